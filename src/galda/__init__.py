@@ -1,0 +1,35 @@
+"""Galda: Quixo, Pylos, 5 Towers and Alhambra on one table.
+
+>>> import galda
+>>> position = galda.game("quixo").new()
+>>> position = position.play("a1-a5")
+"""
+
+from galda.core.errors import (
+    BadOption,
+    BadRecord,
+    GaldaError,
+    IllegalMove,
+    Refusal,
+    UnknownGame,
+    UnreadableMove,
+)
+from galda.core.game import SPECTATOR, Game
+from galda.core.position import Position
+from galda.games import game, game_names
+
+__version__ = "0.1.0"
+__all__ = [
+    "SPECTATOR",
+    "BadOption",
+    "BadRecord",
+    "GaldaError",
+    "Game",
+    "IllegalMove",
+    "Position",
+    "Refusal",
+    "UnknownGame",
+    "UnreadableMove",
+    "game",
+    "game_names",
+]

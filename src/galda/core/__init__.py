@@ -1,0 +1,1 @@
+"""The contract every game keeps and every player, bot and page relies on."""

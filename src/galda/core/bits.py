@@ -1,0 +1,48 @@
+"""Sets of up to 64 small numbers kept as the bits of one unsigned integer."""
+
+import numpy as np
+
+from galda.core.kernel import kernel
+
+PAIRS = np.uint64(0x5555555555555555)
+NIBBLE_HALVES = np.uint64(0x3333333333333333)
+LOW_NIBBLES = np.uint64(0x0F0F0F0F0F0F0F0F)
+EACH_BYTE = np.uint64(0x0101010101010101)
+HIGH_BITS = np.uint64(0x8080808080808080)
+
+
+@kernel
+def byte_counts(bits):
+    """The number of bits set in each byte, byte by byte."""
+    n = np.uint64(bits)
+    n = n - ((n >> np.uint64(1)) & PAIRS)
+    n = (n & NIBBLE_HALVES) + ((n >> np.uint64(2)) & NIBBLE_HALVES)
+    return (n + (n >> np.uint64(4))) & LOW_NIBBLES
+
+
+@kernel
+def count(bits):
+    """How many bits are set."""
+    return np.int64((byte_counts(bits) * EACH_BYTE) >> np.uint64(56))
+
+
+@kernel
+def lowest(bits):
+    """The number of the lowest bit set; `bits` must not be zero."""
+    n = np.uint64(bits)
+    return count((n & (~n + np.uint64(1))) - np.uint64(1))
+
+
+@kernel
+def nth(bits, n):
+    """The number of the n-th bit set, counting from 0; `bits` must have that many."""
+    upto = byte_counts(bits) * EACH_BYTE  # in each byte: bits set in it and the bytes below
+    wanted = np.uint64(n)
+    # A byte's high bit stays set exactly where `upto` is still <= n, so counting finds the byte.
+    full = (((wanted * EACH_BYTE) | HIGH_BITS) - upto) & HIGH_BITS
+    shift = np.uint64(count(full)) * np.uint64(8)
+    left = wanted - (((upto << np.uint64(8)) >> shift) & np.uint64(255))
+    byte = (np.uint64(bits) >> shift) & np.uint64(255)
+    for _ in range(left):
+        byte &= byte - np.uint64(1)
+    return np.int64(shift) + lowest(byte)

@@ -1,0 +1,127 @@
+"""The contract between a game's rules and everything that plays them.
+
+A game state is one NumPy record with at least the field `to_act` (the seat to decide next). The
+functions below are stubs: calling one runs the kernel that the state's own game registered under
+that name. In compiled code the choice is made at compile time from the record's type, so an
+algorithm is written once and compiled per game.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from galda.core.chance import below
+from galda.core.kernel import COMPILED, kernel
+
+if COMPILED:
+    from numba.extending import overload
+
+KERNELS: dict[str, dict[Any, Callable[..., Any]]] = {}
+"""Kernel name -> record type -> the game's kernel."""
+
+REQUIRED = frozenset({"setup", "legal", "apply", "is_over", "scores"})
+
+
+def register(record: np.dtype[Any], kernels: Mapping[str, Any]) -> None:
+    """Make `kernels` the rules of states of type `record`."""
+    if missing := REQUIRED - kernels.keys():
+        raise TypeError(f"the game lacks the kernels {', '.join(sorted(missing))}")
+    if unknown := kernels.keys() - KERNELS.keys():
+        raise TypeError(f"no kernel is called {', '.join(sorted(unknown))}")
+    if "to_act" not in (record.names or ()):
+        raise TypeError("a state record needs the field `to_act`")
+    if hidden := set(record.names or ()) & set(dir(np.record)):
+        raise TypeError(f"NumPy keeps the names {', '.join(sorted(hidden))} for itself")
+    if record in KERNELS["legal"] and KERNELS["legal"][record] is not kernels["legal"]:
+        raise TypeError("another game has the very same record: give this one a field of its own")
+    for name, function in kernels.items():
+        KERNELS[name][record] = function
+
+
+def _dispatched(stub: Callable[..., Any]) -> Callable[..., Any]:
+    """Turn a stub into a call of the kernel registered for its first argument's record type.
+
+    The stub's own body is what games that register nothing get.
+    """
+    table = KERNELS.setdefault(stub.__name__, {})
+    default = kernel(stub)
+
+    def choose(*arguments: Any) -> Any:
+        return table.get(arguments[0].dtype, default)(*arguments)
+
+    choose.__doc__ = stub.__doc__
+    choose.__name__ = stub.__name__
+    if COMPILED:
+        names = ", ".join(inspect.signature(stub).parameters)
+        # Numba wants an implementation with the stub's own parameter names.
+        space: dict[str, Any] = {"table": table, "default": default}
+        exec(
+            f"def implement({names}):\n"
+            f"    chosen = table.get(state.dtype, default)\n"
+            f"    return lambda {names}: chosen({names})",
+            space,
+        )
+        overload(choose)(space["implement"])
+    return choose
+
+
+@_dispatched
+def setup(state, options, seed):
+    """Fill a zeroed state for the start of a game."""
+
+
+@_dispatched
+def legal(state, out):
+    """Write the legal actions into `out` in ascending order and return how many there are."""
+    return 0
+
+
+@_dispatched
+def apply(state, action):
+    """Play one legal action."""
+
+
+@_dispatched
+def is_over(state):
+    """Whether the game has ended."""
+    return True
+
+
+@_dispatched
+def scores(state, out):
+    """Write each seat's score into `out`: at the end the highest score wins, equals share."""
+
+
+@_dispatched
+def in_turn(state):
+    """Whether the seat to act is in the middle of its turn and may still take back."""
+    return False
+
+
+@_dispatched
+def pick(state, bits, scratch):
+    """The legal action that the random number `bits` chooses, all equally likely.
+
+    A game may know a quicker way, but must choose the same one.
+    """
+    return scratch[below(bits, legal(state, scratch))]
+
+
+@_dispatched
+def key(state):
+    """A 64-bit number for the position: equal positions, equal keys."""
+    return np.uint64(0)
+
+
+@_dispatched
+def conceal(state, viewer):
+    """Blank out everything `viewer` cannot know (-1: a spectator)."""
+
+
+@_dispatched
+def redraw(state, viewer, seed):
+    """Draw anew, by chance, everything `viewer` cannot know."""

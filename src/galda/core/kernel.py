@@ -1,0 +1,85 @@
+"""`@kernel`: how a plain Python function becomes a compiled rule, and where compiled code is kept.
+
+Numba's cache does not notice a change in a *called* function's file, so every version of the
+sources gets a cache folder of its own, named by their hash. `GALDA_COMPILE=0` switches compiling
+off: every kernel is then the plain Python function it was written as.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numpy as np
+
+COMPILED = os.environ.get("GALDA_COMPILE", "1") != "0"
+"""Whether kernels are compiled in this process."""
+
+STALE_AFTER_DAYS = 30
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+if COMPILED:
+    import numba
+    from numba.core import config as numba_config
+
+    config: Any = numba_config
+else:
+    # Kernels count on unsigned arithmetic wrapping round, as it does when compiled.
+    np.seterr(over="ignore")
+
+
+def kernel(function: F) -> F:
+    """Compile `function` on first use, caching the result on disk; other kernels may call it."""
+    if not COMPILED:
+        return function
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(cache_folder(_package_root(function.__module__)))
+    try:
+        # Overflow, bounds and division are the rules' own business: no checks are compiled in.
+        return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+    finally:
+        config.CACHE_DIR = before
+
+
+@lru_cache
+def cache_folder(root: Path) -> Path:
+    """The folder for compiled code of this very version of the sources below `root`."""
+    base = Path(os.environ.get("GALDA_CACHE", "") or _user_cache()) / "kernels"
+    own = Path(__file__).resolve().parents[1]
+    fingerprint = hashlib.sha256()
+    for folder in sorted({own, root}):
+        for source in [folder] if folder.is_file() else sorted(folder.rglob("*.py")):
+            fingerprint.update(source.read_bytes())
+    folder = base / fingerprint.hexdigest()[:16]
+    if not folder.exists():
+        _forget_stale(base)
+    folder.mkdir(parents=True, exist_ok=True)
+    os.utime(folder)
+    return folder
+
+
+def _package_root(module: str) -> Path:
+    """The folder of the package a function lives in, or its file when it lives in none."""
+    top = sys.modules[module.partition(".")[0]]
+    file = Path(top.__file__ or __file__).resolve()
+    return file.parent if file.name == "__init__.py" else file
+
+
+def _user_cache() -> Path:
+    return Path(os.environ.get("XDG_CACHE_HOME", "") or Path.home() / ".cache") / "galda"
+
+
+def _forget_stale(base: Path) -> None:
+    """Delete compiled code of versions that nobody has used for a month."""
+    limit = time.time() - STALE_AFTER_DAYS * 86_400
+    for folder in base.glob("*"):
+        if folder.stat().st_mtime < limit:
+            shutil.rmtree(folder, ignore_errors=True)

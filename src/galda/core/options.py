@@ -1,0 +1,65 @@
+"""What can be chosen before a game starts: options, their valid values, and refusing the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from galda.core.errors import BadOption
+
+Value = int | str
+LONGEST_TEXT = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One choice. `values` empty means free text, which the rules themselves never look at."""
+
+    name: str
+    values: tuple[Value, ...]
+    default: Value
+    help: str
+
+    def read(self, given: object) -> Value:
+        """The valid value that `given` means; numbers may come as text."""
+        if not self.values:
+            text = str(given).strip()
+            if not text or len(text) > LONGEST_TEXT or not text.isprintable():
+                raise BadOption(
+                    f"{self.name} must be a text of 1 to {LONGEST_TEXT} printable characters, "
+                    f"not {given!r}"
+                )
+            return text
+        for value in self.values:
+            if str(given) == str(value):
+                return value
+        raise BadOption(f"{self.name} cannot be {given!r}; it can be {self.choices}")
+
+    @property
+    def choices(self) -> str:
+        """The valid values in words."""
+        return ", ".join(str(value) for value in self.values) or "any short text"
+
+    def code(self, value: Value) -> int:
+        """The number that kernels know `value` by: itself, or a word's place in the list."""
+        return value if isinstance(value, int) else self.values.index(value)
+
+
+def read_options(options: tuple[Option, ...], given: Mapping[str, object]) -> dict[str, Value]:
+    """All options with their values, defaults filled in."""
+    known = {option.name: option for option in options}
+    for name in given:
+        if name not in known:
+            raise BadOption(f"there is no option {name!r}; there is {', '.join(known)}")
+    return {
+        name: option.read(given[name]) if given.get(name) is not None else option.default
+        for name, option in known.items()
+    }
+
+
+def option_codes(options: tuple[Option, ...], values: Mapping[str, Value]) -> npt.NDArray[np.int64]:
+    """The options as the numbers a `setup` kernel gets: one for each that is not free text."""
+    return np.array([o.code(values[o.name]) for o in options if o.values], np.int64)

@@ -1,0 +1,51 @@
+"""Writing SVG: one function that makes an element, so that every board escapes alike."""
+
+from __future__ import annotations
+
+from xml.sax.saxutils import escape, quoteattr
+
+Attribute = str | float | None
+
+
+def element(name: str, *children: str, **attributes: Attribute) -> str:
+    """An element with its children (already SVG); `stroke_width` becomes `stroke-width`.
+
+    A trailing underscore keeps Python's own words free (`class_`); None leaves an attribute out.
+    """
+    written = "".join(
+        f" {key.rstrip('_').replace('_', '-')}={quoteattr(_value(value))}"
+        for key, value in attributes.items()
+        if value is not None
+    )
+    inside = "".join(children)
+    return f"<{name}{written}>{inside}</{name}>" if inside else f"<{name}{written}/>"
+
+
+def text(words: str, **attributes: Attribute) -> str:
+    """A text element; the words are escaped."""
+    return element("text", escape(words), **attributes)
+
+
+def _value(value: str | float) -> str:
+    return value if isinstance(value, str) else f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def gradient(
+    kind: str, id_: str, stops: tuple[tuple[float, str], ...], **attributes: Attribute
+) -> str:
+    """A `linear` or `radial` gradient of (offset, colour) stops."""
+    parts = [element("stop", offset=offset, stop_color=colour) for offset, colour in stops]
+    return element(f"{kind}Gradient", *parts, id=id_, **attributes)
+
+
+def picture(width: float, height: float, title: str, *children: str) -> str:
+    """A whole drawing that fills the space it is given and tells its title to those who listen."""
+    return element(
+        "svg",
+        *children,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {_value(width)} {_value(height)}",
+        role="img",
+        aria_label=title,
+        font_family="Georgia, 'DejaVu Serif', serif",
+    )

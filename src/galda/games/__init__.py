@@ -1,0 +1,40 @@
+"""The games there are: each folder here is one, and other packages can add theirs.
+
+Another package adds a game by an entry point in the group `galda.games` that names a `Game`.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from functools import lru_cache
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+
+from galda.core.errors import UnknownGame
+from galda.core.game import Game
+
+GROUP = "galda.games"
+
+
+def game_names() -> tuple[str, ...]:
+    """The names of all games, our own first."""
+    own = sorted(module.name for module in pkgutil.iter_modules(__path__))
+    return (*own, *sorted(_guests().keys() - set(own)))
+
+
+@lru_cache
+def game(name: str) -> Game:
+    """The game called `name`."""
+    names = game_names()
+    if name not in names:
+        raise UnknownGame(f"there is no game {name!r}; there is {', '.join(names)}")
+    if name in _guests():
+        provided: Game = _guests()[name].load()
+    else:
+        provided = import_module(f"{__name__}.{name}").GAME
+    return provided
+
+
+@lru_cache
+def _guests() -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=GROUP)}
