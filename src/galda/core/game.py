@@ -14,6 +14,7 @@ from galda.core import contract
 from galda.core.errors import Refusal, UnreadableMove
 from galda.core.options import Option, Value, option_codes, read_options
 from galda.core.rulebook import Rule, read_rules
+from galda.core.sheet import Sheet
 
 if TYPE_CHECKING:
     from galda.core.position import Position
@@ -26,6 +27,10 @@ SPECTATOR = -1
 
 def _anything_goes(options: Mapping[str, Value]) -> None:
     pass
+
+
+def _no_sheets(position: Position, lang: str) -> tuple[Sheet, ...]:
+    return ()
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -71,6 +76,8 @@ class Game:
     """(position, viewer, lang) -> the board as lines for a terminal, in Rich's markup."""
     check: Callable[[Mapping[str, Value]], None] = _anything_goes
     """(options) raises `BadOption` where values are valid alone but not together."""
+    sheets: Callable[[Position, str], tuple[Sheet, ...]] = _no_sheets
+    """(position, lang) -> the score sheets of all scorings so far, in games that score points."""
 
     def __post_init__(self) -> None:
         contract.register(self.record, self.kernels)

@@ -13,6 +13,7 @@ from galda.core import contract
 from galda.core.errors import GaldaError, IllegalMove, Refusal, UnreadableMove
 from galda.core.game import SPECTATOR, Game, Touches
 from galda.core.options import Value
+from galda.core.sheet import Sheet
 
 Move = int | str
 """An action code, or the move in notation."""
@@ -221,6 +222,10 @@ class Position:
     def svg(self, viewer: int = SPECTATOR, lang: str = "en") -> str:
         """The board as `viewer` may see it."""
         return self.game.board(self.seen_by(viewer), viewer, lang)
+
+    def sheets(self, lang: str = "en") -> tuple[Sheet, ...]:
+        """The score sheets so far: where every point came from."""
+        return self.game.sheets(self, lang)
 
     def _repr_svg_(self) -> str:
         return self.svg()
