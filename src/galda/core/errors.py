@@ -25,7 +25,11 @@ class UnknownGame(GaldaError):
 
 
 class BadOption(GaldaError):
-    """An option that the game does not have, or a value it cannot take."""
+    """An option that the game does not have, or a value it cannot take; `option` names it."""
+
+    def __init__(self, reason: str, option: str = "") -> None:
+        super().__init__(reason)
+        self.option = option
 
 
 class UnreadableMove(GaldaError):

@@ -30,13 +30,14 @@ class Option:
             if not text or len(text) > LONGEST_TEXT or not text.isprintable():
                 raise BadOption(
                     f"{self.name} must be a text of 1 to {LONGEST_TEXT} printable characters, "
-                    f"not {given!r}"
+                    f"not {given!r}",
+                    self.name,
                 )
             return text
         for value in self.values:
             if str(given) == str(value):
                 return value
-        raise BadOption(f"{self.name} cannot be {given!r}; it can be {self.choices}")
+        raise BadOption(f"{self.name} cannot be {given!r}; it can be {self.choices}", self.name)
 
     @property
     def choices(self) -> str:
@@ -53,7 +54,7 @@ def read_options(options: tuple[Option, ...], given: Mapping[str, object]) -> di
     known = {option.name: option for option in options}
     for name in given:
         if name not in known:
-            raise BadOption(f"there is no option {name!r}; there is {', '.join(known)}")
+            raise BadOption(f"there is no option {name!r}; there is {', '.join(known)}", name)
     return {
         name: option.read(given[name]) if given.get(name) is not None else option.default
         for name, option in known.items()

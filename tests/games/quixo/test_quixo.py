@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from slow_quixo import SlowQuixo
 
 import galda
 from galda import IllegalMove, Position
 from galda.core import walk
 from galda.games.quixo import rules
 from galda.games.quixo.words import cell_number
-from slow_quixo import SlowQuixo
 from support import ALL_STARTS, random_game, rule
 
 QUIXO = galda.game("quixo")

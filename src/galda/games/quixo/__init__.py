@@ -10,7 +10,7 @@ from galda.games.quixo import board, rules, words
 
 def _check(options: Mapping[str, Value]) -> None:
     if int(options["first"]) > int(options["players"]):
-        raise BadOption("first cannot be more than 2 when two play; it can be 1, 2")
+        raise BadOption("first cannot be more than 2 when two play; it can be 1, 2", "first")
 
 
 GAME = Game(

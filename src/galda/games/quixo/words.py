@@ -21,6 +21,7 @@ PASS_WORD = "pass"
 DOT = "dot"
 BEYOND = "beyond"
 """Stands for a push that only a larger board has."""
+CELL = re.compile(r"[a-e][1-5]")
 MOVE = re.compile(r"(?P<taken>[a-e][1-5])\s*-?\s*(?P<entered>[a-e][1-5])\s*(\.(?P<dot>[1-4]))?")
 
 
@@ -140,17 +141,19 @@ def refuse(position: Position, path: Touches, lang: str) -> Refusal | None:
     size = int(position.state.rows)
     if path == (BEYOND,):
         return Refusal("Q7", say(lang, "this board has {n} pushes only.", n=len(PUSHES[size])))
-    names = {cell_name(cell) for cell in rules.cells(size)}
-    if not path or path[0] not in names:
+    if not path or not all(CELL.fullmatch(name) for name in path[:2]):
         return None
+    names = {cell_name(cell) for cell in rules.cells(size)}
+    for name in path[:2]:
+        if name not in names:
+            far = cell_name((size - 1) * (STRIDE + 1))
+            said = say(lang, "{cell} is not on this board; it ends at {far}.", cell=name, far=far)
+            return Refusal("Q1", said)
     if refusal := _taking(position, path[0], lang):
         return refusal
-    if len(path) > 1:
-        if path[1] not in names:
-            return None
-        if refusal := _entering(size, path[0], path[1], lang):
-            return refusal
-    return _turning(position, path[2:], lang)
+    if len(path) > 1 and (refusal := _entering(size, path[0], path[1], lang)):
+        return refusal
+    return _turning(position, lang)
 
 
 def _over(position: Position, lang: str) -> Refusal:
@@ -209,7 +212,7 @@ def _entering(size: int, taken: str, entered: str, lang: str) -> Refusal | None:
     )
 
 
-def _turning(position: Position, dots: Touches, lang: str) -> Refusal:
+def _turning(position: Position, lang: str) -> Refusal:
     """Why a dot cannot be turned so, or why it must be turned."""
     if position.players == 2:
         return Refusal("Q14", say(lang, "dots matter only in the game of two teams."))

@@ -1,0 +1,5 @@
+"""`python -m galda` is the command line."""
+
+from galda.cli import main
+
+main()

@@ -1,0 +1,5 @@
+"""The command line, `galda`: one file for each group of commands."""
+
+from galda.cli.app import main
+
+__all__ = ["main"]

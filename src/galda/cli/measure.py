@@ -1,0 +1,218 @@
+"""`galda bench`: how fast everything is, as a table, next to yardsticks measured in the same run.
+
+A yardstick is a straightforward C++ program of random play, `benchmarks/reference/GAME.cpp` in the
+project's repository; it is built when a compiler is present and left out otherwise.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Annotated
+
+import numba
+import numpy as np
+import typer
+from rich.markup import escape
+from rich.progress import Progress
+from rich.table import Table
+
+import galda
+from galda.cli.app import app, console
+from galda.core import walk
+from galda.core.errors import GaldaError
+from galda.core.game import Game
+
+REFERENCES = Path(galda.__file__).parents[2] / "benchmarks" / "reference"
+REPORT = re.compile(r"games (\d+) actions (\d+) seconds ([\d.]+)")
+ROUNDS = 3
+"""Ours and the yardstick take turns this often; the median ratio counts: machines are noisy."""
+
+
+@dataclass
+class Measurement:
+    """What was measured of one game."""
+
+    game: str
+    games_per_second: float
+    actions_per_second: float
+    actions_per_game: float
+    reference_games_per_second: float | None = None
+    reference_actions_per_game: float | None = None
+    ratio: float | None = None
+    cold_start_seconds: float | None = None
+    warm_start_seconds: float | None = None
+
+
+@app.command()
+def bench(
+    game: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]…", help="Default: all games.")
+    ] = None,
+    seconds: Annotated[float, typer.Option(min=0.1, help="Time for each measurement.")] = 2.0,
+    starts: Annotated[bool, typer.Option(help="Also measure cold and warm starts.")] = True,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Measure random play on one core, and how long it takes until a game can be played."""
+    names = game or list(galda.game_names())
+    found = [galda.game(name) for name in names]
+    with Progress(console=console, transient=True, disable=as_json) as progress:
+        task = progress.add_task("measuring", total=len(found) * (3 if starts else 1))
+        measured = []
+        for each in found:
+            progress.update(task, description=f"random play of {each.title}")
+            measured.append(_random_play(each, seconds))
+            progress.advance(task)
+            if starts:
+                progress.update(task, description=f"cold start of {each.title}")
+                measured[-1].cold_start_seconds = _cold_start(each)
+                progress.advance(task)
+                measured[-1].warm_start_seconds = _warm_start(each)
+                progress.advance(task)
+    if as_json:
+        told = {"machine": _machine(), "games": [asdict(m) for m in measured]}
+        print(json.dumps(told, indent=2))
+    else:
+        _print_table(measured)
+
+
+def _random_play(game: Game, seconds: float) -> Measurement:
+    """Games per second, in turns with the yardstick."""
+    reference = _build_reference(game)
+    games = _games_within(game, seconds)
+    ours: list[float] = []
+    theirs: list[float] = []
+    actions, their_actions = 0, 0
+    for round_ in range(ROUNDS):
+        actions, took = _play(game, games, round_)
+        ours.append(games / took)
+        if reference:
+            their_actions, their_seconds = _run_reference(reference, games)
+            theirs.append(games / their_seconds)
+    speed = statistics.median(ours)
+    measured = Measurement(game.name, speed, speed * actions / games, actions / games)
+    if theirs:
+        measured.reference_games_per_second = statistics.median(theirs)
+        measured.reference_actions_per_game = their_actions / games
+        measured.ratio = statistics.median(a / b for a, b in zip(ours, theirs, strict=True))
+    return measured
+
+
+def _play(game: Game, games: int, seed: int) -> tuple[int, float]:
+    """Actions played and seconds taken in that many random games."""
+    start = game.new(seed=1).states
+    began = time.perf_counter()
+    actions = walk.random_games(start, games, np.uint64(seed), game.most_legal)
+    return actions, time.perf_counter() - began
+
+
+def _games_within(game: Game, seconds: float) -> int:
+    """How many random games take about that long."""
+    _play(game, 1, 0)
+    games, took = 1, 0.0
+    while took < seconds / 20:
+        games *= 4
+        _, took = _play(game, games, 0)
+    return max(int(games * seconds / took), 1)
+
+
+def _build_reference(game: Game) -> Path | None:
+    source = REFERENCES / f"{game.name}.cpp"
+    compiler = shutil.which("g++") or shutil.which("clang++")
+    if not source.exists() or not compiler:
+        return None
+    program = REFERENCES / "build" / game.name
+    if not program.exists() or program.stat().st_mtime < source.stat().st_mtime:
+        program.parent.mkdir(exist_ok=True)
+        subprocess.run([compiler, "-O2", "-o", str(program), str(source)], check=True)
+    return program
+
+
+def _run_reference(program: Path, games: int) -> tuple[int, float]:
+    """Actions played and seconds taken by the yardstick."""
+    said = subprocess.run([str(program), str(games)], capture_output=True, text=True, check=True)
+    report = REPORT.search(said.stdout)
+    if not report:
+        raise GaldaError(f"{program.name}: the yardstick said {said.stdout!r}")
+    return int(report[2]), float(report[3])
+
+
+def _cold_start(game: Game) -> float:
+    """Seconds from nothing compiled to the first move."""
+    with tempfile.TemporaryDirectory() as empty:
+        program = "import sys, galda; p = galda.game(sys.argv[1]).new(); p.play(p.legal()[0])"
+        return _seconds([sys.executable, "-c", program, game.name], {"GALDA_CACHE": empty})
+
+
+def _warm_start(game: Game) -> float:
+    """Seconds until `galda play` asks for a move, everything compiled before."""
+    command = [sys.executable, "-m", "galda", "play", game.name]
+    _seconds(command, {})
+    return statistics.median(_seconds(command, {}) for _ in range(ROUNDS))
+
+
+def _seconds(command: list[str], environment: dict[str, str]) -> float:
+    began = time.perf_counter()
+    subprocess.run(
+        command,
+        env={**os.environ, **environment},
+        stdin=subprocess.DEVNULL,  # the prompt meets the end of input and leaves
+        stdout=subprocess.DEVNULL,
+        check=True,
+    )
+    return time.perf_counter() - began
+
+
+def _machine() -> dict[str, str | int | None]:
+    return {
+        "processor": platform.processor() or platform.machine(),
+        "cores": os.cpu_count(),
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "numba": numba.__version__,
+        "galda": galda.__version__,
+    }
+
+
+def _print_table(measured: list[Measurement]) -> None:
+    table = Table("game", box=None)
+    heads = (
+        "games/s",
+        "actions/s",
+        "actions/game",
+        "C++ games/s",
+        "ratio",
+        "cold start",
+        "warm start",
+    )
+    for head in heads:
+        table.add_column(head, justify="right")
+    for m in measured:
+        table.add_row(
+            f"[bold]{escape(m.game)}[/]",
+            f"{m.games_per_second:,.0f}".replace(",", " "),
+            f"{m.actions_per_second:,.0f}".replace(",", " "),
+            f"{m.actions_per_game:.1f}",
+            _shown(m.reference_games_per_second, "{:,.0f}"),
+            _shown(m.ratio, "{:.2f}×"),
+            _shown(m.cold_start_seconds, "{:.1f} s"),
+            _shown(m.warm_start_seconds, "{:.2f} s"),
+        )
+    console.print(table)
+    console.print(
+        "[dim]random games on one core · " + " · ".join(f"{k} {v}" for k, v in _machine().items())
+    )
+
+
+def _shown(value: float | None, form: str) -> str:
+    return "–" if value is None else form.format(value).replace(",", " ")

@@ -1,0 +1,225 @@
+"""`galda play`: a game in the terminal, against bots or with others at the same keyboard."""
+
+from __future__ import annotations
+
+import os
+import time
+from datetime import date
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.columns import Columns
+from rich.markup import escape
+
+import galda
+from galda.bots.levels import LEVELS, Bot, make_bot
+from galda.cli.app import (
+    GAME_OPTIONS,
+    GAME_OPTIONS_HELP,
+    Language,
+    Seed,
+    app,
+    console,
+    errors,
+    read_game_options,
+)
+from galda.cli.papers import describe, load_record
+from galda.core.errors import GaldaError
+from galda.core.language import say
+from galda.core.paper import GameRecord, write_record
+from galda.core.position import Position
+
+NOBODY = "none"
+HELP = """\
+[bold]MOVE[/]        play it, or several in a row    [bold]undo[/]       take back
+[bold]?[/]           list the legal moves            [bold]save FILE[/]  write the game down
+[bold]why MOVE[/]    why it is not allowed           [bold]rules[/]      the rules
+[bold]board[/]       draw the board again            [bold]quit[/]       stop; the game is kept"""
+
+
+@app.command(context_settings=GAME_OPTIONS, epilog=GAME_OPTIONS_HELP)
+def play(
+    context: typer.Context,
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help=", ".join(galda.game_names()), show_default=False)
+    ] = "",
+    bot: Annotated[
+        str, typer.Option(metavar="LEVEL", help=f"{', '.join(LEVELS)}, or {NOBODY} for all human.")
+    ] = "random",
+    seat: Annotated[int, typer.Option(metavar="N", min=1, help="The player you are.")] = 1,
+    seed: Seed = None,
+    load: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on from a record.")] = None,
+    lang: Language = "en",
+) -> None:
+    """Play in the terminal, against a bot or together."""
+    if load:
+        start = load_record(load).position
+    elif game:
+        found = galda.game(game)
+        start = found.new(seed=seed, **read_game_options(found, context.args))
+    else:
+        raise GaldaError(
+            f"which game? galda play GAME, with one of {', '.join(galda.game_names())}"
+        )
+    if seat > start.players:
+        raise GaldaError(f"there is no player {seat}; --seat can be 1 to {start.players}")
+    bots: dict[int, Bot] = {}
+    if bot != NOBODY:
+        bots = {s: make_bot(bot, start.seed) for s in range(start.players) if s != seat - 1}
+    Sitting(start, bots, lang).run()
+
+
+class Sitting:
+    """One game at the terminal, from the first prompt to the last word."""
+
+    def __init__(self, start: Position, bots: dict[int, Bot], lang: str) -> None:
+        self.position = start
+        self.bots = bots
+        self.lang = lang
+        self.saved: Position | None = start
+
+    def run(self) -> None:
+        """Play until the game is over or the player leaves."""
+        console.print(HELP)
+        try:
+            while True:
+                self._let_bots_play()
+                self._draw()
+                if self.position.is_over:
+                    self._tell_the_end()
+                    if not self._ask_after_the_end():
+                        return
+                elif not self._ask():
+                    break
+        except (EOFError, KeyboardInterrupt):
+            console.print()
+        self._keep()
+
+    def _let_bots_play(self) -> None:
+        while not self.position.is_over and self.position.to_act in self.bots:
+            seat = self.position.to_act
+            action = self.bots[seat].choose(self.position.seen_by(seat))
+            console.print(describe(self.position, action, self.lang))
+            self.position = self.position.play(action)
+
+    def _draw(self) -> None:
+        viewer = self.position.to_act
+        if self.bots:
+            viewer = next(s for s in range(self.position.players) if s not in self.bots)
+        seen = self.position.seen_by(viewer)
+        console.print(f"\n{seen.game.print(seen, viewer, self.lang)}\n")
+
+    def _name(self, seat: int) -> str:
+        return self.position.game.seat_name(self.position, seat, self.lang)
+
+    def _ask(self) -> bool:
+        """One line from the player; False to leave."""
+        line = console.input(f"[bold]{escape(self._name(self.position.to_act))}[/]> ").strip()
+        return self._obey(line)
+
+    def _ask_after_the_end(self) -> bool:
+        prompt = say(self.lang, "save FILE, undo, or Enter to leave")
+        line = console.input(f"[dim]{prompt}[/]> ").strip()
+        return bool(line) and self._obey(line)
+
+    def _obey(self, line: str) -> bool:
+        command, _, rest = line.partition(" ")
+        rest = rest.strip()
+        try:
+            match command.lower():
+                case "" | "board":
+                    pass
+                case "?" | "legal":
+                    self._list_moves()
+                case "help":
+                    console.print(HELP)
+                case "why":
+                    self._why(rest)
+                case "undo":
+                    self._undo()
+                case "save":
+                    self._save(rest)
+                case "rules":
+                    for rule in self.position.game.rules(self.lang):
+                        console.print(f"[bold]{rule.id:>4}[/]  {escape(rule.text)}")
+                case "quit" | "exit" | "q":
+                    return False
+                case _:
+                    self._play(line.split())
+        except GaldaError as error:
+            errors.print(f"[red]{escape(str(error))}[/]", soft_wrap=True)
+        except OSError as error:
+            errors.print(f"[red]{error.strerror}: {error.filename}[/]", soft_wrap=True)
+        return True
+
+    def _play(self, words: list[str]) -> None:
+        """Play one or more actions of a turn; all or none."""
+        position = self.position
+        for number, word in enumerate(words):
+            if number and not position.in_turn:
+                raise GaldaError(f"your turn is over before {word!r}")
+            action = position.find(word)
+            position = position.play(action)
+        self.position = position
+
+    def _list_moves(self) -> None:
+        written = [escape(self.position.write(action)) for action in self.position.legal()]
+        console.print(Columns(written, padding=(0, 2), equal=True))
+
+    def _why(self, text: str) -> None:
+        if not text:
+            raise GaldaError(f"why what? write for example: why {self.position.game.example}")
+        refusal = self.position.why_not(text, self.lang)
+        allowed = say(self.lang, "{move} is allowed.", move=text)
+        console.print(f"[yellow]{escape(str(refusal))}[/]" if refusal else escape(allowed))
+
+    def _undo(self) -> None:
+        """Back one action of a turn under way, else to this player's turn before."""
+        position = self.position.take_back()
+        while position.to_act in self.bots and position.before is not None:
+            position = position.before
+        if position.to_act in self.bots:
+            raise GaldaError("there is nothing of yours to take back")
+        self.position = position
+
+    def _record(self) -> GameRecord:
+        seats = range(self.position.players)
+        names = tuple("bot" if seat in self.bots else "player" for seat in seats)
+        return GameRecord(self.position, names, date.today().isoformat())
+
+    def _save(self, name: str) -> None:
+        if not name:
+            raise GaldaError("save where? write for example: save game.txt")
+        Path(name).expanduser().write_text(write_record(self._record()), "utf-8")
+        self.saved = self.position
+        console.print(say(self.lang, "Saved to {file}.", file=escape(name)))
+
+    def _tell_the_end(self) -> None:
+        for sheet in self.position.sheets(self.lang):
+            console.print(escape(sheet.as_text()) + "\n")
+        winners = self.position.winners
+        if len(winners) == self.position.players:
+            console.print(say(self.lang, "[bold]The game is a draw.[/]"))
+            return
+        names = ", ".join(self._name(seat) for seat in winners)
+        console.print(say(self.lang, "[bold]The game is over. Won by: {names}.[/]", names=names))
+
+    def _keep(self) -> None:
+        """Leaving in the middle loses nothing."""
+        if self.position in (self.saved, self.position.history()[0]) or self.position.is_over:
+            return
+        folder = data_folder() / "unfinished"
+        folder.mkdir(parents=True, exist_ok=True)
+        file = folder / f"{self.position.game.name}-{time.strftime('%Y%m%d-%H%M%S')}.txt"
+        file.write_text(write_record(self._record()), "utf-8")
+        console.print(
+            say(self.lang, "The game is kept. Go on with: galda play --load {file}", file=file),
+            soft_wrap=True,
+        )
+
+
+def data_folder() -> Path:
+    """Where this user's games are kept."""
+    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(home) / "galda"
