@@ -5,10 +5,9 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <utility>
-#include <vector>
 
 constexpr int SIZE = 5;
+constexpr int MOST_MOVES = 44;
 constexpr int QUIET_LIMIT = 100;
 
 enum Face : int8_t { BLANK, CROSS, CIRCLE };
@@ -25,19 +24,20 @@ struct Board {
     int quiet = 0;
     bool over = false;
 
-    std::vector<Move> moves() const {
-        std::vector<Move> found;
+    // Writes the legal moves into `found` and returns how many there are.
+    int moves(Move* found) const {
+        int count = 0;
         for (int row = 0; row < SIZE; ++row) {
             for (int column = 0; column < SIZE; ++column) {
                 bool edge = row == 0 || row == SIZE - 1 || column == 0 || column == SIZE - 1;
                 if (!edge || (cubes[row][column] != BLANK && cubes[row][column] != to_act)) continue;
-                if (column != 0) found.push_back({row, column, row, 0});
-                if (column != SIZE - 1) found.push_back({row, column, row, SIZE - 1});
-                if (row != 0) found.push_back({row, column, 0, column});
-                if (row != SIZE - 1) found.push_back({row, column, SIZE - 1, column});
+                if (column != 0) found[count++] = {row, column, row, 0};
+                if (column != SIZE - 1) found[count++] = {row, column, row, SIZE - 1};
+                if (row != 0) found[count++] = {row, column, 0, column};
+                if (row != SIZE - 1) found[count++] = {row, column, SIZE - 1, column};
             }
         }
-        return found;
+        return count;
     }
 
     bool has_line(Face face) const {
@@ -85,15 +85,16 @@ int main(int argc, char** argv) {
     long games = argc > 1 ? std::atol(argv[1]) : 100000;
     uint64_t random = 0x9E3779B97F4A7C15ull;
     long actions = 0;
+    Move moves[MOST_MOVES];
     auto began = std::chrono::steady_clock::now();
     for (long game = 0; game < games; ++game) {
         Board board;
         while (!board.over) {
-            std::vector<Move> moves = board.moves();
+            int count = board.moves(moves);
             random ^= random << 13;
             random ^= random >> 7;
             random ^= random << 17;
-            board.play(moves[(random >> 33) % moves.size()]);
+            board.play(moves[(random >> 33) % count]);
             ++actions;
         }
     }

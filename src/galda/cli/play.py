@@ -21,7 +21,6 @@ from galda.cli.app import (
     Seed,
     app,
     console,
-    errors,
     read_game_options,
 )
 from galda.cli.papers import describe, load_record
@@ -83,15 +82,16 @@ class Sitting:
         """Play until the game is over or the player leaves."""
         console.print(HELP)
         try:
-            while True:
+            drawn: Position | None = None
+            going = True
+            while going:
                 self._let_bots_play()
-                self._draw()
-                if self.position.is_over:
-                    self._tell_the_end()
-                    if not self._ask_after_the_end():
-                        return
-                elif not self._ask():
-                    break
+                if self.position is not drawn:
+                    self._draw()
+                    drawn = self.position
+                    if self.position.is_over:
+                        self._tell_the_end()
+                going = self._ask_after_the_end() if self.position.is_over else self._ask()
         except (EOFError, KeyboardInterrupt):
             console.print()
         self._keep()
@@ -129,7 +129,7 @@ class Sitting:
         try:
             match command.lower():
                 case "" | "board":
-                    pass
+                    self._draw()
                 case "?" | "legal":
                     self._list_moves()
                 case "help":
@@ -148,9 +148,9 @@ class Sitting:
                 case _:
                     self._play(line.split())
         except GaldaError as error:
-            errors.print(f"[red]{escape(str(error))}[/]", soft_wrap=True)
+            console.print(f"[red]{escape(str(error))}[/]", soft_wrap=True)
         except OSError as error:
-            errors.print(f"[red]{error.strerror}: {error.filename}[/]", soft_wrap=True)
+            console.print(f"[red]{error.strerror}: {error.filename}[/]", soft_wrap=True)
         return True
 
     def _play(self, words: list[str]) -> None:

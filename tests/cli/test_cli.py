@@ -1,0 +1,174 @@
+"""The command line as its users meet it: a process, its output, its exit code."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import galda
+
+RECORD = """\
+game: quixo
+names: Ann, Bob
+
+1. a1-a5
+2. e5-a5  # bold
+"""
+
+
+def run(*words: str, says: str = "", home: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Run `galda` with these words, the lines `says` typed into it."""
+    environment = {"COLUMNS": "120", "NO_COLOR": "1", **_caches()}
+    if home:
+        environment["XDG_DATA_HOME"] = str(home)
+    return subprocess.run(
+        [sys.executable, "-m", "galda", *words],
+        input=says, env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def _caches() -> dict[str, str]:
+    """The variables by which a child process finds the kernels compiled already."""
+    import os  # noqa: PLC0415
+
+    return {
+        key: os.environ[key]
+        for key in ("HOME", "GALDA_CACHE", "XDG_CACHE_HOME")
+        if key in os.environ
+    }
+
+
+def good(*words: str, says: str = "", home: Path | None = None) -> str:
+    done = run(*words, says=says, home=home)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    return done.stdout
+
+
+def bad(*words: str) -> str:
+    """The one line that tells a mistake; never a traceback."""
+    done = run(*words)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    return done.stderr
+
+
+def test_every_command_has_a_help_text() -> None:
+    told = good("--help")
+    for command in ("play", "rules", "games", "perft", "replay", "show", "bench", "warm"):
+        assert command in told
+        assert "Usage" in good(command, "--help")
+
+
+@pytest.mark.parametrize("name", galda.game_names())
+def test_a_game_against_a_bot_is_played_and_kept(name: str, tmp_path: Path) -> None:
+    first = galda.game(name).new(seed=1)
+    move = first.write(first.legal()[0])
+    told = good("play", name, "--seed", "1", says=f"?\n{move}\nquit\n", home=tmp_path)
+    assert move in told
+    kept = list((tmp_path / "galda" / "unfinished").glob("*.txt"))
+    assert len(kept) == 1
+    assert str(kept[0]) in told.replace("\n", "")
+    again = good("play", "--load", str(kept[0]), says="quit\n", home=tmp_path)
+    assert first.game.title or again
+
+
+@pytest.mark.parametrize("name", galda.game_names())
+def test_the_rules_are_printed_with_their_ids(name: str) -> None:
+    told = good("rules", name)
+    assert all(rule.id in told for rule in galda.game(name).rules())
+
+
+def test_a_whole_game_with_undo_why_and_save(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    says = "\n".join(
+        [
+            "c3-c5",
+            "why c3-c5",
+            "why a1-e1",
+            "why",
+            "hello",
+            "a1-e1",
+            "undo",
+            "a5-e5",
+            "help",
+            "save",
+        ]
+        + [f"save {file}", f"save {tmp_path}", "rules", "board", "quit"]
+    )
+    told = good("play", "quixo", "--bot", "none", says=says)
+    assert told.count("Q4: c3 is inside") == 2
+    assert "a1-e1 is allowed" in told
+    assert "why what?" in told
+    assert "written like" in told
+    assert "save where?" in told
+    assert "directory" in told
+    assert "1. a5-e5\n" in file.read_text()
+    assert "a1-e1" not in file.read_text()
+
+
+def test_a_won_game_is_told_and_can_be_saved(tmp_path: Path) -> None:
+    file = tmp_path / "won.txt"
+    moves = ["a1-a3", "c1-c3"] * 3
+    says = "\n".join([*moves, "a1-a3", f"save {file}", ""])
+    told = good("play", "quixo", "--size", "3", "--bot", "none", says=says)
+    assert "Won by" in told or "kept" in told
+
+
+def test_mistakes_are_told_in_one_line() -> None:
+    assert "there is quixo" in bad("play", "chess").replace("alhambra, ", "").replace("pylos, ", "")
+    assert "it can be 2, 4" in bad("play", "quixo", "--players", "3")
+    assert "there is no option 'colour'" in bad("play", "quixo", "--colour", "red")
+    assert "needs a value" in bad("play", "quixo", "--players")
+    assert "there is no bot" in bad("play", "quixo", "--bot", "genius")
+    assert "--seat can be 1 to 2" in bad("play", "quixo", "--seat", "3")
+    assert "which game?" in bad("play")
+    assert "unknown language" in bad("rules", "quixo", "--lang", "xx")
+    assert "No such file" in bad("replay", "nowhere.txt")
+    assert "unexpected argument" in bad("perft", "quixo", "1", "2")
+
+
+def test_perft_prints_the_number_alone_when_quiet() -> None:
+    assert good("perft", "quixo", "2", "--quiet") == "1836\n"
+    assert good("perft", "quixo", "0", "--quiet") == "1\n"
+    assert good("perft", "quixo", "2", "--size=3", "--quiet") == "356\n"
+    divided = good("perft", "quixo", "2", "--divide")
+    assert divided.count("a1-") >= 2
+    assert "1 836" in divided
+
+
+def test_replay_checks_and_tells_a_record(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(RECORD)
+    told = good("replay", str(file))
+    assert "Cross takes the blank cube on a1 and pushes it in at a5." in told
+    assert "bold" in told
+    assert "2 turns by the rules" in told
+    stepped = good("replay", str(file), "--step", says="\nb\n\n\n")
+    assert stepped.count("a1-a5") == 2
+    file.write_text(RECORD.replace("e5-a5", "c3-c5"))
+    assert "line 5: 'c3-c5' is not allowed. Q4" in bad("replay", str(file))
+
+
+def test_show_draws_the_board_of_a_record(tmp_path: Path) -> None:
+    file, picture = tmp_path / "game.txt", tmp_path / "board.svg"
+    file.write_text(RECORD)
+    assert "[O]" in good("show", str(file))
+    assert "[X]" in good("show", str(file), "--ply", "1")
+    good("show", str(file), "--ply", "0", "-o", str(picture))
+    assert ElementTree.fromstring(picture.read_text()).tag.endswith("svg")
+    assert "--ply can be 0 to 2" in bad("show", str(file), "--ply", "3")
+    file.write_bytes(b"\xff\xfe\x00")
+    assert "not a text file" in bad("show", str(file))
+
+
+def test_bench_measures_a_game() -> None:
+    told = json.loads(good("bench", "quixo", "--seconds", "0.1", "--no-starts", "--json"))
+    assert told["games"][0]["game"] == "quixo"
+    assert told["games"][0]["games_per_second"] > 0
+    assert told["machine"]["numba"]
