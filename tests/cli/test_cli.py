@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 import galda
+from support import random_game
 
 RECORD = """\
 game: quixo
@@ -23,24 +25,13 @@ names: Ann, Bob
 
 def run(*words: str, says: str = "", home: Path | None = None) -> subprocess.CompletedProcess[str]:
     """Run `galda` with these words, the lines `says` typed into it."""
-    environment = {"COLUMNS": "120", "NO_COLOR": "1", **_caches()}
+    environment = {**os.environ, "COLUMNS": "120", "NO_COLOR": "1"}
     if home:
         environment["XDG_DATA_HOME"] = str(home)
     return subprocess.run(
         [sys.executable, "-m", "galda", *words],
         input=says, env=environment, capture_output=True, text=True, check=False,
     )  # fmt: skip
-
-
-def _caches() -> dict[str, str]:
-    """The variables by which a child process finds the kernels compiled already."""
-    import os  # noqa: PLC0415
-
-    return {
-        key: os.environ[key]
-        for key in ("HOME", "GALDA_CACHE", "XDG_CACHE_HOME")
-        if key in os.environ
-    }
 
 
 def good(*words: str, says: str = "", home: Path | None = None) -> str:
@@ -74,8 +65,9 @@ def test_a_game_against_a_bot_is_played_and_kept(name: str, tmp_path: Path) -> N
     kept = list((tmp_path / "galda" / "unfinished").glob("*.txt"))
     assert len(kept) == 1
     assert str(kept[0]) in told.replace("\n", "")
-    again = good("play", "--load", str(kept[0]), says="quit\n", home=tmp_path)
-    assert first.game.title or again
+    copy = tmp_path / "copy.txt"
+    good("play", "--load", str(kept[0]), says=f"save {copy}\nquit\n", home=tmp_path)
+    assert copy.read_text() == kept[0].read_text()
 
 
 @pytest.mark.parametrize("name", galda.game_names())
@@ -86,21 +78,9 @@ def test_the_rules_are_printed_with_their_ids(name: str) -> None:
 
 def test_a_whole_game_with_undo_why_and_save(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
-    says = "\n".join(
-        [
-            "c3-c5",
-            "why c3-c5",
-            "why a1-e1",
-            "why",
-            "hello",
-            "a1-e1",
-            "undo",
-            "a5-e5",
-            "help",
-            "save",
-        ]
-        + [f"save {file}", f"save {tmp_path}", "rules", "board", "quit"]
-    )
+    tries = ["c3-c5", "why c3-c5", "why a1-e1", "why", "hello", "a1-e1", "undo", "a5-e5", "help"]
+    saves = ["save", f"save {file}", f"save {tmp_path}", "rules", "board", "quit"]
+    says = "\n".join([*tries, *saves])
     told = good("play", "quixo", "--bot", "none", says=says)
     assert told.count("Q4: c3 is inside") == 2
     assert "a1-e1 is allowed" in told
@@ -114,14 +94,19 @@ def test_a_whole_game_with_undo_why_and_save(tmp_path: Path) -> None:
 
 def test_a_won_game_is_told_and_can_be_saved(tmp_path: Path) -> None:
     file = tmp_path / "won.txt"
-    moves = ["a1-a3", "c1-c3"] * 3
-    says = "\n".join([*moves, "a1-a3", f"save {file}", ""])
-    told = good("play", "quixo", "--size", "3", "--bot", "none", says=says)
-    assert "Won by" in told or "kept" in told
+    won = list(random_game("quixo", {"size": 3}, 1))[-1]
+    moves = [p.before.write(p.action) for p in won.history() if p.before and p.action is not None]
+    told = good(
+        "play", "quixo", "--size", "3", "--bot", "none",
+        says="\n".join([*moves, f"save {file}", ""]),
+    )  # fmt: skip
+    name = galda.game("quixo").seat_name(won, won.winners[0], "en")
+    assert f"Won by: {name}." in told
+    assert f"result: {won.scores[0]} {won.scores[1]}" in file.read_text()
 
 
 def test_mistakes_are_told_in_one_line() -> None:
-    assert "there is quixo" in bad("play", "chess").replace("alhambra, ", "").replace("pylos, ", "")
+    assert "quixo" in bad("play", "chess")
     assert "it can be 2, 4" in bad("play", "quixo", "--players", "3")
     assert "there is no option 'colour'" in bad("play", "quixo", "--colour", "red")
     assert "needs a value" in bad("play", "quixo", "--players")
