@@ -91,9 +91,10 @@ def test_a_game_is_its_options_its_seed_and_its_actions(name: str, options: dict
 def test_plain_python_plays_the_same_game_byte_for_byte(name: str, options: dict[str, Any]) -> None:
     program = "import json, sys; from support import trace; print(trace(*json.loads(sys.argv[1])))"
     arguments = (name, options, 5, 40)
+    paths = os.pathsep.join([str(TESTS), os.environ.get("PYTHONPATH", "")])
     plain = subprocess.run(
         [sys.executable, "-c", program, json.dumps(arguments)],
-        env={**os.environ, "GALDA_COMPILE": "0", "PYTHONPATH": str(TESTS)},
+        env={**os.environ, "GALDA_COMPILE": "0", "PYTHONPATH": paths},
         capture_output=True,
         text=True,
         check=True,
