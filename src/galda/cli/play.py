@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import time
 from datetime import date
@@ -28,6 +29,9 @@ from galda.core.errors import GaldaError
 from galda.core.language import say
 from galda.core.paper import GameRecord, write_record
 from galda.core.position import Position
+
+with contextlib.suppress(ImportError):  # where there is readline, lines can be edited
+    import readline  # noqa: F401
 
 NOBODY = "none"
 HELP = """\
