@@ -112,6 +112,35 @@ def pick(state, bits, scratch):
 
 
 @_dispatched
+def likely(state, bits, scratch):
+    """A legal action for a playout, chosen by `bits`: a game may know a wiser way than chance."""
+    return pick(state, bits, scratch)
+
+
+@_dispatched
+def evaluate(state):
+    """How good the position is for the seat to act, in two-player games: between -9000 and 9000."""
+    return 0
+
+
+@_dispatched
+def utility(state, players, out):
+    """Write how well each seat has done, from 0 to 1, into `out`; asked when the game is over.
+
+    The default is the share of the others it has beaten; a tie counts half.
+    """
+    scores(state, out)
+    for seat in range(players):
+        beaten = 0.0
+        for other in range(players):
+            if other != seat:
+                beaten += 1.0 if out[seat] > out[other] else 0.5 if out[seat] == out[other] else 0.0
+        out[players + seat] = beaten / (players - 1)
+    for seat in range(players):
+        out[seat] = out[players + seat]
+
+
+@_dispatched
 def key(state):
     """A 64-bit number for the position: equal positions, equal keys."""
     return np.uint64(0)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from galda.core.errors import BadOption
 from galda.core.game import Game
 from galda.core.options import Option, Value
-from galda.games.quixo import board, rules, words
+from galda.games.quixo import board, judgement, rules, words
 
 
 def _check(options: Mapping[str, Value]) -> None:
@@ -17,7 +17,7 @@ GAME = Game(
     package=__name__,
     title="Quixo",
     record=rules.State,
-    kernels=rules.KERNELS,
+    kernels=rules.KERNELS | {"evaluate": judgement.evaluate},
     options=(
         Option("players", (2, 4), 2, "two players, or four in two teams"),
         Option("size", (5, 4, 3), 5, "rows of the board and length of a line"),

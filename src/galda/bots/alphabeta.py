@@ -1,0 +1,77 @@
+"""The bot that looks ahead, in two-player games without secrets: deepening alpha-beta."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from galda.bots.negamax import DECIDED, TALLEST, Slot, search_root
+from galda.bots.suggestion import Suggestion
+from galda.core.position import Position
+
+DEEPEST = 60
+
+
+@dataclass(frozen=True)
+class AlphaBeta:
+    """A bot that looks ahead; stops at a depth, a number of nodes or a time, whichever is first."""
+
+    depth: int = DEEPEST
+    nodes: int = 1 << 62
+    seconds: float | None = None
+    table_bits: int = 20
+
+    def choose(self, position: Position) -> int:
+        """The best action found."""
+        return self._search(position, exact=False)[0]
+
+    def suggest(self, position: Position) -> list[Suggestion]:
+        """All legal actions with their values, best first."""
+        best, values = self._search(position, exact=True)
+        ranked = sorted(position.legal(), key=lambda action: (-values[action], action != best))
+        return [Suggestion(action, worth(int(values[action]))) for action in ranked]
+
+    def _search(self, position: Position, *, exact: bool) -> tuple[int, npt.NDArray[np.int64]]:
+        game = position.game
+        states = np.zeros(TALLEST + 1, game.record)
+        states[0] = position.state
+        actions = np.zeros((TALLEST + 1, game.most_legal), np.int32)
+        order = np.zeros((TALLEST + 1, game.most_legal), np.int64)
+        table = np.zeros(1 << self.table_bits, Slot)
+        history = np.zeros((position.players, game.action_count), np.int64)
+        killers = np.full((TALLEST + 1, 2), -1, np.int32)
+        values = np.zeros(game.action_count, np.int64)
+        best = position.legal()[0]
+        began, spent = time.perf_counter(), 0
+        for depth in range(1, self.depth + 1):
+            allowed = self.nodes - spent
+            if self.seconds is not None and spent:
+                took = time.perf_counter() - began
+                allowed = min(allowed, int(spent / took * (self.seconds - took)))
+            if allowed <= 0:
+                break
+            trial = values.copy()
+            counts = np.array([0, allowed, -1], np.int64)
+            search_root(
+                states, depth, exact, trial, actions, order, table, history, killers, counts
+            )
+            spent += int(counts[0])
+            if counts[2] >= 0:  # even a search cut short knows the first moves it finished
+                best = int(counts[2])
+            if counts[0] >= counts[1]:
+                break
+            values = trial
+            if abs(int(values[best])) > DECIDED:
+                break
+        return best, values
+
+
+def worth(value: int) -> float:
+    """A search value as a number from 0 (lost) to 1 (won)."""
+    if abs(value) > DECIDED:
+        return 1.0 if value > 0 else 0.0
+    return 0.5 + 0.5 * math.tanh(value / 1000)

@@ -1,0 +1,117 @@
+"""The bot that samples games: Monte-Carlo tree search, for every game."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from galda.bots.suggestion import Suggestion
+from galda.bots.tree import LONGEST_PATH, MOST_PLAYERS, NONE, Node, iterate
+from galda.core.chance import scramble
+from galda.core.position import Position
+
+
+@dataclass
+class Mcts:
+    """Stops after a number of iterations or a time, whichever is first."""
+
+    iterations: int = 1 << 40
+    seconds: float | None = None
+    exploration: float = 0.7
+    playout_limit: int = 100_000
+    nodes: int = 300_000
+    """The tree's fixed memory; when it is full, only the known part is searched further."""
+    seed: int = 0
+    reuse: bool = False
+    """Whether the tree of the last move is searched on, as far as the game followed it."""
+
+    _tree: Tree | None = field(default=None, repr=False, compare=False)
+
+    def choose(self, position: Position) -> int:
+        """The action tried most often."""
+        return self.suggest(position)[0].action
+
+    def suggest(self, position: Position) -> list[Suggestion]:
+        """The legal actions, most tried first."""
+        tree = self._plant(position)
+        tree.grow(position, self)
+        found = tree.children(position.to_act)
+        tried = {suggestion.action for suggestion in found}
+        untried = [Suggestion(action, 0.0) for action in position.legal() if action not in tried]
+        return found + untried
+
+    def _plant(self, position: Position) -> Tree:
+        """The tree to grow: the last one where it leads here, else a new one."""
+        if not self.reuse or self._tree is None or not self._tree.follow(position):
+            self._tree = Tree(position, self.nodes)
+        return self._tree
+
+
+class Tree:
+    """The nodes of a search, with the root it is grown from."""
+
+    def __init__(self, position: Position, nodes: int) -> None:
+        self.nodes = np.zeros(nodes, Node)
+        self.nodes[0]["first_child"] = NONE
+        self.used = 1
+        self.root = 0
+        self.actions = position.actions
+        game = position.game
+        self._scratch: tuple[npt.NDArray[Any], ...] = (
+            np.zeros(1, game.record),
+            np.zeros(LONGEST_PATH + 1, np.int32),
+            np.zeros(game.most_legal, np.int32),
+            np.zeros(game.action_count, np.int64),
+            np.zeros(1, np.int64),
+            np.zeros(2 * MOST_PLAYERS, np.float64),
+        )
+
+    def follow(self, position: Position) -> bool:
+        """Move the root to `position` if it was searched below the present one."""
+        actions, known = position.actions, len(self.actions)
+        if actions[:known] != self.actions or self.used > len(self.nodes) * 3 // 4:
+            return False
+        root = self.root
+        for action in actions[known:]:
+            root = self.nodes[root]["first_child"]
+            while root != NONE and self.nodes[root]["action"] != action:
+                root = self.nodes[root]["next_sibling"]
+            if root == NONE:
+                return False
+        self.root, self.actions = int(root), actions
+        return True
+
+    def grow(self, position: Position, bot: Mcts) -> None:
+        """Run iterations until the bot's budget is spent."""
+        began, done, step = time.perf_counter(), 0, bot.iterations
+        seed = np.uint64(scramble(np.uint64(bot.seed + len(self.actions))))
+        if bot.seconds is not None:
+            step = 16
+        while done < bot.iterations:
+            last = min(done + step, bot.iterations)
+            self.used, _ = iterate(
+                position.states, position.to_act, position.players, self.nodes, self.root,
+                self.used, done, last, seed, bot.exploration, bot.playout_limit, *self._scratch,
+            )  # fmt: skip
+            done = last
+            if bot.seconds is not None:
+                took = time.perf_counter() - began
+                if took >= bot.seconds:
+                    break
+                step = max(int(done / took * min(bot.seconds - took, 0.1)), 1)
+
+    def children(self, seat: int) -> list[Suggestion]:
+        """The root's actions, most visited first."""
+        found = []
+        child = self.nodes[self.root]["first_child"]
+        while child != NONE:
+            node = self.nodes[child]
+            visits = int(node["visits"])
+            value = float(node["worth"][seat]) / visits
+            found.append(Suggestion(int(node["action"]), value, visits))
+            child = node["next_sibling"]
+        return sorted(found, key=lambda s: (-s.visits, -s.value, s.action))

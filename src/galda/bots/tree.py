@@ -1,0 +1,142 @@
+"""The kernels of Monte-Carlo tree search: any number of players, chance and secrets.
+
+Each iteration draws anew what the searching seat cannot know, then walks down a tree whose nodes
+stand for the actions taken so far. Different draws allow different actions, so a child's bonus for
+being rarely tried counts how often it was there to be tried (information-set search).
+"""
+
+import math
+
+import numpy as np
+
+from galda.core import contract
+from galda.core.chance import below, draw, scramble
+from galda.core.kernel import kernel
+
+MOST_PLAYERS = 8
+LONGEST_PATH = 512
+NONE = -1
+
+Node = np.dtype(
+    [
+        ("worth", np.float32, (MOST_PLAYERS,)),  # each seat's utility, added up over the visits
+        ("visits", np.int32),
+        ("available", np.int32),  # how often it was there to be chosen
+        ("first_child", np.int32),
+        ("next_sibling", np.int32),
+        ("action", np.int32),
+    ]
+)
+
+
+@kernel
+def choose_child(nodes, parent, seat, marks, stamp, exploration):
+    """The child to follow and how many of the actions marked `stamp` have a child already.
+
+    These are marked `stamp + 1`, so that the untried can be told apart.
+    """
+    best, best_value, tried = NONE, -1e30, 0
+    child = nodes[parent].first_child
+    while child != NONE:
+        node = nodes[child]
+        if marks[node.action] == stamp:
+            marks[node.action] = stamp + 1
+            tried += 1
+            node.available += 1
+            mean = node.worth[seat] / node.visits
+            value = mean + exploration * math.sqrt(math.log(node.available) / node.visits)
+            if value > best_value:
+                best, best_value = child, value
+        child = node.next_sibling
+    return best, tried
+
+
+@kernel
+def add_child(nodes, parent, used, action):
+    """A new node for `action` below `parent`."""
+    node = nodes[used]
+    node.worth[:] = 0
+    node.visits = 0
+    node.available = 1
+    node.first_child = NONE
+    node.next_sibling = nodes[parent].first_child
+    node.action = action
+    nodes[parent].first_child = used
+    return used
+
+
+@kernel
+def untried_action(legal, n, marks, stamp, k):
+    """The k-th of the listed actions that is still marked `stamp`."""
+    for i in range(n):
+        if marks[legal[i]] == stamp:
+            if k == 0:
+                return legal[i]
+            k -= 1
+    return legal[0]
+
+
+@kernel
+def descend(nodes, path, state, used, scratch, marks, stamps, exploration, bits):
+    """Walk down from `path[0]`, playing on `state`, until a node is added or the game ends.
+
+    Returns the length of the path and the number of nodes then used.
+    """
+    length = 1
+    while not contract.is_over(state) and length < LONGEST_PATH:
+        n = contract.legal(state, scratch)
+        stamps[0] += 2
+        stamp = stamps[0]
+        for k in range(n):
+            marks[scratch[k]] = stamp
+        parent = path[length - 1]
+        seat = state.to_act
+        best, tried = choose_child(nodes, parent, seat, marks, stamp, exploration)
+        if tried < n and used < len(nodes):
+            k = below(scramble(bits + np.uint64(length)), n - tried)
+            action = untried_action(scratch, n, marks, stamp, k)
+            path[length] = add_child(nodes, parent, used, action)
+            contract.apply(state, action)
+            return length + 1, used + 1
+        if best == NONE:  # no memory left for a child here
+            break
+        path[length] = best
+        length += 1
+        contract.apply(state, nodes[best].action)
+    return length, used
+
+
+@kernel
+def play_out(state, seed, limit, scratch):
+    """Play on by the game's own likely moves; returns the number of actions."""
+    n = 0
+    while n < limit and not contract.is_over(state):
+        contract.apply(state, contract.likely(state, draw(seed, n), scratch))
+        n += 1
+    return n
+
+
+@kernel
+def iterate(
+    root, viewer, players, nodes, root_node, used, first, last, seed, exploration, limit,
+    board, path, scratch, marks, stamps, gained,
+):  # fmt: skip
+    """Run the iterations from `first` to `last`; returns [nodes used, actions played]."""
+    played = 0
+    for n in range(first, last):
+        bits = draw(seed, n)
+        board[0] = root[0]
+        state = board[0]
+        contract.redraw(state, viewer, bits)
+        path[0] = root_node
+        length, used = descend(
+            nodes, path, state, used, scratch, marks, stamps, exploration, bits
+        )  # fmt: skip
+        played += length - 1 + play_out(state, scramble(bits), limit, scratch)
+        contract.utility(state, players, gained)
+        for k in range(length):
+            node = nodes[path[k]]
+            node.visits += 1
+            for seat in range(players):
+                node.worth[seat] += gained[seat]
+    return used, played
