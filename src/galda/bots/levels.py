@@ -1,28 +1,115 @@
-"""Bots by name, weakest first."""
+"""Bots by name: five levels for every game, the plain bots beside them, and guests.
+
+A level is data: which search and with what budget. Another package adds a bot by an entry point in
+the group `galda.bots` that names something which makes one from a seed.
+"""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
-from typing import Protocol
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Protocol, runtime_checkable
 
+from galda.bots.alphabeta import AlphaBeta
 from galda.bots.chance import RandomBot
+from galda.bots.greedy import GreedyBot
+from galda.bots.mcts import Mcts
+from galda.bots.suggestion import Suggestion
+from galda.core import contract
 from galda.core.errors import GaldaError
 from galda.core.position import Position
 
+GROUP = "galda.bots"
+
 
 class Bot(Protocol):
-    """Anything that chooses an action in a position as its seat sees it."""
+    """Anything that chooses an action in a position as its seat knows it."""
 
     def choose(self, position: Position) -> int:
         """The action to play."""
 
 
-LEVELS: dict[str, Callable[[int | None], Bot]] = {"random": RandomBot}
-"""Level -> what makes such a bot from a seed."""
+@runtime_checkable
+class Adviser(Bot, Protocol):
+    """A bot that can also say what it thinks of every move."""
+
+    def suggest(self, position: Position) -> list[Suggestion]:
+        """The legal actions, best first."""
 
 
-def make_bot(level: str, seed: int | None = None) -> Bot:
-    """The bot of a level."""
-    if level not in LEVELS:
-        raise GaldaError(f"there is no bot {level!r}; there is {', '.join(LEVELS)}")
-    return LEVELS[level](seed)
+@dataclass(frozen=True)
+class Level:
+    """How strong a bot is: how often it slips, and the budgets of its search."""
+
+    slip: float
+    """The chance of playing just anything instead of thinking."""
+    depth: int
+    """Turns that alpha-beta looks ahead, at most."""
+    seconds: float
+    """Time for a move on one core, at most."""
+    iterations: int
+    """Games that Monte-Carlo tree search samples, at most."""
+
+
+LEVELS = {
+    "novice": Level(slip=0.35, depth=1, seconds=1.0, iterations=20),
+    "casual": Level(slip=0.12, depth=2, seconds=1.0, iterations=100),
+    "skilled": Level(slip=0.03, depth=3, seconds=1.0, iterations=600),
+    "expert": Level(slip=0.0, depth=5, seconds=1.0, iterations=4000),
+    "master": Level(slip=0.0, depth=60, seconds=1.0, iterations=1 << 40),
+}
+"""The same five for all games, weakest first."""
+
+PLAIN: dict[str, Callable[[int | None], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
+
+
+class LevelBot:
+    """A bot of a level: alpha-beta where the game judges positions, else tree search."""
+
+    def __init__(self, level: Level, seed: int | None = None) -> None:
+        self.level = level
+        self._chance = random.Random(seed)
+
+    def choose(self, position: Position) -> int:
+        """The action to play."""
+        if len(position.legal()) == 1:
+            return position.legal()[0]
+        if self._chance.random() < self.level.slip:
+            return self._chance.choice(position.legal())
+        return self._search(position).choose(position)
+
+    def suggest(self, position: Position) -> list[Suggestion]:
+        """The legal actions, best first; a level never slips when asked for advice."""
+        return self._search(position).suggest(position)
+
+    def _search(self, position: Position) -> Adviser:
+        level = self.level
+        if position.players == 2 and position.game.record in contract.KERNELS["evaluate"]:
+            return AlphaBeta(depth=level.depth, seconds=level.seconds)
+        seed = self._chance.getrandbits(60)
+        return Mcts(iterations=level.iterations, seconds=level.seconds, seed=seed)
+
+
+def bot_names() -> tuple[str, ...]:
+    """The names of all bots: plain ones, levels from weak to strong, guests."""
+    return (*PLAIN, *LEVELS, *_guests())
+
+
+def make_bot(name: str, seed: int | None = None) -> Bot:
+    """The bot of that name; a seed makes its choices repeatable."""
+    if name in LEVELS:
+        return LevelBot(LEVELS[name], seed)
+    if name in PLAIN:
+        return PLAIN[name](seed)
+    if name in _guests():
+        made: Bot = _guests()[name].load()(seed)
+        return made
+    raise GaldaError(f"there is no bot {name!r}; there is {', '.join(bot_names())}")
+
+
+@lru_cache
+def _guests() -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=GROUP)}

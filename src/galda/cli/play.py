@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import secrets
 import time
 from datetime import date
 from pathlib import Path
@@ -14,7 +15,7 @@ from rich.columns import Columns
 from rich.markup import escape
 
 import galda
-from galda.bots.levels import LEVELS, Bot, make_bot
+from galda.bots.levels import Bot, bot_names, make_bot
 from galda.cli.app import (
     GAME_OPTIONS,
     GAME_OPTIONS_HELP,
@@ -48,8 +49,9 @@ def play(
         str, typer.Argument(metavar="GAME", help=", ".join(galda.game_names()), show_default=False)
     ] = "",
     bot: Annotated[
-        str, typer.Option(metavar="LEVEL", help=f"{', '.join(LEVELS)}, or {NOBODY} for all human.")
-    ] = "random",
+        str,
+        typer.Option(metavar="LEVEL", help=f"{', '.join(bot_names())}, or {NOBODY} for all human."),
+    ] = "casual",
     seat: Annotated[int, typer.Option(metavar="N", min=1, help="The player you are.")] = 1,
     seed: Seed = None,
     load: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on from a record.")] = None,
@@ -103,7 +105,7 @@ class Sitting:
     def _let_bots_play(self) -> None:
         while not self.position.is_over and self.position.to_act in self.bots:
             seat = self.position.to_act
-            action = self.bots[seat].choose(self.position.seen_by(seat))
+            action = self.bots[seat].choose(self.position.known_to(seat, secrets.randbits(60)))
             console.print(describe(self.position, action, self.lang))
             self.position = self.position.play(action)
 

@@ -124,12 +124,18 @@ def evaluate(state):
 
 
 @_dispatched
-def utility(state, players, out):
-    """Write how well each seat has done, from 0 to 1, into `out`; asked when the game is over.
-
-    The default is the share of the others it has beaten; a tie counts half.
-    """
+def standing(state, out):
+    """Write what each seat would score if the game were counted now; by default its score."""
     scores(state, out)
+
+
+@_dispatched
+def utility(state, players, out):
+    """Write how well each seat has done, from 0 to 1, into `out` (twice as long as `players`).
+
+    The default is the share of the others it is ahead of; a tie counts half.
+    """
+    standing(state, out)
     for seat in range(players):
         beaten = 0.0
         for other in range(players):

@@ -215,6 +215,15 @@ class Position:
         contract.conceal(states[0], viewer)
         return Position(self.game, self.options, None, states, self._before, self.action, viewer)
 
+    def known_to(self, seat: int, seed: int) -> Position:
+        """This position with everything that `seat` cannot know drawn anew by `seed`.
+
+        It is what a bot is given: a game that may well be the true one, and nothing more.
+        """
+        states = self.states.copy()
+        contract.redraw(states[0], seat, np.uint64(seed % 2**64))
+        return Position(self.game, self.options, None, states, self._before, self.action, seat)
+
     def view(self, viewer: int = SPECTATOR) -> dict[str, Any]:
         """What `viewer` may know of the position, as plain values."""
         return self.game.view(self.seen_by(viewer))
