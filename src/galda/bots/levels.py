@@ -98,16 +98,28 @@ def bot_names() -> tuple[str, ...]:
     return (*PLAIN, *LEVELS, *_guests())
 
 
+def warm_up(start: Position) -> None:
+    """Compile or load what levels need for a game, so that no move has to wait for it."""
+    for search in (AlphaBeta(depth=1), Mcts(iterations=1)):
+        if isinstance(search, Mcts) or start.players == 2:
+            search.choose(start)
+
+
+def check_bot(name: str) -> None:
+    """Complain, naming the bots there are, unless there is one of that name."""
+    if name not in bot_names():
+        raise GaldaError(f"there is no bot {name!r}; there is {', '.join(bot_names())}")
+
+
 def make_bot(name: str, seed: int | None = None) -> Bot:
     """The bot of that name; a seed makes its choices repeatable."""
+    check_bot(name)
     if name in LEVELS:
         return LevelBot(LEVELS[name], seed)
     if name in PLAIN:
         return PLAIN[name](seed)
-    if name in _guests():
-        made: Bot = _guests()[name].load()(seed)
-        return made
-    raise GaldaError(f"there is no bot {name!r}; there is {', '.join(bot_names())}")
+    made: Bot = _guests()[name].load()(seed)
+    return made
 
 
 @lru_cache

@@ -54,6 +54,12 @@ def read_game_options(game: Game, words: list[str]) -> dict[str, Value]:
     return game.read_options(given)
 
 
+def split_words(words: list[str]) -> tuple[list[str], list[str]]:
+    """Plain words, and the words from the first `--option` on."""
+    at = next((k for k, word in enumerate(words) if word.startswith("--")), len(words))
+    return words[:at], words[at:]
+
+
 @app.callback(invoke_without_command=True)
 def version(
     show: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False,
@@ -66,7 +72,7 @@ def version(
 
 def main() -> None:
     """Run the command line; a mistake in what was asked is told in one line, never a traceback."""
-    from galda.cli import measure, papers, play, study  # noqa: F401, PLC0415  (they add commands)
+    from galda.cli import arena, measure, papers, play, study  # noqa: F401, PLC0415  (they add commands)
 
     try:
         app()

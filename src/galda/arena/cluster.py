@@ -1,0 +1,35 @@
+"""The same tournament on a Ray cluster (extra `ray`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import ray
+
+from galda.arena.match import Outcome, Pairing, Terms, play_match
+from galda.arena.tournament import Runner
+
+AHEAD = 4
+"""Games handed out for each core of the cluster, so that none waits for work."""
+
+
+def run_on_ray() -> Runner:
+    """Play on the cluster Ray is connected to, or on a local one that is started for it."""
+
+    def run(terms: Terms, wanted: list[Pairing]) -> Iterator[tuple[Outcome, str]]:
+        ray.init(ignore_reinit_error=True, log_to_driver=False, include_dashboard=False)
+        remote = ray.remote(play_match)
+        most = max(int(ray.cluster_resources().get("CPU", 1)), 1) * AHEAD
+        waiting = iter(wanted)
+        running: list[Any] = []
+        while True:
+            while len(running) < most and (pairing := next(waiting, None)):
+                running.append(remote.remote(terms, pairing))
+            if not running:
+                return
+            done, running = ray.wait(running)
+            for reference in done:
+                yield ray.get(reference)
+
+    return run

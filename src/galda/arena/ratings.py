@@ -1,0 +1,94 @@
+"""Who is how much better, and how sure that is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from openskill.models import PlackettLuce
+
+from galda.arena.match import Outcome
+
+SURE = 1.959964
+"""Standard deviations to each side that hold 95 % of a normal distribution."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What one entrant has shown. Every pair is (low, high): the 95 % interval."""
+
+    name: str
+    games: int
+    rating: float
+    rating_interval: tuple[float, float]
+    mean_place: float
+    place_interval: tuple[float, float]
+    beaten: float
+    """The share of opponents it finished ahead of; a tie counts half."""
+    beaten_interval: tuple[float, float]
+    mean_score: float
+    forfeits: int
+
+
+def standings(names: tuple[str, ...], outcomes: Iterable[Outcome]) -> list[Standing]:
+    """All entrants, best first."""
+    outcomes = list(outcomes)
+    model = PlackettLuce()
+    ratings = [model.rating() for _ in names]
+    places: list[list[float]] = [[] for _ in names]
+    beaten: list[list[float]] = [[] for _ in names]
+    scores: list[list[int]] = [[] for _ in names]
+    forfeits = [0] * len(names)
+    for outcome in outcomes:
+        teams = [[ratings[entrant]] for entrant in outcome.seats]
+        rated = model.rate(teams, ranks=list(outcome.places))
+        for seat, entrant in enumerate(outcome.seats):
+            ratings[entrant] = rated[seat][0]
+            places[entrant].append(outcome.places[seat])
+            opponents = len(outcome.seats) - 1
+            beaten[entrant].append((opponents + 1 - outcome.places[seat]) / opponents)
+            scores[entrant].append(outcome.scores[seat])
+            forfeits[entrant] += f"(seat {seat + 1})" in outcome.forfeit
+    found = [
+        Standing(
+            name,
+            len(places[k]),
+            ratings[k].mu,
+            _around(ratings[k].mu, ratings[k].sigma),
+            _mean(places[k]),
+            _around(_mean(places[k]), _error(places[k])),
+            _mean(beaten[k]),
+            wilson(_mean(beaten[k]), len(beaten[k])),
+            _mean(scores[k]),
+            forfeits[k],
+        )
+        for k, name in enumerate(names)
+    ]
+    return sorted(found, key=lambda standing: -standing.rating)
+
+
+def wilson(share: float, n: int) -> tuple[float, float]:
+    """The 95 % interval of a share of `n` (Wilson's score interval)."""
+    if n == 0:
+        return (0.0, 1.0)
+    scale = 1 + SURE**2 / n
+    middle = (share + SURE**2 / (2 * n)) / scale
+    reach = SURE * math.sqrt(share * (1 - share) / n + SURE**2 / (4 * n * n)) / scale
+    return (max(middle - reach, 0.0), min(middle + reach, 1.0))
+
+
+def _around(middle: float, error: float) -> tuple[float, float]:
+    return (middle - SURE * error, middle + SURE * error)
+
+
+def _mean(values: list[float] | list[int]) -> float:
+    return sum(values) / len(values) if values else 0.0
+
+
+def _error(values: list[float]) -> float:
+    """The standard error of the mean."""
+    if len(values) < 2:
+        return 0.0
+    mean = _mean(values)
+    return math.sqrt(sum((v - mean) ** 2 for v in values) / (len(values) - 1) / len(values))

@@ -1,0 +1,118 @@
+"""A tournament: who meets whom, played by several processes, resumed where it stopped."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import asdict, dataclass
+from itertools import combinations, count
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from galda.arena.match import Outcome, Pairing, Terms, play_match
+from galda.core.errors import GaldaError
+
+Runner = Callable[[Terms, list[Pairing]], Iterable[tuple[Outcome, str]]]
+"""What plays the pairings, in any order: processes here or a cluster."""
+
+
+def pairings(entrants: int, seats: int, games: int) -> list[Pairing]:
+    """At least `games` games: every group of entrants gets each seed once in every rotation."""
+    if entrants < seats:
+        raise GaldaError(f"{seats} seats need at least {seats} bots; {entrants} were named")
+    groups = list(combinations(range(entrants), seats))
+    found: list[Pairing] = []
+    for seed in count(1):
+        for group in groups:
+            for turn in range(seats):
+                found.append(Pairing(len(found), seed, group[turn:] + group[:turn]))
+        if len(found) >= games:
+            return found
+    raise AssertionError  # seeds never run out
+
+
+def run_processes(workers: int) -> Runner:
+    """Play on that many processes of this machine."""
+
+    def run(terms: Terms, wanted: list[Pairing]) -> Iterator[tuple[Outcome, str]]:
+        waiting = iter(wanted)
+        # Fresh processes: a fork of one with compiled code and threads is not safe everywhere.
+        with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+            running: set[Future[tuple[Outcome, str]]] = set()
+            try:
+                while True:
+                    while len(running) < 2 * workers and (pairing := next(waiting, None)):
+                        running.add(pool.submit(play_match, terms, pairing))
+                    if not running:
+                        return
+                    done, running = wait(running, return_when=FIRST_COMPLETED)
+                    for future in done:
+                        yield future.result()
+            finally:
+                pool.shutdown(wait=False, cancel_futures=True)
+
+    return run
+
+
+@dataclass
+class Tournament:
+    """Plays all pairings and keeps every outcome the moment it is known."""
+
+    terms: Terms
+    pairings: list[Pairing]
+    results: Path | None = None
+    """A file of one JSON line per game; what is in it already is not played again."""
+    records: Path | None = None
+    """A folder for the game records."""
+
+    def play(self, runner: Runner, seen: Callable[[Outcome], None]) -> list[Outcome]:
+        """Play what is still to be played; `seen` is told of each outcome, old ones too."""
+        outcomes = {outcome.number: outcome for outcome in self._earlier()}
+        for outcome in outcomes.values():
+            seen(outcome)
+        missing = [pairing for pairing in self.pairings if pairing.number not in outcomes]
+        if self.records:
+            self.records.mkdir(parents=True, exist_ok=True)
+        for outcome, record in runner(self.terms, missing):
+            self._keep(outcome, record)
+            outcomes[outcome.number] = outcome
+            seen(outcome)
+        return [outcomes[number] for number in sorted(outcomes)]
+
+    def _keep(self, outcome: Outcome, record: str) -> None:
+        if self.records:
+            (self.records / f"game-{outcome.number:05}.txt").write_text(record, "utf-8")
+        if self.results:
+            with self.results.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(asdict(outcome)) + "\n")
+                file.flush()
+                os.fsync(file.fileno())
+
+    def _earlier(self) -> list[Outcome]:
+        """The outcomes in the results file, which must be of this very tournament."""
+        if not self.results:
+            return []
+        head = json.dumps({"terms": asdict(self.terms)})
+        if not self.results.exists():
+            self.results.write_text(head + "\n", "utf-8")
+            return []
+        first, *lines = self.results.read_text("utf-8").splitlines()
+        if first != head:
+            raise GaldaError(
+                f"{self.results} holds another tournament; choose another file or delete it"
+            )
+        outcomes = []
+        wanted = {pairing.number for pairing in self.pairings}
+        for line in lines:
+            try:
+                told: dict[str, Any] = json.loads(line)
+            except json.JSONDecodeError:
+                continue  # the line that was being written when the last run was stopped
+            for key in ("seats", "places", "scores"):
+                told[key] = tuple(told[key])
+            if told["number"] in wanted:
+                outcomes.append(Outcome(**told))
+        return outcomes

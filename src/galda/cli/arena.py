@@ -1,0 +1,121 @@
+"""`galda arena`: bots against bots, with ratings and how sure they are."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+import galda
+from galda.arena.match import Outcome, Terms
+from galda.arena.ratings import Standing, standings
+from galda.arena.tournament import Runner, Tournament, pairings, run_processes
+from galda.bots.levels import bot_names, check_bot, warm_up
+from galda.cli.app import (
+    GAME_OPTIONS,
+    GAME_OPTIONS_HELP,
+    GameName,
+    app,
+    console,
+    errors,
+    read_game_options,
+    split_words,
+)
+
+
+@app.command(context_settings=GAME_OPTIONS, epilog=GAME_OPTIONS_HELP)
+def arena(
+    context: typer.Context,
+    game: GameName,
+    bots: Annotated[list[str], typer.Argument(metavar="BOT…", help=", ".join(bot_names()))],
+    games: Annotated[int, typer.Option(min=1, help="Games to play, at least.")] = 100,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes; default: one for each core.")
+    ] = None,
+    move_seconds: Annotated[
+        float, typer.Option(min=0.01, help="A bot that takes longer for a move loses.")
+    ] = 30.0,
+    results: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep results here; go on where it ends.")
+    ] = None,
+    records: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Keep the record of every game here.")
+    ] = None,
+    ray: Annotated[bool, typer.Option(help="Play on a Ray cluster (extra `ray`).")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Hold a tournament: seats rotate and every deal is played from every seat."""
+    found = galda.game(game)
+    names, option_words = split_words(bots + context.args)
+    for name in names:
+        check_bot(name)
+    options = read_game_options(found, option_words)
+    terms = Terms(game, options, _labels(names), move_seconds)
+    wanted = pairings(len(names), int(options["players"]), games)
+    tournament = Tournament(terms, wanted, results, records)
+    with console.status("compiling the bots"):
+        warm_up(found.new(seed=0, **options))
+    outcomes = _play(tournament, _runner(workers, ray=ray), quiet=as_json)
+    table = standings(terms.entrants, outcomes)
+    if as_json:
+        told = {
+            "terms": asdict(terms),
+            "games": len(outcomes),
+            "standings": list(map(asdict, table)),
+        }
+        print(json.dumps(told, indent=2))
+    else:
+        _print_standings(table, int(options["players"]))
+        for outcome in [o for o in outcomes if o.forfeit][:10]:
+            errors.print(f"[yellow]game {outcome.number}:[/] {escape(outcome.forfeit)}")
+
+
+def _labels(names: list[str]) -> tuple[str, ...]:
+    """The entrants' names; a bot that enters twice gets a number behind its name."""
+    return tuple(
+        f"{name}#{names[:k].count(name) + 1}" if names.count(name) > 1 else name
+        for k, name in enumerate(names)
+    )
+
+
+def _runner(workers: int | None, *, ray: bool) -> Runner:
+    if ray:
+        from galda.arena.cluster import run_on_ray  # noqa: PLC0415  (Ray is an extra)
+
+        return run_on_ray()
+    return run_processes(workers or os.cpu_count() or 1)
+
+
+def _play(tournament: Tournament, runner: Runner, *, quiet: bool) -> list[Outcome]:
+    columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=errors, transient=True, disable=quiet) as progress:
+        task = progress.add_task("", total=len(tournament.pairings))
+        return tournament.play(runner, lambda _: progress.advance(task))
+
+
+def _print_standings(table: list[Standing], players: int) -> None:
+    shown = Table("bot", box=None)
+    heads = ["games", "rating", "95 %", "beats", "95 %", "score", "forfeits"]
+    if players > 2:
+        heads[5:5] = ["place", "95 %"]
+    for head in heads:
+        shown.add_column(head, justify="right")
+    for s in table:
+        cells = [
+            str(s.games),
+            f"{s.rating:.1f}",
+            "{:.1f}–{:.1f}".format(*s.rating_interval),
+            f"{s.beaten:.1%}",
+            "{:.1%}–{:.1%}".format(*s.beaten_interval),
+        ]
+        if players > 2:
+            cells += [f"{s.mean_place:.2f}", "{:.2f}–{:.2f}".format(*s.place_interval)]
+        shown.add_row(f"[bold]{escape(s.name)}[/]", *cells, f"{s.mean_score:.1f}", str(s.forfeits))
+    console.print(shown)
