@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from galda.bots.negamax import DECIDED, TALLEST, Slot, search_root
+from galda.bots.negamax import DECIDED, TALLEST, Frame, Slot, search_root
 from galda.bots.suggestion import Suggestion
 from galda.core.position import Position
 
@@ -38,6 +38,7 @@ class AlphaBeta:
     def _search(self, position: Position, *, exact: bool) -> tuple[int, npt.NDArray[np.int64]]:
         game = position.game
         states = np.zeros(TALLEST + 1, game.record)
+        frames = np.zeros(TALLEST + 1, Frame)
         states[0] = position.state
         actions = np.zeros((TALLEST + 1, game.most_legal), np.int32)
         order = np.zeros((TALLEST + 1, game.most_legal), np.int64)
@@ -57,7 +58,7 @@ class AlphaBeta:
             trial = values.copy()
             counts = np.array([0, allowed, -1], np.int64)
             search_root(
-                states, depth, exact, trial, actions, order, table, history, killers, counts
+                states, depth, exact, trial, frames, actions, order, table, history, killers, counts
             )
             spent += int(counts[0])
             if counts[2] >= 0:  # even a search cut short knows the first moves it finished
