@@ -1,0 +1,28 @@
+"""Pylos, by David G. Royffe: save your balls and put the last one on top of the pyramid."""
+
+from galda.core.game import Game
+from galda.core.options import Option
+from galda.games.pylos import board, rules, terminal, words
+
+GAME = Game(
+    package=__name__,
+    title="Pylos",
+    record=rules.State,
+    kernels=rules.KERNELS,
+    options=(
+        Option("players", (2,), 2, "light and dark; light begins"),
+        Option("variant", rules.VARIANTS, "standard", "beginners remove nothing, experts for rows"),
+    ),
+    action_count=rules.STOP + 1,
+    most_legal=rules.MOST_LEGAL,
+    example=words.EXAMPLE,
+    touches=words.touches,
+    write=words.write,
+    read=words.read,
+    refuse=words.refuse,
+    sentence=words.sentence,
+    seat_name=words.seat_name,
+    view=words.view,
+    board=board.draw,
+    print=terminal.print_lines,
+)
