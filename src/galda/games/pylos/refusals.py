@@ -36,7 +36,9 @@ def refuse(position: Position, path: Touches, lang: str) -> Refusal | None:
         return _raise(position, spots[0], spots[1], lang)
     if path[0].startswith(REMOVING):
         return _removal_too_late(position, spots[0], lang) or _nothing_earned(position, lang)
-    return _placing(position, spots[0], lang)
+    if path[0].startswith(PLACING):
+        return _placing(position, spots[0], lang)
+    return _lifting(position, spots[0], lang)
 
 
 def _over(position: Position, lang: str) -> Refusal:
@@ -160,11 +162,11 @@ def _carries(spot: int, load: int, lang: str) -> str:
 
 
 def _placing(position: Position, spot: int, lang: str) -> Refusal:
-    """Why no ball can be placed on a spot, or why the ball there cannot begin a raise."""
-    state, name = position.state, spot_name(spot)
-    holder = owner(state, spot)
+    """Why no ball can be placed on a spot."""
+    name = spot_name(spot)
+    holder = owner(position.state, spot)
     if holder is None:
-        return _unsupported(state, spot, lang)
+        return _unsupported(position.state, spot, lang)
     if holder != position.to_act:
         return Refusal(
             "P4",
@@ -174,18 +176,22 @@ def _placing(position: Position, spot: int, lang: str) -> Refusal:
                 spot=name,
             ),
         )
-    ends = [end for start, end in _legal_raises(position) if start == spot]
-    if ends:
-        return Refusal(
-            "P4",
-            say(
-                lang,
-                "your ball lies on {spot}; to raise it say where to: {spot}>{end}.",
-                spot=name,
-                end=spot_name(ends[0]),
-            ),
-        )
-    if load := occupied(state) & int(rules.ABOVE[spot]):
+    return Refusal(
+        "P4",
+        say(
+            lang,
+            "your ball lies on {spot} already; place one on a free spot, "
+            "or say where to raise this one.",
+            spot=name,
+        ),
+    )
+
+
+def _lifting(position: Position, spot: int, lang: str) -> Refusal:
+    """Why the ball on a spot cannot be raised anywhere."""
+    if owner(position.state, spot) != position.to_act:
+        return _placing(position, spot, lang)
+    if load := occupied(position.state) & int(rules.ABOVE[spot]):
         return Refusal("P6", _carries(spot, load, lang))
     return Refusal(
         "P5",
@@ -193,13 +199,9 @@ def _placing(position: Position, spot: int, lang: str) -> Refusal:
             lang,
             "your ball on {spot} cannot be raised: "
             "no other square of four is free on a higher level.",
-            spot=name,
+            spot=spot_name(spot),
         ),
     )
-
-
-def _legal_raises(position: Position) -> list[tuple[int, int]]:
-    return [rules.RAISES[code - RAISE] for code in position.legal() if RAISE <= code < rules.STOP]
 
 
 def _unsupported(state: object, spot: int, lang: str) -> Refusal:

@@ -15,7 +15,7 @@ from galda.core.position import Position
 from galda.games.pylos import rules
 from galda.games.pylos.refusals import PLACING, REMOVING, refuse
 from galda.games.pylos.rules import PLAYING, RAISE, RAISES, REMOVE, REMOVED, SPOTS, STOP
-from galda.games.pylos.spots import NUMBER, STOP_WORD, owner, spot_name
+from galda.games.pylos.spots import NUMBER, STOP_WORD, occupied, owner, spot_name
 
 __all__ = ["refuse"]
 
@@ -53,8 +53,8 @@ def view(position: Position) -> dict[str, Any]:
 def touches(position: Position, action: int) -> Touches:
     """The spot to fill, the ball to raise and its new spot, or the ball to remove.
 
-    Placing and removing touch one spot alike: which it is depends on how far the turn has come,
-    and the other of the two has a touch that no board offers.
+    Placing and removing both touch one spot: which of them it is depends on how far the turn has
+    come and what lies there. What it then is not has a touch that no board offers.
     """
     if action == STOP:
         return (STOP_WORD,)
@@ -100,7 +100,8 @@ def _plain_name(written: str) -> str | None:
 
 
 def _placing(position: Position, name: str) -> Touches:
-    return (name,) if position.state.phase == PLAYING else (PLACING + name,)
+    taken = occupied(position.state) >> NUMBER[name] & 1
+    return (PLACING + name,) if taken or position.state.phase != PLAYING else (name,)
 
 
 def _removing(position: Position, name: str) -> Touches:
