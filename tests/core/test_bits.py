@@ -1,0 +1,20 @@
+"""Sets of bits against the plain way to do the same."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+
+from galda.core import bits
+
+
+def test_every_bit_of_a_set_is_found_by_its_place() -> None:
+    chance = random.Random(1)
+    sets = [chance.getrandbits(64) & chance.getrandbits(64) for _ in range(200)]
+    for some in (*sets, 1, 1 << 63, 2**64 - 1):
+        members = [bit for bit in range(64) if some >> bit & 1]
+        assert bits.count(np.uint64(some)) == len(members)
+        assert [bits.nth(np.uint64(some), k) for k in range(len(members))] == members
+        if members:
+            assert bits.lowest(np.uint64(some)) == members[0]
