@@ -355,7 +355,7 @@ def _groove(position: Position, seat: int, balls: list[str], lang: str) -> str:
             text_anchor="middle", fill=INK,
         ),
         role="img",
-        aria_label=say(lang, "{player}: {n} balls in reserve", player=name, n=len(balls)),
+        aria_label=say(lang, "{player}: {n} in reserve", player=name, n=len(balls)),
     )  # fmt: skip
 
 

@@ -26,7 +26,7 @@ def print_lines(position: Position, viewer: int, lang: str) -> str:
     lines.append("[dim]  " + "     ".join(letters) + "     " + say(lang, "top") + "[/]")
     for seat in (0, 1):
         values = {"player": seat_name(position, seat, lang), "n": int(position.state.reserve[seat])}
-        lines.append(f"{SIGNS[seat]} " + say(lang, "{player}: {n} balls in reserve", **values))
+        lines.append(f"{SIGNS[seat]} " + say(lang, "{player}: {n} in reserve", **values))
     return "\n".join(lines)
 
 
