@@ -3,8 +3,8 @@
 //
 //   g++ -O2 -o pylos pylos.cpp && ./pylos 100000
 //
-// Prints `games N moves M seconds S`, a move being one decision: a ball placed or raised, a ball
-// removed, or no more removed. The number of whole turns goes to the error stream.
+// Prints "games N actions M seconds S", an action being one decision: a ball placed or raised, a
+// ball removed, or no more removed. The number of whole turns goes to the error stream.
 
 #include <chrono>
 #include <cstdint>
@@ -201,7 +201,7 @@ int main(int argc, char **argv) {
         won[game.winner]++;
     }
     std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
-    printf("games %ld moves %ld seconds %.6f\n", games, played, elapsed.count());
+    printf("games %ld actions %ld seconds %.6f\n", games, played, elapsed.count());
     fprintf(stderr, "turns %ld light %ld dark %ld drawn %ld\n", turns, won[LIGHT], won[DARK],
             won[DRAW]);
 }
