@@ -18,6 +18,7 @@ from galda.core import bits, chance, contract
 from galda.core.kernel import cache_folder
 from galda.core.language import say
 from galda.core.options import Option
+from galda.core.record import record
 
 
 def test_the_generator_gives_the_published_splitmix64_numbers() -> None:
@@ -100,6 +101,12 @@ def test_errors_survive_a_trip_to_another_process() -> None:
         galda.game("quixo").new().play("c3-c5")
     again = pickle.loads(pickle.dumps(refused.value))
     assert (again.rule, str(again)) == (refused.value.rule, str(refused.value))
+
+
+def test_a_record_has_no_bytes_that_nobody_sets() -> None:
+    assert record(("a", np.int16), ("b", np.int8, (2,))).itemsize == 4
+    with pytest.raises(TypeError, match="order them by size"):
+        record(("a", np.int8), ("b", np.int16))
 
 
 def test_a_record_that_hides_numpy_s_own_names_is_refused() -> None:

@@ -21,25 +21,18 @@ import numpy as np
 from galda.core import bits
 from galda.core.chance import below, scramble
 from galda.core.kernel import kernel
+from galda.core.record import record
 
-# Sixteen bytes and no gaps, so that a state is copied in one stroke.
-State = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("balls", np.uint32, (2,)),  # the spots of the light and of the dark balls
-                ("reserve", np.int8, (2,)),
-                ("to_act", np.int8),
-                ("result", np.int8),
-                ("phase", np.int8),  # PLAYING, REMOVING, or REMOVED plus the first ball's spot
-                ("quiet", np.uint8),  # turns in a row without a new high of balls (P16)
-                ("most", np.int8),  # that high: the most balls on the board after any turn
-                ("variant", np.int8),
-            ],
-            align=True,
-        ),
-    )
+# Sixteen bytes, so that a state is copied in one stroke.
+State = record(
+    ("balls", np.uint32, (2,)),  # the spots of the light and of the dark balls
+    ("reserve", np.int8, (2,)),
+    ("to_act", np.int8),
+    ("result", np.int8),
+    ("phase", np.int8),  # PLAYING, REMOVING, or REMOVED plus the first ball's spot
+    ("quiet", np.uint8),  # turns in a row without a new high of balls (P16)
+    ("most", np.int8),  # that high: the most balls on the board after any turn
+    ("variant", np.int8),
 )
 
 VARIANTS = ("standard", "beginners", "expert")

@@ -20,22 +20,17 @@ import numpy as np
 from galda.core import bits
 from galda.core.chance import below, scramble
 from galda.core.kernel import kernel
+from galda.core.record import record
 
-State = np.dtype(
-    (
-        np.record,
-        [
-            ("cubes", np.uint32, (2,)),  # cells that show a cross, cells that show a circle
-            ("dots", np.uint32),  # team game: cells whose dot points at the team's second seat
-            ("to_act", np.int8),
-            ("result", np.int8),
-            ("quiet", np.uint8),  # turns in a row in which no blank cube was taken (Q10)
-            ("passes", np.uint8),  # passes in a row (Q18)
-            ("rows", np.int8),
-            ("players", np.int8),
-        ],
-    ),
-    align=True,
+State = record(
+    ("cubes", np.uint32, (2,)),  # cells that show a cross, cells that show a circle
+    ("dots", np.uint32),  # team game: cells whose dot points at the team's second seat
+    ("quiet", np.uint16),  # turns in a row in which no blank cube was taken (Q10)
+    ("passes", np.uint16),  # passes in a row (Q18)
+    ("to_act", np.int8),
+    ("result", np.int8),
+    ("rows", np.int8),
+    ("players", np.int8),
 )
 
 STRIDE = 5
