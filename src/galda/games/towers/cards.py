@@ -1,0 +1,70 @@
+"""The cards of 5 Towers, as sets, and which of them fit on which.
+
+The cards of one kind are a set, the bits of one 32-bit word:
+
+    31 30 … 17 16    second copies (only at tables of four and five, only of some values)
+    15 14 …  1  0    the cards of these values
+"""
+
+import numpy as np
+
+from galda.core import bits
+from galda.core.kernel import kernel
+
+KINDS = ("candy", "horror", "tree", "scrap", "sand")  # T1
+VALUES = 16
+TWICE = (0, 2, 5, 7, 10, 12)  # T2: values of which four and five players have two cards
+EMPTY = 16  # the top of a tower that has no card: every value is smaller
+
+EIGHT, NINE = 1 << 8, 1 << 9
+ONCE_EACH = (1 << VALUES) - 1
+SECOND_COPIES = sum(1 << VALUES + value for value in TWICE)
+
+
+@kernel
+def values(cards):
+    """The values that occur in a set of cards of one kind."""
+    return (cards | cards >> VALUES) & ONCE_EACH
+
+
+@kernel
+def doubles(cards):
+    """The values that occur twice."""
+    return cards & cards >> VALUES & ONCE_EACH
+
+
+@kernel
+def copy_of(cards, value):
+    """Which card of that value to take from a set, as its bit: the first copy if it is there."""
+    first = np.int64(1) << value
+    return first if cards & first else first << VALUES
+
+
+@kernel
+def fits(on, value):
+    """Whether a card may be laid on a top (T4–T7)."""
+    return on != 0 and (on == 8 or value == 9 or value < on)
+
+
+@kernel
+def most(on, cards):
+    """How many cards of a set of one kind can be laid on a top, in the best order (T4–T7).
+
+    An 8 and a 9 each start a new falling run, so how many runs there are, and where they may
+    begin, tells which values can be laid and which of them twice.
+    """
+    if on == 0 or cards == 0:
+        return 0
+    reach = (np.int64(1) << (VALUES if on == 8 else on)) - 1  # what fits on the top itself
+    there = values(cards)
+    twice = doubles(cards) & reach & ~1  # a 0 ends its tower: it can be only the last card
+    single = there & ~(EIGHT | NINE)
+    if there & NINE:
+        if there & EIGHT:
+            return 2 + bits.count(single | twice << VALUES)
+        # After the 9 comes what is below it; before it what fits on the top.
+        return 1 + bits.count(single & (reach | (NINE - 1)) | (twice & (NINE - 1)) << VALUES)
+    if there & EIGHT & reach:
+        # After the 8 comes anything; before it what is above it and fits on the top.
+        return 1 + bits.count(single | (twice & ~(NINE - 1)) << VALUES)
+    return bits.count(single & reach)

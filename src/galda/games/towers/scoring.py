@@ -1,0 +1,75 @@
+"""The score sheet of 5 Towers: where each player's points came from."""
+
+from __future__ import annotations
+
+from galda.core.language import say
+from galda.core.position import Position
+from galda.core.sheet import Line, Sheet
+from galda.games.towers import rules
+from galda.games.towers.cards import KINDS
+from galda.games.towers.words import kind_name, main_tower, seat_name
+
+
+def sheets(position: Position, lang: str) -> tuple[Sheet, ...]:
+    """One sheet, at the end of the game (T21–T23)."""
+    if not position.is_over:
+        return ()
+    lines = [_tower_line(position, kind, lang) for kind in range(len(KINDS))]
+    lines += [_crowns(position, lang), _main_towers(position, lang), _demolitions(position, lang)]
+    names = tuple(seat_name(position, seat, lang) for seat in range(position.players))
+    return (Sheet(say(lang, "Final score"), names, tuple(lines), say(lang, "Total")),)
+
+
+def _tower_line(position: Position, kind: int, lang: str) -> Line:
+    heights = [int(position.state.height[seat, kind]) for seat in range(position.players)]
+    labels = (
+        say(lang, "Candy tower"), say(lang, "Horror tower"), say(lang, "Tree tower"),
+        say(lang, "Scrap tower"), say(lang, "Sand tower"),
+    )  # fmt: skip
+    return Line(labels[kind], tuple(heights))
+
+
+def _crowned(position: Position, seat: int) -> list[int]:
+    """The kinds of a seat's crowned towers."""
+    return [k for k in range(len(KINDS)) if rules.top(position.state, seat, k) == 0]
+
+
+def _crowns(position: Position, lang: str) -> Line:
+    """Each card of a crowned tower once more."""
+    seats = range(position.players)
+    crowned = [_crowned(position, seat) for seat in seats]
+    height = position.state.height
+    return Line(
+        say(lang, "Crowns"),
+        tuple(sum(int(height[seat, kind]) for kind in crowned[seat]) for seat in seats),
+        tuple(_how_many(len(kinds), lang) for kinds in crowned),
+    )
+
+
+def _how_many(towers: int, lang: str) -> str:
+    if towers == 0:
+        return ""
+    return say(lang, "1 tower") if towers == 1 else say(lang, "{n} towers", n=towers)
+
+
+def _main_towers(position: Position, lang: str) -> Line:
+    kinds = [main_tower(position.state, seat) for seat in range(position.players)]
+    height = position.state.height
+    return Line(
+        say(lang, "Main tower"),
+        tuple(0 if kind is None else int(height[seat, kind]) for seat, kind in enumerate(kinds)),
+        tuple("" if kind is None else kind_name(kind, lang) for kind in kinds),
+    )
+
+
+def _demolitions(position: Position, lang: str) -> Line:
+    piles = [int(rules.demolition_count(position.state, s)) for s in range(position.players)]
+    notes = [
+        "" if pile == 0 else say(lang, "1 card") if pile == 1 else say(lang, "{n} cards", n=pile)
+        for pile in piles
+    ]
+    return Line(
+        say(lang, "Demolition"),
+        tuple(-pile * (pile + 1) // 2 for pile in piles),
+        tuple(notes),
+    )
