@@ -166,7 +166,8 @@ def _chips(position: Position, lang: str) -> list[str]:
 def _buttons(position: Position, lang: str) -> list[str]:
     """What can be called; for the builder what to do next, and a plate to demolish nothing."""
     if position.is_over:
-        return [_message(_result(position, lang), WIDTH / 2)]
+        middle = ROW_TOP + CARD_HEIGHT / 2  # where the row lay
+        return [_message(_result(position, lang), WIDTH / 2, middle)]
     state = position.state
     if state.phase == AUCTION:
         pass_width = 150
@@ -189,9 +190,9 @@ def _buttons(position: Position, lang: str) -> list[str]:
     return [_message(told, WIDTH / 2)]
 
 
-def _message(words: str, x: float) -> str:
+def _message(words: str, x: float, y: float = BUTTONS_TOP + BUTTON_HEIGHT / 2) -> str:
     return text(
-        words, x=x, y=BUTTONS_TOP + 42, font_size=29, font_weight="bold", text_anchor="middle",
+        words, x=x, y=y + 10, font_size=29, font_weight="bold", text_anchor="middle",
         fill=GOLD,
     )  # fmt: skip
 

@@ -85,7 +85,7 @@ def _head(position: Position, seat: int, width: float, lang: str) -> list[str]:
     parts = [
         text(name, x=16, y=35, font_size=25, font_weight="bold", fill=CREAM),
         text(
-            str(score), x=width - 16, y=38, font_size=34, font_weight="bold",
+            str(score).replace("-", "−"), x=width - 16, y=38, font_size=34, font_weight="bold",
             text_anchor="end", fill=GOLD,
         ),
     ]  # fmt: skip

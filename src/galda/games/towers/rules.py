@@ -55,6 +55,8 @@ Fields = np.dtype(
         ("demolition", np.int8),  # the kind demolished in this building, or NONE
         ("shuffles", np.int8),  # how often the deck was shuffled: 1, later 2
         ("rounds", np.uint8),
+        # NumPy does not copy bytes between fields, so aligned records must not have any.
+        ("filler", np.uint8, (5,)),
     ],
     align=True,
 )
