@@ -9,7 +9,7 @@ from galda.core.game import Touches
 from galda.core.language import say
 from galda.core.position import Position
 from galda.games.towers import rules
-from galda.games.towers.cards import EMPTY, KINDS, VALUES, fits, values
+from galda.games.towers.cards import EMPTY, KINDS, VALUES, copy_of, fits, most, values
 from galda.games.towers.rules import AUCTION, DEMOLISH, DEMOLISHING, LAYING, NONE
 from galda.games.towers.words import (
     CALL_TEXT,
@@ -182,12 +182,29 @@ def _lay(position: Position, kind: int, value: int, lang: str) -> Refusal:
             kind=kind_name(int(state.kind), lang),
         )  # fmt: skip
         return Refusal("T15", said)
+    lay_instead = ", ".join(touch(action) for action in position.legal())
+    if _order_alone_forbids(position, kind, value):
+        said = say(
+            lang, "cards are laid in the order of their kinds: before {card} lay one of: {cards}.",
+            card=card, cards=lay_instead,
+        )  # fmt: skip
+        return Refusal("T15", said)
     said = say(
         lang, "if you lay {card} now, you cannot lay all the {n} cards you called; lay one of: "
         "{cards}.", card=card, n=int(state.called),
-        cards=", ".join(touch(action) for action in position.legal()),
+        cards=lay_instead,
     )  # fmt: skip
     return Refusal("T16", said)
+
+
+def _order_alone_forbids(position: Position, kind: int, value: int) -> bool:
+    """Whether all could still be laid after this card if earlier kinds were not closed by it."""
+    state, seat = position.state, position.to_act
+    row = np.int64(state.row[kind])
+    others = row & ~copy_of(row, value)
+    on = rules.top(state, seat, kind)
+    elsewhere = rules.most_layable(state, seat, 0) - most(on, row)
+    return bool(1 + most(np.int64(value), others) + elsewhere >= state.to_lay)
 
 
 def _in_row(position: Position, kind: int, value: int) -> bool:
