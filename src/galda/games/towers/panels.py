@@ -80,12 +80,12 @@ def panel(position: Position, seat: int, at: Point, room: Point, lang: str) -> s
 def _head(position: Position, seat: int, width: float, lang: str) -> list[str]:
     """The player's name, the demolition pile with its cost, the score so far."""
     name = seat_name(position, seat, lang)
-    score = position.scores[seat]
+    score = str(position.scores[seat]).replace("-", "−")
     pile = cards_in(position.state.demolished[seat])
     parts = [
         text(name, x=16, y=35, font_size=25, font_weight="bold", fill=CREAM),
         text(
-            str(score).replace("-", "−"), x=width - 16, y=38, font_size=34, font_weight="bold",
+            score, x=width - 16, y=38, font_size=34, font_weight="bold",
             text_anchor="end", fill=GOLD,
         ),
     ]  # fmt: skip
@@ -93,7 +93,7 @@ def _head(position: Position, seat: int, width: float, lang: str) -> list[str]:
         return parts
     cost = f"−{len(pile) * (len(pile) + 1) // 2}"
     step = min(4.0, 16 / len(pile))
-    left = width - 88 - 15 * len(cost) - 34 - step * len(pile)
+    left = width - 36 - 24 * max(len(score), 2) - 15 * len(cost) - 34 - step * len(pile)
     for n, card in enumerate(pile):
         parts.append(
             element(

@@ -115,8 +115,8 @@ def _keep(position: Position, lang: str) -> Refusal:
         return _too_late(position, lang)
     kinds = ", ".join(kind_name(a - DEMOLISH, lang) for a in position.legal())
     said = say(
-        lang, "without a demolition you cannot lay the {n} cards you called; demolish one of: "
-        "{kinds}.", n=int(state.to_lay), kinds=kinds,
+        lang, "without a demolition you cannot lay as many cards as you called, {n}; "
+        "demolish one of: {kinds}.", n=int(state.to_lay), kinds=kinds,
     )  # fmt: skip
     return Refusal("T16", said)
 
@@ -151,7 +151,7 @@ def _demolish(position: Position, kind: int, lang: str) -> Refusal:
         said = say(lang, "a 0 is never demolished; this tower is crowned: {kind}.", kind=name)
         return Refusal("T14", said)
     said = say(
-        lang, "without {card} you cannot lay the {n} cards you called.",
+        lang, "without {card} you cannot lay as many cards as you called, {n}.",
         card=card_name(kind, on, lang), n=int(state.to_lay),
     )  # fmt: skip
     return Refusal("T16", said)
@@ -190,8 +190,8 @@ def _lay(position: Position, kind: int, value: int, lang: str) -> Refusal:
         )  # fmt: skip
         return Refusal("T15", said)
     said = say(
-        lang, "if you lay {card} now, you cannot lay all the {n} cards you called; lay one of: "
-        "{cards}.", card=card, n=int(state.called),
+        lang, "if you lay {card} now, you cannot lay as many cards as you called, {n}; "
+        "lay one of: {cards}.", card=card, n=int(state.called),
         cards=lay_instead,
     )  # fmt: skip
     return Refusal("T16", said)
