@@ -13,7 +13,7 @@ def _check(options: Mapping[str, Value]) -> None:
     if first > players:
         good = ", ".join(str(seat) for seat in range(1, players + 1))
         raise BadOption(
-            f"first cannot be {first} when there are {players} players; it can be {good}"
+            f"first cannot be {first} when there are {players} players; it can be {good}", "first"
         )
 
 

@@ -16,7 +16,7 @@ from galda.games.towers import rules
 from galda.games.towers.cards import EMPTY, KINDS, VALUES
 from galda.games.towers.rules import CALL, DEMOLISH, KEEP, LAY, PASS, PASSED, SILENT
 
-EXAMPLE = "call3, demolish-candy or candy9"
+EXAMPLE = "call3"
 CALL_WORD, PASS_WORD, DEMOLISH_WORD, KEEP_WORD = "call", "pass", "demolish-", "keep"
 CALL_TEXT = re.compile(r"call\s*(\d{1,3})")
 DEMOLISH_TEXT = re.compile(rf"demolish[\s-]*({'|'.join(KINDS)})")
