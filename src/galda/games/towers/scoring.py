@@ -21,35 +21,30 @@ def sheets(position: Position, lang: str) -> tuple[Sheet, ...]:
 
 
 def _tower_line(position: Position, kind: int, lang: str) -> Line:
-    heights = [int(position.state.height[seat, kind]) for seat in range(position.players)]
+    seats = range(position.players)
     labels = (
         say(lang, "Candy tower"), say(lang, "Horror tower"), say(lang, "Tree tower"),
         say(lang, "Scrap tower"), say(lang, "Sand tower"),
     )  # fmt: skip
-    return Line(labels[kind], tuple(heights))
+    return Line(
+        labels[kind],
+        tuple(int(position.state.height[seat, kind]) for seat in seats),
+        tuple(say(lang, "crowned") if _crowned(position, seat, kind) else "" for seat in seats),
+    )
 
 
-def _crowned(position: Position, seat: int) -> list[int]:
-    """The kinds of a seat's crowned towers."""
-    return [k for k in range(len(KINDS)) if rules.top(position.state, seat, k) == 0]
+def _crowned(position: Position, seat: int, kind: int) -> bool:
+    return bool(rules.top(position.state, seat, kind) == 0)
 
 
 def _crowns(position: Position, lang: str) -> Line:
     """Each card of a crowned tower once more."""
-    seats = range(position.players)
-    crowned = [_crowned(position, seat) for seat in seats]
     height = position.state.height
-    return Line(
-        say(lang, "Crowns"),
-        tuple(sum(int(height[seat, kind]) for kind in crowned[seat]) for seat in seats),
-        tuple(_how_many(len(kinds), lang) for kinds in crowned),
-    )
-
-
-def _how_many(towers: int, lang: str) -> str:
-    if towers == 0:
-        return ""
-    return say(lang, "1 tower") if towers == 1 else say(lang, "{n} towers", n=towers)
+    extra = [
+        sum(int(height[seat, k]) for k in range(len(KINDS)) if _crowned(position, seat, k))
+        for seat in range(position.players)
+    ]
+    return Line(say(lang, "Crowns"), tuple(extra))
 
 
 def _main_towers(position: Position, lang: str) -> Line:
