@@ -14,6 +14,7 @@ import numpy as np
 from galda.core import bits
 from galda.core.chance import below, draw, scramble
 from galda.core.kernel import kernel
+from galda.core.record import record
 from galda.games.towers.cards import (
     EMPTY,
     KINDS,
@@ -31,36 +32,31 @@ MOST_PLAYERS = 5
 ROW = 5
 TALLEST = 22  # no tower can have more cards than there are of its kind
 
-Fields = np.dtype(
-    [
-        ("seed", np.uint64),
-        ("deck", np.uint32, (5,)),
-        ("row", np.uint32, (5,)),
-        ("discards", np.uint32, (5,)),
-        ("demolished", np.uint32, (5, 5)),  # by seat and kind
-        ("draws", np.uint16),  # cards turned up so far
-        ("tower", np.uint8, (5, 5, TALLEST)),  # by seat and kind: value + 16 for second copies
-        ("height", np.uint8, (5, 5)),
-        ("calls", np.int8, (5,)),  # what each seat has called in this round
-        ("to_act", np.int8),
-        ("players", np.int8),
-        ("first", np.int8),  # the round's first player
-        ("caller", np.int8),  # who has called the most, and how much
-        ("called", np.int8),
-        ("turned", np.int8),  # how many cards the row had at first
-        ("phase", np.int8),
-        ("to_lay", np.int8),  # how many cards the builder has still to take and lay
-        ("kind", np.int8),  # the kind that was laid last: earlier ones are closed
-        ("begun", np.int8),  # whether the builder has decided anything yet
-        ("demolition", np.int8),  # the kind demolished in this building, or NONE
-        ("shuffles", np.int8),  # how often the deck was shuffled: 1, later 2
-        ("rounds", np.uint8),
-        # NumPy does not copy bytes between fields, so aligned records must not have any.
-        ("filler", np.uint8, (5,)),
-    ],
-    align=True,
+State = record(
+    ("seed", np.uint64),
+    ("deck", np.uint32, (5,)),
+    ("row", np.uint32, (5,)),
+    ("discards", np.uint32, (5,)),
+    ("demolished", np.uint32, (5, 5)),  # by seat and kind
+    ("draws", np.uint16),  # cards turned up so far
+    ("tower", np.uint8, (5, 5, TALLEST)),  # by seat and kind: value + 16 for second copies
+    ("height", np.uint8, (5, 5)),
+    ("calls", np.int8, (5,)),  # what each seat has called in this round
+    ("to_act", np.int8),
+    ("players", np.int8),
+    ("first", np.int8),  # the round's first player
+    ("caller", np.int8),  # who has called the most, and how much
+    ("called", np.int8),
+    ("turned", np.int8),  # how many cards the row had at first
+    ("phase", np.int8),
+    ("to_lay", np.int8),  # how many cards the builder has still to take and lay
+    ("kind", np.int8),  # the kind that was laid last: earlier ones are closed
+    ("begun", np.int8),  # whether the builder has decided anything yet
+    ("demolition", np.int8),  # the kind demolished in this building, or NONE
+    ("shuffles", np.int8),  # how often the deck was shuffled: 1, later 2
+    ("rounds", np.uint8),
+    ("filler", np.uint8, (5,)),
 )
-State = np.dtype((np.record, Fields))
 
 CALL, PASS, DEMOLISH, KEEP, LAY = 0, 6, 7, 12, 13
 ACTIONS = LAY + len(KINDS) * VALUES
