@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -59,6 +59,20 @@ def read_options(options: tuple[Option, ...], given: Mapping[str, object]) -> di
         name: option.read(given[name]) if given.get(name) is not None else option.default
         for name, option in known.items()
     }
+
+
+def check_seat(name: str) -> Callable[[Mapping[str, Value]], None]:
+    """A check that the option `name`, a player's number, is not beyond the number of players."""
+
+    def check(options: Mapping[str, Value]) -> None:
+        chosen, players = int(options[name]), int(options["players"])
+        if chosen > players:
+            good = ", ".join(str(number + 1) for number in range(players))
+            raise BadOption(
+                f"{name} cannot be {chosen} when {players} play; it can be {good}", name
+            )
+
+    return check
 
 
 def option_codes(options: tuple[Option, ...], values: Mapping[str, Value]) -> npt.NDArray[np.int64]:

@@ -2,13 +2,13 @@
 
 from galda.core.game import Game
 from galda.core.options import Option
-from galda.games.pylos import board, rules, terminal, words
+from galda.games.pylos import board, judgement, rules, terminal, words
 
 GAME = Game(
     package=__name__,
     title="Pylos",
     record=rules.State,
-    kernels=rules.KERNELS,
+    kernels=rules.KERNELS | {"evaluate": judgement.evaluate},
     options=(
         Option("players", (2,), 2, "light and dark; light begins"),
         Option("variant", rules.VARIANTS, "standard", "beginners remove nothing, experts for rows"),

@@ -1,21 +1,8 @@
 """5 Towers, by Kasper Lapp: call how many cards you dare to take, and build with all of them."""
 
-from collections.abc import Mapping
-
-from galda.core.errors import BadOption
 from galda.core.game import Game
-from galda.core.options import Option, Value
+from galda.core.options import Option, check_seat
 from galda.games.towers import board, refusals, rules, scoring, terminal, words
-
-
-def _check(options: Mapping[str, Value]) -> None:
-    first, players = int(options["first"]), int(options["players"])
-    if first > players:
-        good = ", ".join(str(seat) for seat in range(1, players + 1))
-        raise BadOption(
-            f"first cannot be {first} when there are {players} players; it can be {good}", "first"
-        )
-
 
 GAME = Game(
     package=__name__,
@@ -26,7 +13,7 @@ GAME = Game(
         Option("players", (2, 3, 4, 5), 2, "how many play"),
         Option("first", (1, 2, 3, 4, 5), 1, "the player who opens the first auction"),
     ),
-    check=_check,
+    check=check_seat("first"),
     action_count=rules.ACTIONS,
     most_legal=rules.MOST_LEGAL,
     example=words.EXAMPLE,
