@@ -21,8 +21,10 @@ class Mcts:
 
     iterations: int = 1 << 40
     seconds: float | None = None
-    exploration: float = 0.7
+    exploration: float = 0.4
     playout_limit: int = 100_000
+    guided: bool = True
+    """Whether playouts follow the game's own idea of likely moves, or chance alone."""
     nodes: int = 300_000
     """The tree's fixed memory; when it is full, only the known part is searched further."""
     seed: int = 0
@@ -95,7 +97,8 @@ class Tree:
             last = min(done + step, bot.iterations)
             self.used, _ = iterate(
                 position.states, position.to_act, position.players, self.nodes, self.root,
-                self.used, done, last, seed, bot.exploration, bot.playout_limit, *self._scratch,
+                self.used, done, last, seed, bot.exploration, bot.playout_limit, bot.guided,
+                *self._scratch,
             )  # fmt: skip
             done = last
             if bot.seconds is not None:

@@ -107,18 +107,22 @@ def descend(nodes, path, state, used, scratch, marks, stamps, exploration, bits)
 
 
 @kernel
-def play_out(state, seed, limit, scratch):
-    """Play on by the game's own likely moves; returns the number of actions."""
+def play_out(state, seed, limit, guided, scratch):
+    """Play on, by the game's own likely moves if `guided`; returns the number of actions."""
     n = 0
     while n < limit and not contract.is_over(state):
-        contract.apply(state, contract.likely(state, draw(seed, n), scratch))
+        bits = draw(seed, n)
+        if guided:
+            contract.apply(state, contract.likely(state, bits, scratch))
+        else:
+            contract.apply(state, contract.pick(state, bits, scratch))
         n += 1
     return n
 
 
 @kernel
 def iterate(
-    root, viewer, players, nodes, root_node, used, first, last, seed, exploration, limit,
+    root, viewer, players, nodes, root_node, used, first, last, seed, exploration, limit, guided,
     board, path, scratch, marks, stamps, gained,
 ):  # fmt: skip
     """Run the iterations from `first` to `last`; returns [nodes used, actions played]."""
@@ -132,7 +136,7 @@ def iterate(
         length, used = descend(
             nodes, path, state, used, scratch, marks, stamps, exploration, bits
         )  # fmt: skip
-        played += length - 1 + play_out(state, scramble(bits), limit, scratch)
+        played += length - 1 + play_out(state, scramble(bits), limit, guided, scratch)
         contract.utility(state, players, gained)
         for k in range(length):
             node = nodes[path[k]]

@@ -2,13 +2,13 @@
 
 from galda.core.game import Game
 from galda.core.options import Option, check_seat
-from galda.games.towers import board, refusals, rules, scoring, terminal, words
+from galda.games.towers import board, judgement, refusals, rules, scoring, terminal, words
 
 GAME = Game(
     package=__name__,
     title="5 Towers",
     record=rules.State,
-    kernels=rules.KERNELS,
+    kernels=rules.KERNELS | {"likely": judgement.likely, "utility": judgement.utility},
     options=(
         Option("players", (2, 3, 4, 5), 2, "how many play"),
         Option("first", (1, 2, 3, 4, 5), 1, "the player who opens the first auction"),

@@ -1,0 +1,62 @@
+"""5 Towers: what a sensible player tends to do, and how well one has done (for search)."""
+
+import math
+
+from galda.core.chance import below, scramble
+from galda.core.kernel import kernel
+from galda.games.towers.cards import EMPTY, VALUES
+from galda.games.towers.rules import (
+    AUCTION,
+    DEMOLISHING,
+    KEEP,
+    LAY,
+    MOST_PLAYERS,
+    PASS,
+    legal,
+    scores,
+    top,
+)
+
+MARGIN_SCALE = 8.0
+"""A lead of this many points counts as much as being fairly sure to win."""
+
+
+@kernel
+def waste(state, action):
+    """How much room above the tower's top card laying a card gives away."""
+    kind, value = (action - LAY) // VALUES, (action - LAY) % VALUES
+    below_it = top(state, state.to_act, kind)
+    height = VALUES if below_it in (EMPTY, 8) else below_it
+    return abs(height - value)
+
+
+@kernel
+def likely(state, bits, scratch):
+    """Call as much as can be built more often than not, seldom demolish, waste little room."""
+    n = legal(state, scratch)
+    one = scratch[below(bits, n)]
+    again = scramble(bits)
+    if state.phase == AUCTION:
+        highest = n - 1 if scratch[n - 1] != PASS else n - 2
+        return scratch[highest] if highest >= 0 and below(again, 2) == 0 else one
+    if state.phase == DEMOLISHING:
+        keeps = scratch[n - 1] == KEEP
+        return KEEP if keeps and below(again, 8) != 0 else one
+    other = scratch[below(again, n)]
+    return one if waste(state, one) <= waste(state, other) else other
+
+
+@kernel
+def utility(state, players, out):
+    """Half for winning, half for the lead over the best of the others."""
+    scores(state, out)
+    for seat in range(players):
+        best, beaten = -10_000.0, 0.0
+        for other in range(players):
+            if other != seat:
+                best = max(best, out[other])
+                beaten += 1.0 if out[seat] > out[other] else 0.5 if out[seat] == out[other] else 0.0
+        lead = 1.0 / (1.0 + math.exp((best - out[seat]) / MARGIN_SCALE))
+        out[MOST_PLAYERS + seat] = 0.5 * beaten / (players - 1) + 0.5 * lead
+    for seat in range(players):
+        out[seat] = out[MOST_PLAYERS + seat]
