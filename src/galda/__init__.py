@@ -5,6 +5,7 @@
 >>> position = position.play("a1-a5")
 """
 
+from galda.bots.levels import bot_names, make_bot
 from galda.core.errors import (
     BadOption,
     BadRecord,
@@ -30,6 +31,8 @@ __all__ = [
     "Refusal",
     "UnknownGame",
     "UnreadableMove",
+    "bot_names",
     "game",
     "game_names",
+    "make_bot",
 ]

@@ -10,10 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from galda.bots.negamax import DECIDED, TALLEST, Frame, Slot, search_root
-from galda.bots.suggestion import Suggestion
+from galda.core.advice import Suggestion
 from galda.core.position import Position
 
 DEEPEST = 60
+FIRST_GUESS = 1_000_000
+"""Nodes a second, until it can be measured."""
 
 
 @dataclass(frozen=True)
@@ -50,9 +52,10 @@ class AlphaBeta:
         began, spent = time.perf_counter(), 0
         for depth in range(1, self.depth + 1):
             allowed = self.nodes - spent
-            if self.seconds is not None and spent:
+            if self.seconds is not None and depth > 1:
                 took = time.perf_counter() - began
-                allowed = min(allowed, int(spent / took * (self.seconds - took)))
+                pace = spent / took if took > 0.001 else FIRST_GUESS
+                allowed = min(allowed, int(pace * (self.seconds - took)))
             if allowed <= 0:
                 break
             trial = values.copy()
@@ -60,6 +63,8 @@ class AlphaBeta:
             search_root(
                 states, depth, exact, trial, frames, actions, order, table, history, killers, counts
             )
+            if depth == 1:  # the clock starts when the kernels are loaded
+                began = time.perf_counter()
             spent += int(counts[0])
             if counts[2] >= 0:  # even a search cut short knows the first moves it finished
                 best = int(counts[2])

@@ -6,8 +6,8 @@ import random
 
 import numpy as np
 
-from galda.bots.suggestion import Suggestion
 from galda.core import contract
+from galda.core.advice import Suggestion
 from galda.core.position import Position
 
 MOST_LEAVES = 500

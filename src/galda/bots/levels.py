@@ -17,8 +17,8 @@ from galda.bots.alphabeta import AlphaBeta
 from galda.bots.chance import RandomBot
 from galda.bots.greedy import GreedyBot
 from galda.bots.mcts import Mcts
-from galda.bots.suggestion import Suggestion
 from galda.core import contract
+from galda.core.advice import Suggestion, set_adviser
 from galda.core.errors import GaldaError
 from galda.core.position import Position
 
@@ -120,6 +120,17 @@ def make_bot(name: str, seed: int | None = None) -> Bot:
         return PLAIN[name](seed)
     made: Bot = _guests()[name].load()(seed)
     return made
+
+
+def advise(position: Position, level: str, seed: int | None) -> list[Suggestion]:
+    """What the bot of a level thinks of every legal action."""
+    bot = make_bot(level, seed)
+    if not isinstance(bot, Adviser):
+        raise GaldaError(f"the bot {level!r} plays but gives no advice")
+    return bot.suggest(position) if position.legal() else []
+
+
+set_adviser(advise)
 
 
 @lru_cache

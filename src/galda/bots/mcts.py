@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from galda.bots.suggestion import Suggestion
 from galda.bots.tree import LONGEST_PATH, MOST_PLAYERS, NONE, Node, iterate
+from galda.core.advice import Suggestion
 from galda.core.chance import scramble
 from galda.core.position import Position
 
@@ -89,10 +89,9 @@ class Tree:
 
     def grow(self, position: Position, bot: Mcts) -> None:
         """Run iterations until the bot's budget is spent."""
-        began, done, step = time.perf_counter(), 0, bot.iterations
+        began, done = time.perf_counter(), 0
+        step = bot.iterations if bot.seconds is None else 1
         seed = np.uint64(scramble(np.uint64(bot.seed + len(self.actions))))
-        if bot.seconds is not None:
-            step = 16
         while done < bot.iterations:
             last = min(done + step, bot.iterations)
             self.used, _ = iterate(
@@ -102,10 +101,13 @@ class Tree:
             )  # fmt: skip
             done = last
             if bot.seconds is not None:
+                if done == 1:  # the clock starts when the kernels are loaded
+                    began = time.perf_counter()
                 took = time.perf_counter() - began
                 if took >= bot.seconds:
                     break
-                step = max(int(done / took * min(bot.seconds - took, 0.1)), 1)
+                pace = (done - 1) / took if took > 0.001 else 1000
+                step = max(int(pace * min(bot.seconds - took, 0.1)), 1)
 
     def children(self, seat: int) -> list[Suggestion]:
         """The root's actions, most visited first."""

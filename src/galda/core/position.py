@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
@@ -9,7 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from galda.core import contract
+from galda.core import advice, contract
+from galda.core.advice import Suggestion
 from galda.core.errors import GaldaError, IllegalMove, Refusal, UnreadableMove
 from galda.core.game import SPECTATOR, Game, Touches
 from galda.core.options import Value
@@ -163,6 +165,14 @@ class Position:
     def sentence(self, action: int, lang: str = "en") -> str:
         """What `action` does, in words."""
         return self.game.sentence(self, action, lang)
+
+    def suggest(self, level: str = "expert", seed: int | None = None) -> list[Suggestion]:
+        """All legal actions with their worth to the seat to act, best first, by a bot's judgement.
+
+        The bot is given only what that seat can know.
+        """
+        seed = secrets.randbits(53) if seed is None else seed
+        return advice.ask(self.known_to(self.to_act, seed), level, seed)
 
     # The past
 

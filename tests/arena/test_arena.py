@@ -1,0 +1,135 @@
+"""Tournaments: fair seats, faults that cost the game, resuming, and ratings that make sense."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+import galda
+from galda import GaldaError, Position
+from galda.arena.match import Outcome, Overrun, Pairing, Terms, play_match, time_limit
+from galda.arena.ratings import standings, wilson
+from galda.arena.tournament import Tournament, pairings, run_processes
+from galda.bots import levels
+from galda.core.paper import read_record
+
+TERMS = Terms("quixo", {"players": 2, "size": 3, "first": 1}, ("greedy", "random"), 5.0)
+
+
+class Faulty:
+    """A bot that does one thing wrong."""
+
+    def __init__(self, fault: str) -> None:
+        self.fault = fault
+
+    def choose(self, position: Position) -> int:
+        if self.fault == "raise":
+            raise RuntimeError("out of ideas")
+        if self.fault == "illegal":
+            return 88
+        if self.fault == "hang":
+            time.sleep(30)
+        return 10_000
+
+
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        ("raise", "failed with RuntimeError: out of ideas"),
+        ("illegal", "played what is not allowed: Q3"),
+        ("nonsense", "played what is not allowed: 10000 is no action"),
+        ("hang", "took more than 0.2 s"),
+    ],
+)
+def test_a_bot_that_errs_loses_and_the_reason_is_kept(
+    fault: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(levels.PLAIN, "faulty", lambda seed: Faulty(fault))
+    terms = Terms("quixo", TERMS.options, ("random", "faulty"), 0.2)
+    outcome, record = play_match(terms, Pairing(0, 1, (0, 1)))
+    assert outcome.places == (1.0, 2.0)
+    assert told in outcome.forfeit
+    assert "faulty (seat 2)" in outcome.forfeit
+    assert told.split(":", maxsplit=1)[0] in record
+
+
+def test_a_block_that_takes_too_long_is_cut_short() -> None:
+    began = time.perf_counter()
+    with pytest.raises(Overrun), time_limit(0.05):
+        time.sleep(10)
+    assert time.perf_counter() - began < 5
+
+
+def test_every_seed_is_played_from_every_seat() -> None:
+    wanted = pairings(entrants=3, seats=3, games=10)
+    assert len(wanted) == 12
+    for seed in range(1, 5):
+        seatings = {p.seats for p in wanted if p.seed == seed}
+        assert seatings == {(0, 1, 2), (1, 2, 0), (2, 0, 1)}
+    assert {p.seats for p in pairings(3, 2, 1)} == {(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)}
+    with pytest.raises(GaldaError, match="at least 3 bots"):
+        pairings(2, 3, 1)
+
+
+def test_a_tournament_is_resumed_where_it_stopped(tmp_path: Path) -> None:
+    results, records = tmp_path / "results.jsonl", tmp_path / "records"
+    wanted = pairings(2, 2, 8)
+    first = Tournament(TERMS, wanted[:4], results, records)
+    before = first.play(run_processes(1), lambda _: None)
+    with results.open("a") as file:
+        file.write('{"number": 5, "se')  # what a kill in the middle of a line leaves
+    again = Tournament(TERMS, wanted, results, records)
+    seen: list[int] = []
+    after = again.play(run_processes(2), lambda outcome: seen.append(outcome.number))
+    assert sorted(seen) == list(range(8))
+    assert after[:4] == before
+    assert [o.number for o in after] == list(range(8))
+    kept = read_record((records / "game-00000.txt").read_text(), galda.game)
+    assert kept.position.scores == after[0].scores
+    other = Terms("quixo", TERMS.options, ("random", "random"), 5.0)
+    with pytest.raises(GaldaError, match="another tournament"):
+        Tournament(other, wanted, results).play(run_processes(1), lambda _: None)
+
+
+def test_games_repeat_by_seed() -> None:
+    one, _ = play_match(TERMS, Pairing(0, 7, (0, 1)))
+    two, _ = play_match(TERMS, Pairing(0, 7, (0, 1)))
+    assert one == two
+
+
+def outcome(number: int, places: tuple[float, ...]) -> Outcome:
+    seats = tuple(range(len(places)))
+    return Outcome(number, number, seats, places, tuple(-int(p) for p in places), 10)
+
+
+def test_who_wins_more_is_rated_higher_and_more_games_make_it_surer() -> None:
+    few = standings(("a", "b"), [outcome(k, (1.0, 2.0)) for k in range(10)])
+    many = standings(("a", "b"), [outcome(k, (1.0, 2.0)) for k in range(200)])
+    assert [s.name for s in few] == ["a", "b"]
+    assert few[0].beaten == 1.0
+    width = [t[0].rating_interval[1] - t[0].rating_interval[0] for t in (few, many)]
+    assert width[1] < width[0]
+    assert few[0].beaten_interval[0] == pytest.approx(0.7225, abs=0.001)
+
+
+def test_three_players_are_rated_by_place() -> None:
+    table = standings(("a", "b", "c"), [outcome(k, (2.0, 1.0, 3.0)) for k in range(20)])
+    assert [s.name for s in table] == ["b", "a", "c"]
+    assert [s.mean_place for s in table] == [1.0, 2.0, 3.0]
+    assert [s.beaten for s in table] == [1.0, 0.5, 0.0]
+
+
+def test_wilson_s_interval_is_the_published_one() -> None:
+    # 81 of 263, as in Newcombe's paper of 1998: 0.2553 to 0.3662.
+    assert wilson(81 / 263, 263) == pytest.approx((0.2553, 0.3662), abs=0.0001)
+
+
+def test_results_are_json_lines(tmp_path: Path) -> None:
+    results = tmp_path / "r.jsonl"
+    Tournament(TERMS, pairings(2, 2, 2), results).play(run_processes(1), lambda _: None)
+    head, *lines = results.read_text().splitlines()
+    assert json.loads(head)["terms"]["game"] == "quixo"
+    assert [json.loads(line)["number"] for line in lines] == [0, 1]

@@ -1,0 +1,88 @@
+"""Alpha-beta finds what plain minimax finds, and what a player would see."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+import galda
+from galda import Position
+from galda.bots.alphabeta import AlphaBeta, worth
+from galda.bots.negamax import DECIDED, WIN
+from galda.core import contract
+from support import random_game
+
+CASES = [
+    ("quixo", {"size": 3}),
+    ("quixo", {"size": 4}),
+    ("quixo", {}),
+    ("pylos", {}),
+    ("pylos", {"variant": "expert"}),
+]
+
+
+def minimax(position: Position, depth: int, ply: int = 0) -> int:
+    """The value for the seat to act, by looking at everything."""
+    if position.is_over:
+        mine, theirs = position.scores[position.to_act], position.scores[1 - position.to_act]
+        return 0 if mine == theirs else WIN - ply if mine > theirs else ply - WIN
+    if depth == 0 and not position.in_turn:
+        return int(contract.evaluate(position.state))
+    best = -WIN
+    for action in position.legal():
+        child = position.play(action)
+        value = minimax(child, depth if child.in_turn else depth - 1, ply + 1)
+        best = max(best, value if child.to_act == position.to_act else -value)
+    return best
+
+
+def child_value(position: Position, action: int, depth: int) -> int:
+    child = position.play(action)
+    value = minimax(child, depth if child.in_turn else depth - 1, 1)
+    return value if child.to_act == position.to_act else -value
+
+
+@pytest.mark.parametrize(("name", "options"), CASES)
+def test_it_agrees_with_plain_minimax(name: str, options: dict[str, str]) -> None:
+    depth = 2
+    played = list(random_game(name, options, 21))[:-1]
+    for position in random.Random(21).sample(played, 4):
+        values = {a: child_value(position, a, depth) for a in position.legal()}
+        chosen = AlphaBeta(depth=depth).choose(position)
+        assert values[chosen] == max(values.values())
+        if (
+            max(map(abs, values.values())) < DECIDED
+        ):  # else it stops at the first depth that decides
+            for suggestion in AlphaBeta(depth=depth).suggest(position):
+                assert suggestion.value == worth(values[suggestion.action])
+
+
+def test_it_takes_a_win_and_prevents_a_loss() -> None:
+    won_soon = [p for s in range(30) for p in random_game("quixo", {}, s) if not p.is_over]
+    seen = 0
+    for position in won_soon:
+        winning = [a for a in position.legal() if position.to_act in position.play(a).winners]
+        if winning:
+            seen += 1
+            assert AlphaBeta(depth=3).choose(position) in winning
+            best = AlphaBeta(depth=3).suggest(position)[0]
+            assert (best.action in winning, best.value) == (True, 1.0)
+    assert seen > 10
+
+
+def test_the_same_budget_gives_the_same_move() -> None:
+    position = galda.game("quixo").new().play_all(["a1-a5", "e5-a5"])
+    bots = [AlphaBeta(nodes=20_000) for _ in range(2)]
+    assert bots[0].choose(position) == bots[1].choose(position)
+    assert bots[0].suggest(position) == bots[1].suggest(position)
+
+
+def test_suggestions_cover_all_legal_actions_best_first() -> None:
+    position = galda.game("pylos").new()
+    suggestions = AlphaBeta(depth=3).suggest(position)
+    assert {s.action for s in suggestions} == set(position.legal())
+    values = [s.value for s in suggestions]
+    assert values == sorted(values, reverse=True)
+    assert np.isfinite(values).all()
