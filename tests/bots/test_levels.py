@@ -39,7 +39,7 @@ def test_there_are_five_levels_each_with_at_least_the_budget_of_the_one_below() 
     assert len(levels) == 5
     for weak, strong in itertools.pairwise(levels):
         assert strong.slip <= weak.slip
-        assert strong.depth > weak.depth
+        assert strong.depth >= weak.depth
         assert strong.iterations > weak.iterations
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import signal
 import threading
 import time
@@ -57,11 +58,14 @@ class Terms:
     options: dict[str, Any]
     entrants: tuple[str, ...]
     move_seconds: float
+    opening: int = 0
+    """Actions played by chance before the bots begin, the same from every seat: without them,
+    games without chance would repeat themselves."""
 
 
 def play_match(terms: Terms, pairing: Pairing) -> tuple[Outcome, str]:
     """Play one game; returns its outcome and its record."""
-    position = game(terms.game).new(seed=pairing.seed, **terms.options)
+    position = _open(terms, pairing)
     _warm_up_once(terms.game, int(terms.options["players"]))
     bots: dict[int, Bot] = {}
     fault, offender = "", -1
@@ -90,6 +94,16 @@ def play_match(terms: Terms, pairing: Pairing) -> tuple[Outcome, str]:
         len(position.actions), told,
     )  # fmt: skip
     return outcome, _record(terms, pairing, position, told)
+
+
+def _open(terms: Terms, pairing: Pairing) -> Position:
+    """The position the bots begin with: the same for all games of a seed."""
+    position = game(terms.game).new(seed=pairing.seed, **terms.options)
+    chance = random.Random(pairing.seed)
+    for _ in range(terms.opening):
+        if not position.is_over:
+            position = position.play(chance.choice(position.legal()))
+    return position
 
 
 @lru_cache

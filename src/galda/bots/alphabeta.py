@@ -26,6 +26,8 @@ class AlphaBeta:
     nodes: int = 1 << 62
     seconds: float | None = None
     table_bits: int = 20
+    seed: int | None = None
+    """Chooses among actions that look equally good; None: the first of them."""
 
     def choose(self, position: Position) -> int:
         """The best action found."""
@@ -48,6 +50,8 @@ class AlphaBeta:
         history = np.zeros((position.players, game.action_count), np.int64)
         killers = np.full((TALLEST + 1, 2), -1, np.int32)
         values = np.zeros(game.action_count, np.int64)
+        if self.seed is not None:  # the order of the first depth decides between equals
+            values[:] = np.random.default_rng(self.seed).permutation(game.action_count)
         best = position.legal()[0]
         began, spent = time.perf_counter(), 0
         for depth in range(1, self.depth + 1):

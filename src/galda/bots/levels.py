@@ -48,18 +48,22 @@ class Level:
     """The chance of playing just anything instead of thinking."""
     depth: int
     """Turns that alpha-beta looks ahead, at most."""
+    nodes: int
+    """Positions that alpha-beta looks at, at most."""
     seconds: float
     """Time for a move on one core, at most."""
     iterations: int
     """Games that Monte-Carlo tree search samples, at most."""
 
 
+NO_LIMIT = 1 << 60
+
 LEVELS = {
-    "novice": Level(slip=0.35, depth=1, seconds=1.0, iterations=20),
-    "casual": Level(slip=0.12, depth=2, seconds=1.0, iterations=100),
-    "skilled": Level(slip=0.03, depth=3, seconds=1.0, iterations=600),
-    "expert": Level(slip=0.0, depth=5, seconds=1.0, iterations=4000),
-    "master": Level(slip=0.0, depth=60, seconds=1.0, iterations=1 << 40),
+    "novice": Level(slip=0.5, depth=1, nodes=NO_LIMIT, seconds=1.0, iterations=15),
+    "casual": Level(slip=0.15, depth=1, nodes=NO_LIMIT, seconds=1.0, iterations=60),
+    "skilled": Level(slip=0.04, depth=2, nodes=NO_LIMIT, seconds=1.0, iterations=250),
+    "expert": Level(slip=0.0, depth=4, nodes=NO_LIMIT, seconds=1.0, iterations=1500),
+    "master": Level(slip=0.0, depth=60, nodes=NO_LIMIT, seconds=1.0, iterations=NO_LIMIT),
 }
 """The same five for all games, weakest first."""
 
@@ -87,9 +91,9 @@ class LevelBot:
 
     def _search(self, position: Position) -> Adviser:
         level = self.level
-        if position.players == 2 and position.game.record in contract.KERNELS["evaluate"]:
-            return AlphaBeta(depth=level.depth, seconds=level.seconds)
         seed = self._chance.getrandbits(60)
+        if position.players == 2 and position.game.record in contract.KERNELS["evaluate"]:
+            return AlphaBeta(level.depth, level.nodes, level.seconds, seed=seed)
         return Mcts(iterations=level.iterations, seconds=level.seconds, seed=seed)
 
 

@@ -39,6 +39,10 @@ def arena(
     workers: Annotated[
         int | None, typer.Option(min=1, help="Processes; default: one for each core.")
     ] = None,
+    opening: Annotated[
+        int | None,
+        typer.Option(min=0, help="Actions by chance first; default: 4 in games without chance."),
+    ] = None,
     move_seconds: Annotated[
         float, typer.Option(min=0.01, help="A bot that takes longer for a move loses.")
     ] = 30.0,
@@ -57,7 +61,10 @@ def arena(
     for name in names:
         check_bot(name)
     options = read_game_options(found, option_words)
-    terms = Terms(game, options, _labels(names), move_seconds)
+    if opening is None:
+        chance = found.new(seed=1, **options) != found.new(seed=2, **options)
+        opening = 0 if chance else 4
+    terms = Terms(game, options, _labels(names), move_seconds, opening)
     wanted = pairings(len(names), int(options["players"]), games)
     tournament = Tournament(terms, wanted, results, records)
     with console.status("compiling the bots"):
