@@ -35,11 +35,16 @@ class AlphaBeta:
 
     def suggest(self, position: Position) -> list[Suggestion]:
         """All legal actions with their values, best first."""
-        best, values = self._search(position, exact=True)
+        best, values, _ = self._search(position, exact=True)
         ranked = sorted(position.legal(), key=lambda action: (-values[action], action != best))
         return [Suggestion(action, worth(int(values[action]))) for action in ranked]
 
-    def _search(self, position: Position, *, exact: bool) -> tuple[int, npt.NDArray[np.int64]]:
+    def count_nodes(self, position: Position) -> int:
+        """How many positions choosing a move here looks at."""
+        return self._search(position, exact=False)[2]
+
+    def _search(self, position: Position, *, exact: bool) -> tuple[int, npt.NDArray[np.int64], int]:
+        """The best action, all actions' values, and the number of positions looked at."""
         game = position.game
         states = np.zeros(TALLEST + 1, game.record)
         frames = np.zeros(TALLEST + 1, Frame)
@@ -77,7 +82,7 @@ class AlphaBeta:
             values = trial
             if abs(int(values[best])) > DECIDED:
                 break
-        return best, values
+        return best, values, spent
 
 
 def worth(value: int) -> float:

@@ -52,6 +52,8 @@ class Level:
     """Positions that alpha-beta looks at, at most."""
     seconds: float
     """Time for a move on one core, at most."""
+    guided: bool
+    """Whether the samples of tree search follow likely moves, or chance alone."""
     iterations: int
     """Games that Monte-Carlo tree search samples, at most."""
 
@@ -59,11 +61,11 @@ class Level:
 NO_LIMIT = 1 << 60
 
 LEVELS = {
-    "novice": Level(slip=0.5, depth=1, nodes=NO_LIMIT, seconds=1.0, iterations=15),
-    "casual": Level(slip=0.15, depth=1, nodes=NO_LIMIT, seconds=1.0, iterations=60),
-    "skilled": Level(slip=0.04, depth=2, nodes=NO_LIMIT, seconds=1.0, iterations=250),
-    "expert": Level(slip=0.0, depth=4, nodes=NO_LIMIT, seconds=1.0, iterations=1500),
-    "master": Level(slip=0.0, depth=60, nodes=NO_LIMIT, seconds=1.0, iterations=NO_LIMIT),
+    "novice": Level(0.5, depth=1, nodes=NO_LIMIT, seconds=1.0, guided=False, iterations=20),
+    "casual": Level(0.15, depth=2, nodes=NO_LIMIT, seconds=1.0, guided=False, iterations=100),
+    "skilled": Level(0.05, depth=3, nodes=NO_LIMIT, seconds=1.0, guided=False, iterations=500),
+    "expert": Level(0.0, depth=5, nodes=NO_LIMIT, seconds=1.0, guided=True, iterations=100),
+    "master": Level(0.0, depth=60, nodes=NO_LIMIT, seconds=1.0, guided=True, iterations=NO_LIMIT),
 }
 """The same five for all games, weakest first."""
 
@@ -92,9 +94,14 @@ class LevelBot:
     def _search(self, position: Position) -> Adviser:
         level = self.level
         seed = self._chance.getrandbits(60)
-        if position.players == 2 and position.game.record in contract.KERNELS["evaluate"]:
+        if can_look_ahead(position):
             return AlphaBeta(level.depth, level.nodes, level.seconds, seed=seed)
-        return Mcts(iterations=level.iterations, seconds=level.seconds, seed=seed)
+        return Mcts(level.iterations, level.seconds, guided=level.guided, seed=seed)
+
+
+def can_look_ahead(position: Position) -> bool:
+    """Whether alpha-beta plays the game: two sit at it and its folder judges positions."""
+    return position.players == 2 and position.game.record in contract.KERNELS["evaluate"]
 
 
 def bot_names() -> tuple[str, ...]:
@@ -104,9 +111,10 @@ def bot_names() -> tuple[str, ...]:
 
 def warm_up(start: Position) -> None:
     """Compile or load what levels need for a game, so that no move has to wait for it."""
-    for search in (AlphaBeta(depth=1), Mcts(iterations=1)):
-        if isinstance(search, Mcts) or start.players == 2:
-            search.choose(start)
+    if can_look_ahead(start):
+        AlphaBeta(depth=1).choose(start)
+    else:
+        Mcts(iterations=1).choose(start)
 
 
 def check_bot(name: str) -> None:

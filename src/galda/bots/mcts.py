@@ -62,6 +62,8 @@ class Tree:
         self.used = 1
         self.root = 0
         self.actions = position.actions
+        self.iterations = 0
+        self.actions_played = 0
         game = position.game
         self._scratch: tuple[npt.NDArray[Any], ...] = (
             np.zeros(1, game.record),
@@ -94,11 +96,13 @@ class Tree:
         seed = np.uint64(scramble(np.uint64(bot.seed + len(self.actions))))
         while done < bot.iterations:
             last = min(done + step, bot.iterations)
-            self.used, _ = iterate(
+            self.used, played = iterate(
                 position.states, position.to_act, position.players, self.nodes, self.root,
                 self.used, done, last, seed, bot.exploration, bot.playout_limit, bot.guided,
                 *self._scratch,
             )  # fmt: skip
+            self.iterations += last - done
+            self.actions_played += played
             done = last
             if bot.seconds is not None:
                 if done == 1:  # the clock starts when the kernels are loaded

@@ -121,6 +121,18 @@ def play_out(state, seed, limit, guided, scratch):
 
 
 @kernel
+def play_outs(start, viewer, games, seed, scratch, board):
+    """That many guided playouts without a tree; returns the number of actions."""
+    played = 0
+    for n in range(games):
+        bits = draw(seed, n)
+        board[0] = start[0]
+        contract.redraw(board[0], viewer, bits)
+        played += play_out(board[0], scramble(bits), 1 << 40, True, scratch)
+    return played
+
+
+@kernel
 def iterate(
     root, viewer, players, nodes, root_node, used, first, last, seed, exploration, limit, guided,
     board, path, scratch, marks, stamps, gained,

@@ -28,6 +28,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 import galda
+from galda.bots.speed import SearchSpeed, measure_search
 from galda.cli.app import app, console
 from galda.core import walk
 from galda.core.errors import GaldaError
@@ -62,14 +63,16 @@ def bench(
     ] = None,
     seconds: Annotated[float, typer.Option(min=0.1, help="Time for each measurement.")] = 2.0,
     starts: Annotated[bool, typer.Option(help="Also measure cold and warm starts.")] = True,
+    search: Annotated[bool, typer.Option(help="Also measure the bots' searches.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Measure random play on one core, and how long it takes until a game can be played."""
     names = game or list(galda.game_names())
     found = [galda.game(name) for name in names]
     with Progress(console=console, transient=True, disable=as_json) as progress:
-        task = progress.add_task("measuring", total=len(found) * (3 if starts else 1))
-        measured = []
+        task = progress.add_task("measuring", total=len(found) * (1 + 2 * starts + search))
+        measured: list[Measurement] = []
+        searches: list[SearchSpeed] = []
         for each in found:
             progress.update(task, description=f"random play of {each.title}")
             measured.append(_random_play(each, seconds))
@@ -80,11 +83,21 @@ def bench(
                 progress.advance(task)
                 measured[-1].warm_start_seconds = _warm_start(each)
                 progress.advance(task)
+            if search:
+                progress.update(task, description=f"search in {each.title}")
+                searches.append(measure_search(each, seconds))
+                progress.advance(task)
     if as_json:
-        told = {"machine": _machine(), "games": [asdict(m) for m in measured]}
+        told = {
+            "machine": _machine(),
+            "games": [asdict(m) for m in measured],
+            "search": [asdict(s) for s in searches],
+        }
         print(json.dumps(told, indent=2))
     else:
         _print_table(measured)
+        if searches:
+            _print_searches(searches)
 
 
 def _random_play(game: Game, seconds: float) -> Measurement:
@@ -204,6 +217,20 @@ def _print_table(measured: list[Measurement]) -> None:
     console.print(
         "[dim]random games on one core · " + " · ".join(f"{k} {v}" for k, v in _machine().items())
     )
+
+
+def _print_searches(searches: list[SearchSpeed]) -> None:
+    table = Table("game", box=None)
+    for head in ("tree iterations/s", "of bare playouts", "alpha-beta nodes/s"):
+        table.add_column(head, justify="right")
+    for s in searches:
+        table.add_row(
+            f"[bold]{escape(s.game)}[/]",
+            _shown(s.iterations_per_second, "{:,.0f}"),
+            f"{s.ratio:.2f}×",
+            _shown(s.nodes_per_second, "{:,.0f}"),
+        )
+    console.print(table)
 
 
 def _shown(value: float | None, form: str) -> str:
