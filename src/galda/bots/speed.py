@@ -61,6 +61,7 @@ def _bare_playouts(start: Position, seconds: float) -> float:
     """Actions a second of the same playouts without a tree."""
     scratch = np.zeros(start.game.most_legal, np.int32)
     board = np.zeros(1, start.game.record)
+    play_outs(start.states, start.to_act, 1, np.uint64(1), scratch, board)
     games, took, actions = 1, 0.0, 0
     while took < seconds / 2:
         games *= 2
