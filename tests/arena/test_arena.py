@@ -133,3 +133,12 @@ def test_results_are_json_lines(tmp_path: Path) -> None:
     head, *lines = results.read_text().splitlines()
     assert json.loads(head)["terms"]["game"] == "quixo"
     assert [json.loads(line)["number"] for line in lines] == [0, 1]
+
+
+def test_the_same_tournament_runs_on_ray() -> None:
+    from galda.arena.cluster import run_on_ray  # noqa: PLC0415  (slow to import)
+
+    wanted = pairings(2, 2, 4)
+    there = Tournament(TERMS, wanted).play(run_on_ray(), lambda _: None)
+    here = [play_match(TERMS, pairing)[0] for pairing in wanted]
+    assert there == here

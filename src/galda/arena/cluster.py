@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,11 +15,20 @@ AHEAD = 4
 """Games handed out for each core of the cluster, so that none waits for work."""
 
 
+def _connect() -> None:
+    """Join the cluster that RAY_ADDRESS names, or start one on this machine, for itself alone."""
+    if ray.is_initialized():
+        return
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    here: dict[str, Any] = {"include_dashboard": False, "_node_ip_address": "127.0.0.1"}
+    ray.init(log_to_driver=False, **({} if "RAY_ADDRESS" in os.environ else here))
+
+
 def run_on_ray() -> Runner:
     """Play on the cluster Ray is connected to, or on a local one that is started for it."""
 
     def run(terms: Terms, wanted: list[Pairing]) -> Iterator[tuple[Outcome, str]]:
-        ray.init(ignore_reinit_error=True, log_to_driver=False, include_dashboard=False)
+        _connect()
         remote = ray.remote(play_match)
         most = max(int(ray.cluster_resources().get("CPU", 1)), 1) * AHEAD
         waiting = iter(wanted)

@@ -36,6 +36,7 @@ def choose_child(nodes, parent, seat, marks, stamp, exploration):
     These are marked `stamp + 1`, so that the untried can be told apart.
     """
     best, best_value, tried = NONE, -1e30, 0
+    available, logarithm = 0, 0.0  # mostly the same for all children: worked out once
     child = nodes[parent].first_child
     while child != NONE:
         node = nodes[child]
@@ -43,8 +44,11 @@ def choose_child(nodes, parent, seat, marks, stamp, exploration):
             marks[node.action] = stamp + 1
             tried += 1
             node.available += 1
+            if node.available != available:
+                available = node.available
+                logarithm = math.log(available)
             mean = node.worth[seat] / node.visits
-            value = mean + exploration * math.sqrt(math.log(node.available) / node.visits)
+            value = mean + exploration * math.sqrt(logarithm / node.visits)
             if value > best_value:
                 best, best_value = child, value
         child = node.next_sibling
