@@ -16,6 +16,7 @@ test: $(VENV)/.ready-to-test
 
 # Exhaustive runs that take minutes.
 slow: $(VENV)/.ready-to-test
+	$(BIN)/python -m pip install --quiet --editable '.[ray]'
 	$(BIN)/pytest -m slow
 
 $(VENV)/.made:

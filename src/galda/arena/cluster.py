@@ -30,7 +30,8 @@ def run_on_ray() -> Runner:
     def run(terms: Terms, wanted: list[Pairing]) -> Iterator[tuple[Outcome, str]]:
         _connect()
         remote = ray.remote(play_match)
-        most = max(int(ray.cluster_resources().get("CPU", 1)), 1) * AHEAD
+        resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
+        most = max(int(resources.get("CPU", 1)), 1) * AHEAD
         waiting = iter(wanted)
         running: list[Any] = []
         while True:
