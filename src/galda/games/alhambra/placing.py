@@ -1,0 +1,75 @@
+"""The order in which bought tiles are built, as kernels: any the rules allow, but one per outcome.
+
+Bought tiles may be built in any order (A19), and sometimes one must come first to carry another.
+Often several orders end the same; then only the first of them counts, comparing the squares the
+tiles came from. Every beginning of such an order is itself the first for the tiles it builds, so
+they can be played step by step without dead ends. What is not built goes to the reserve or to the
+neutral player afterwards, lowest square first.
+"""
+
+import numpy as np
+
+from galda.core.kernel import kernel
+from galda.games.alhambra.city import NO_TILE, ONE, cell_x, cell_y, fits_among
+from galda.games.alhambra.tiles import WALLS
+
+
+@kernel
+def can_follow(state, seat, squares, square, new_square, new_tile, new_x, new_y):
+    """Whether the tile of one square fits its cell when the tiles of `squares` were built before.
+
+    The tiles built in this turn lie where they were put; the new one would go to (new_x, new_y).
+    """
+    tiles = np.uint64(state.city[seat])
+    for n in range(state.built):
+        if not squares >> state.built_square[n] & 1:
+            tiles &= ~(ONE << np.uint64(state.built_tile[n]))
+    if square == new_square:
+        return fits_among(state, tiles, WALLS[new_tile], new_x, new_y, NO_TILE, 0, 0)
+    moved = np.int64(0)
+    for n in range(state.built):
+        if state.built_square[n] == square:
+            moved = np.int64(state.built_tile[n])
+    x, y = np.int64(state.x[moved]), np.int64(state.y[moved])
+    extra = new_tile if squares >> new_square & 1 else NO_TILE
+    return fits_among(state, tiles, WALLS[moved], x, y, extra, new_x, new_y)
+
+
+@kernel
+def is_first_order(state, seat, square, cell):
+    """Whether the tiles built so far, then this one, is the first order with that outcome."""
+    if state.built == 0:
+        return True
+    tile = np.int64(state.bought[square])
+    x, y = cell_x(state, cell), cell_y(state, cell)
+    everything = np.int64(1) << square
+    for n in range(state.built):
+        everything |= np.int64(1) << state.built_square[n]
+    # Bit `squares`: once these are built the others can follow in some order.
+    completable = np.int64(1) << everything
+    for k in range(everything):
+        squares = everything - 1 - k
+        if squares & ~everything:
+            continue
+        for following in range(4):
+            bit = np.int64(1) << following
+            if (
+                everything & ~squares & bit
+                and completable >> (squares | bit) & 1
+                and can_follow(state, seat, squares, following, square, tile, x, y)
+            ):
+                completable |= np.int64(1) << squares
+                break
+    squares = np.int64(0)
+    for n in range(state.built):
+        came = np.int64(state.built_square[n])
+        for following in range(came):
+            bit = np.int64(1) << following
+            if (
+                everything & ~squares & bit
+                and completable >> (squares | bit) & 1
+                and can_follow(state, seat, squares, following, square, tile, x, y)
+            ):
+                return False
+        squares |= np.int64(1) << came
+    return True
