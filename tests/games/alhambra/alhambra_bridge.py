@@ -1,0 +1,141 @@
+"""Between the kernels' record and the slow model: reading one as the other."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+
+from galda.core.chance import below, draw
+from galda.games.alhambra import rules
+from galda.games.alhambra.tiles import BOX
+from alhambra_model import FOUNTAIN, STEPS, Box, Card, City, Model, Move
+
+BOX_OF_TILES = Box(BOX)
+
+
+def card_of(number: int) -> Card:
+    return number // 9, number % 9 + 1
+
+
+def hand_of(state: Any, seat: int) -> Counter[Card]:
+    return Counter(
+        {
+            (currency, value): count
+            for currency in range(4)
+            for value in range(1, 10)
+            if (count := int(state.hand[seat, currency]) >> (2 * value - 2) & 3)
+        }
+    )
+
+
+def tile_set(bits: int) -> set[int]:
+    return {tile for tile in range(54) if int(bits) >> tile & 1}
+
+
+def city_of(state: Any, seat: int) -> City:
+    built = {(int(state.x[t]), int(state.y[t])): t for t in tile_set(state.city[seat])}
+    return {(0, 0): FOUNTAIN, **built}
+
+
+def deck_of(state: Any) -> list[Card | str]:
+    cards = [int(card) for card in state.deck[: state.deck_left]]
+    return [card_of(c) if c < 36 else "AB"[c - 36] for c in cards]
+
+
+def model_of(state: Any) -> Model:
+    """The model of a game that has just begun."""
+    generator = {"draws": int(state.draws)}
+    seed = np.uint64(state.seed)
+
+    def shuffle(cards: list[Card]) -> list[Card]:
+        for k in range(len(cards) - 1, 0, -1):
+            other = int(below(np.uint64(draw(seed, generator["draws"])), k + 1))
+            generator["draws"] += 1
+            cards[k], cards[other] = cards[other], cards[k]
+        return cards
+
+    players = int(state.players)
+    return Model(
+        BOX_OF_TILES,
+        players,
+        int(state.to_act),
+        [hand_of(state, seat) for seat in range(players)],
+        [card_of(int(c)) for c in state.row],
+        deck_of(state),
+        [int(tile) for tile in state.market],
+        [int(tile) for tile in state.bag[: state.bag_left]],
+        tile_set(state.given),
+        shuffle,
+    )
+
+
+def cell_of(state: Any, number: int) -> tuple[int, int]:
+    anchor, side = divmod(number, 4)
+    x, y = (0, 0) if anchor == 54 else (int(state.x[anchor]), int(state.y[anchor]))
+    dx, dy = STEPS["NESW"[side]]
+    return x + dx, y + dy
+
+
+def move_of(state: Any, action: int) -> Move:
+    """What an action code means, as the model writes it."""
+    if action < rules.BUY:
+        slots = action - rules.TAKE + 1
+        return "take", tuple(slot for slot in range(4) if slots >> slot & 1)
+    if action < rules.PAY:
+        return "buy", action - rules.BUY
+    if action < rules.BRING:
+        return "pay", action - rules.PAY + 1
+    if action < rules.LIFT:
+        return "bring", action - rules.BRING
+    if action < rules.SWAP:
+        return "lift", action - rules.LIFT
+    if action < rules.AT:
+        return "swap", action - rules.SWAP
+    if action < rules.BUILD:
+        return "at", cell_of(state, action - rules.AT)
+    if action < rules.STORE:
+        square, cell = divmod(action - rules.BUILD, rules.CELLS)
+        return "build", square, cell_of(state, cell)
+    if action < rules.GIVE:
+        return "store", action - rules.STORE
+    if action < rules.END:
+        return "give", action - rules.GIVE
+    return ("end",) if action == rules.END else ("pass",)
+
+
+def differences(state: Any, model: Model) -> list[str]:
+    """Where record and model disagree: empty when they are the same position."""
+    players = model.players
+    stages = ("choose", "pay", "bring", "place", "last", "over")
+    seen = {
+        "stage": (stages[state.phase], model.stage),
+        "hands": ([hand_of(state, s) for s in range(players)], [+h for h in model.hands]),
+        "sizes": (
+            [int(n) for n in state.cards[:players]],
+            [sum(h.values()) for h in model.hands],
+        ),
+        "row": ([card_of(int(c)) if c >= 0 else None for c in state.row], model.row),
+        "deck": (deck_of(state), model.deck),
+        "discards": (
+            Counter(
+                (currency, value)
+                for currency in range(4)
+                for value in range(1, 10)
+                for _ in range(int(state.discards[currency]) >> (2 * value - 2) & 3)
+            ),
+            Counter(model.discards),
+        ),
+        "market": ([int(t) if t >= 0 else None for t in state.market], model.market),
+        "bag": ([int(t) for t in state.bag[: state.bag_left]], model.bag),
+        "bought": ({s: int(t) for s, t in enumerate(state.bought) if t >= 0}, model.bought),
+        "cities": ([city_of(state, s) for s in range(players)], model.cities),
+        "reserves": ([tile_set(state.reserve[s]) for s in range(players)], model.reserves),
+        "neutral": (tile_set(state.given), model.neutral),
+        "points": ([int(p) for p in state.points[: len(model.points)]], model.points),
+        "quiet": (int(state.quiet), model.quiet),
+    }
+    if model.stage != "over":
+        seen["to_act"] = (int(state.to_act), model.to_act)
+    return [f"{name}: {ours} but {theirs}" for name, (ours, theirs) in seen.items() if ours != theirs]
