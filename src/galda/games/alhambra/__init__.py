@@ -1,0 +1,35 @@
+"""Alhambra, by Dirk Henn: buy buildings in four currencies and wall in the finest palace."""
+
+from galda.core.game import Game
+from galda.core.options import Option
+from galda.games.alhambra import board, names, refusals, rules, sheets, terminal, words
+
+GAME = Game(
+    package=__name__,
+    title="Alhambra",
+    record=rules.State,
+    kernels=rules.KERNELS,
+    options=(
+        Option("players", (2, 3, 4, 5, 6), 3, "two to six players"),
+        Option(
+            "scoring_cards",
+            ("shuffled", "top"),
+            "shuffled",
+            "how the scoring cards go into their piles: shuffled in, or on top",
+        ),
+        Option("neutral", (), "Dirk", "the neutral third player's name when two play"),
+    ),
+    action_count=rules.ACTION_COUNT,
+    most_legal=rules.MOST_LEGAL,
+    example=words.EXAMPLE,
+    touches=names.touches,
+    write=words.write,
+    read=words.read,
+    refuse=refusals.refuse,
+    sentence=words.sentence,
+    seat_name=names.seat_name,
+    view=words.view,
+    board=board.draw,
+    print=terminal.print_lines,
+    sheets=sheets.sheets,
+)
