@@ -6,11 +6,14 @@ from collections import Counter
 from typing import Any
 
 import numpy as np
-
-from galda.core.chance import below, draw
-from galda.games.alhambra import rules
-from galda.games.alhambra.tiles import BOX
 from alhambra_model import FOUNTAIN, STEPS, Box, Card, City, Model, Move
+
+import galda
+from galda import Position
+from galda.core.chance import below, draw
+from galda.games.alhambra import city, rules
+from galda.games.alhambra.city import CELLS
+from galda.games.alhambra.tiles import BOX, BY_NAME, CURRENCIES
 
 BOX_OF_TILES = Box(BOX)
 
@@ -96,7 +99,7 @@ def move_of(state: Any, action: int) -> Move:
     if action < rules.BUILD:
         return "at", cell_of(state, action - rules.AT)
     if action < rules.STORE:
-        square, cell = divmod(action - rules.BUILD, rules.CELLS)
+        square, cell = divmod(action - rules.BUILD, CELLS)
         return "build", square, cell_of(state, cell)
     if action < rules.GIVE:
         return "store", action - rules.STORE
@@ -138,4 +141,79 @@ def differences(state: Any, model: Model) -> list[str]:
     }
     if model.stage != "over":
         seen["to_act"] = (int(state.to_act), model.to_act)
-    return [f"{name}: {ours} but {theirs}" for name, (ours, theirs) in seen.items() if ours != theirs]
+    return [
+        f"{name}: {ours} but {theirs}" for name, (ours, theirs) in seen.items() if ours != theirs
+    ]
+
+
+Layout = dict[tuple[int, int], str]
+
+
+def cards(words: str) -> list[Card]:
+    """Cards by name, as "blue3 green5"."""
+    return [(CURRENCIES.index(word[:-1]), int(word[-1])) for word in words.split()]
+
+
+def arrange(  # noqa: PLR0914
+    *,
+    players: int = 3,
+    to_act: int = 0,
+    cities: dict[int, Layout] | None = None,
+    reserves: dict[int, str] | None = None,
+    hands: dict[int, str] | None = None,
+    market: str | None = None,
+    row: str | None = None,
+    deck: str | None = None,
+    discards: str = "",
+    bag: str | None = None,
+    neutral: str | None = None,
+    quiet: int = 0,
+    seed: int = 1,
+    **options: str,
+) -> Position:
+    """A position laid out for a test; what is not named is as dealt. `-` is an empty place.
+
+    The first of `deck` and `bag` is drawn first. A and B are the scoring cards.
+    """
+    start = galda.game("alhambra").new(players=players, seed=seed, **options)
+    states = start.states.copy()
+    state = states[0]
+    state.to_act, state.quiet = to_act, quiet
+    for seat, layout in (cities or {}).items():
+        for (x, y), name in layout.items():
+            city.put(state, seat, BY_NAME[name].number, x, y)
+        for x, y in layout:
+            city.note_changes(state, seat, x, y)
+    for seat, names in (reserves or {}).items():
+        state.reserve[seat] = sum(1 << BY_NAME[name].number for name in names.split())
+    for seat, words in (hands or {}).items():
+        state.hand[seat] = 0
+        state.cards[seat] = len(words.split())
+        for currency, value in cards(words):
+            state.hand[seat, currency] += 1 << (2 * value - 2)
+    for square, name in enumerate((market or "").split()):
+        state.market[square] = -1 if name == "-" else BY_NAME[name].number
+    for slot, name in enumerate((row or "").split()):
+        state.row[slot] = -1 if name == "-" else number_of(cards(name)[0])
+    if deck is not None:
+        pile = [36 + "AB".index(w) if w in "AB" else number_of(cards(w)[0]) for w in deck.split()]
+        state.deck[:], state.deck_left = 0, len(pile)
+        state.deck[: len(pile)] = pile[::-1]
+    for currency, value in cards(discards):
+        state.discards[currency] += 1 << (2 * value - 2)
+    if bag is not None:
+        tiles = [BY_NAME[name].number for name in bag.split()]
+        state.bag[:], state.bag_left = 0, len(tiles)
+        state.bag[: len(tiles)] = tiles[::-1]
+    if neutral is not None:
+        state.given = sum(1 << BY_NAME[name].number for name in neutral.split())
+    return Position(start.game, start.options, None, states)
+
+
+def number_of(card: Card) -> int:
+    return card[0] * 9 + card[1] - 1
+
+
+def words_of(position: Position) -> set[str]:
+    """All legal actions in notation."""
+    return {position.write(action) for action in position.legal()}

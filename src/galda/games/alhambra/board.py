@@ -10,7 +10,7 @@ from typing import Any
 from galda.core.language import say
 from galda.core.position import Position
 from galda.core.svg import element, picture
-from galda.games.alhambra import rules
+from galda.games.alhambra import city, rules, scoring
 from galda.games.alhambra.drawings import (
     GOLD,
     INK,
@@ -27,10 +27,10 @@ from galda.games.alhambra.drawings import (
 from galda.games.alhambra.names import (
     Cell,
     act,
+    alhambra_of,
     border,
     cell_touch,
     cell_words,
-    city,
     currency_name,
     hand,
     kind_name,
@@ -67,8 +67,16 @@ class Sketch:
         """A message in the board's language."""
         return say(self.lang, message, **values)
 
-    def touchable(self, *parts: str, x: float, y: float, touch: str, label: str,
-                  scale: float = 1, piece: str | None = None) -> None:
+    def touchable(
+        self,
+        *parts: str,
+        x: float,
+        y: float,
+        touch: str,
+        label: str,
+        scale: float = 1,
+        piece: str | None = None,
+    ) -> None:
         """Add a group that can be touched and is read aloud as `label`."""
         place = f"translate({x:g} {y:g})" + (f" scale({scale:g})" if scale != 1 else "")
         self.parts.append(
@@ -78,8 +86,16 @@ class Sketch:
             )
         )  # fmt: skip
 
-    def tile(self, tile: Tile, x: float, y: float, width: float, *, touch: str | None,
-             marked: bool = False) -> None:
+    def tile(
+        self,
+        tile: Tile,
+        x: float,
+        y: float,
+        width: float,
+        *,
+        touch: str | None,
+        marked: bool = False,
+    ) -> None:
         """Add a building tile."""
         glow = [frame(0, 0, 100, 100, rx=6, fill="none", stroke=GOLD, stroke_width=7)]
         parts = tile_face(tile) + (glow if marked else [])
@@ -239,7 +255,7 @@ def _own(sketch: Sketch) -> None:
     state, seat = sketch.state, sketch.main
     _nameplate(sketch, seat, MARGIN, INNER)
     _pending(sketch)
-    seats_tiles = city(state, seat)
+    seats_tiles = alhambra_of(state, seat)
     placing = sketch.acts and state.phase >= rules.BRINGING
     free = border(state, seat) if placing else []
     _alhambra(sketch, seats_tiles, free, touch=True)
@@ -252,7 +268,7 @@ def _nameplate(sketch: Sketch, seat: int, x: float, width: float) -> None:
     """A player's name, points, wall and number of cards; in gold while he acts."""
     position, state = sketch.position, sketch.state
     acts = seat == position.to_act and not position.is_over
-    wall = int(rules.city.longest_wall(state, seat))
+    wall = int(city.longest_wall(state, seat))
     name = seat_name(position, seat, sketch.lang)
     size = 22 if width > 400 else 19
     facts = sketch.say(
@@ -317,9 +333,7 @@ def _alhambra(sketch: Sketch, tiles: dict[Cell, Tile], free: list[Cell], *, touc
         )
     x, y = corner((0, 0))
     fountain = sketch.say("fountain")
-    sketch.touchable(
-        *fountain_face(), x=x, y=y, touch="fountain", label=fountain, scale=size / 100
-    )
+    sketch.touchable(*fountain_face(), x=x, y=y, touch="fountain", label=fountain, scale=size / 100)
     for cell, tile in tiles.items():
         x, y = corner(cell)
         sketch.tile(tile, x, y, size, touch=tile_touch(tile))
@@ -392,7 +406,7 @@ def _others(sketch: Sketch) -> None:
 def _small_player(sketch: Sketch, seat: int, x: float, width: float) -> None:
     """Another player's Alhambra and reserve, smaller and not to be touched."""
     _nameplate(sketch, seat, x, width)
-    tiles = city(sketch.state, seat)
+    tiles = alhambra_of(sketch.state, seat)
     cells = [(0, 0), *tiles]
     left, high = min(c for c, _ in cells), max(c for _, c in cells)
     across = max(c for c, _ in cells) - left + 1
@@ -446,9 +460,9 @@ def _neutral(sketch: Sketch) -> None:
 def _scoring(sketch: Sketch) -> None:
     """What each kind brings in each round, and who has how many; a crown marks who leads."""
     state, position = sketch.state, sketch.position
-    columns = int(rules.scoring.columns(state))
+    columns = int(scoring.columns(state))
     numbers = [
-        [int(rules.scoring.buildings(state, column, kind)) for column in range(columns)]
+        [int(scoring.buildings(state, column, kind)) for column in range(columns)]
         for kind in range(len(KINDS))
     ]
     first, step = 392.0, (INNER - 392 + MARGIN - 4) / columns
@@ -463,28 +477,35 @@ def _scoring(sketch: Sketch) -> None:
         sketch.parts.append(words(head, x, sketch.y + 30, 22, text_anchor="middle",
                                   font_weight="bold"))  # fmt: skip
     for column in range(columns):
-        x = first + (column + 0.5) * step
+        middle = first + (column + 0.5) * step
         name = seat_name(position, column, sketch.lang)
         short = str(column + 1) if column < position.players else name[:6]
         sketch.parts.append(
-            words(short, x, sketch.y + 30, 22, text_anchor="middle", font_weight="bold")
+            words(short, middle, sketch.y + 30, 22, text_anchor="middle", font_weight="bold")
         )
     for k, kind in enumerate(KINDS):
         y = sketch.y + line * (k + 1)
         sketch.parts.append(_scoring_line(sketch, k, kind, y))
         best = max(numbers[k])
         for column, number in enumerate(numbers[k]):
-            x = first + (column + 0.5) * step
+            middle = first + (column + 0.5) * step
             leads = number == best and number > 0
             if leads:
-                sketch.parts.append(frame(x - 22, y + 7, 44, 32, fill=GOLD, rx=16))
+                sketch.parts.append(frame(middle - 22, y + 7, 44, 32, fill=GOLD, rx=16))
             style = {"font_weight": "bold"} if leads else {}
             sketch.parts.append(
-                words(str(number) if number else "·", x, y + 31, 23, text_anchor="middle", **style)
+                words(
+                    str(number) if number else "·",
+                    middle,
+                    y + 31,
+                    23,
+                    text_anchor="middle",
+                    **style,
+                )
             )
             if leads:
                 crown = "M-11 0L-13-9L-6-4L0-11L6-4L13-9L11 0Z"
-                at = f"translate({x:g} {y + 9:g}) scale(.8)"
+                at = f"translate({middle:g} {y + 9:g}) scale(.8)"
                 sketch.parts.append(element("path", d=crown, transform=at, fill=INK))
     sketch.y += height + 6
 

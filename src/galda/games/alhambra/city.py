@@ -208,7 +208,7 @@ def holds_together(state, seat, lifted):
     frontier = doors & (~doors + ONE)
     doors &= ~frontier
     left &= ~frontier
-    while frontier != NONE and doors != NONE:
+    while frontier != NONE and doors != NONE:  # noqa: PLR1714
         tile = bits.lowest(frontier)
         frontier &= frontier - ONE
         rest = left

@@ -35,6 +35,7 @@ SIGNS = (
 
 def _pictures() -> dict[str, list[str]]:
     """The building of each kind, standing on the line y = 74."""
+
     def path(d: str, **style: Attribute) -> str:
         return element("path", d=d, **style)
 
@@ -125,20 +126,25 @@ def use(id_: str, x: float, y: float, scale: float = 1) -> str:
 
 def tile_face(tile: Tile) -> list[str]:
     """A building tile: ground, picture, price, and its walls with battlements."""
-    number = tile.name.removeprefix(tile.kind).rstrip("abc")
+    number = tile.name.removeprefix(tile.kind)
+    letter = number[-1] if number[-1].isalpha() else ""
+    width = 32 + 10 * (len(number) - 1)
     parts = [
         frame(1, 1, 98, 98, rx=6, fill=f"url(#al-ground-{tile.kind})", stroke="#a98c5a"),
         use(tile.kind, 0, 8),
-        element(
-            "rect", x=5, y=68, width=36, height=27, rx=6, fill="#fffaf0",
-            stroke=KIND_INK[tile.kind], stroke_width=1.5,
+    ]
+    parts += [_wall(side) for side in range(4) if tile.walls >> side & 1]
+    return [
+        *parts,
+        frame(
+            12, 61, width, 27, rx=6, fill="#fffaf0", stroke=KIND_INK[tile.kind], stroke_width=1.5
         ),
-        words(number, 23, 90, 24, text_anchor="middle", font_weight="bold"),
+        element(
+            "text", str(tile.price), element("tspan", letter, font_size=17) if letter else "",
+            x=12 + width / 2, y=83, font_size=24, fill=INK, text_anchor="middle",
+            font_weight="bold",
+        ),
     ]  # fmt: skip
-    for side in range(4):
-        if tile.walls >> side & 1:
-            parts.append(_wall(side))
-    return parts
 
 
 def _wall(side: int) -> str:

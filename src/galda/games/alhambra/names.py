@@ -26,6 +26,7 @@ from galda.core.game import Touches
 from galda.core.language import say
 from galda.core.position import Position
 from galda.games.alhambra import rules
+from galda.games.alhambra.city import CELLS
 from galda.games.alhambra.tiles import (
     CURRENCIES,
     FOUNTAIN,
@@ -74,7 +75,7 @@ def act(position: Position, code: int) -> Act:
         cell = cell_beyond(position, anchor, side)
         return Act("at", anchor=anchor, side=side, cell=cell)
     if code < rules.STORE:
-        square, place = divmod(code - rules.BUILD, rules.CELLS)
+        square, place = divmod(code - rules.BUILD, CELLS)
         anchor, side = divmod(place, 4)
         cell = cell_beyond(position, anchor, side)
         tile_there = pending(state, square)
@@ -101,7 +102,7 @@ def tiles_in(numbers: Any) -> list[Tile]:
     return [tile for tile in TILES if int(numbers) >> tile.number & 1]
 
 
-def city(state: Any, seat: int) -> dict[Cell, Tile]:
+def alhambra_of(state: Any, seat: int) -> dict[Cell, Tile]:
     """The tiles of an Alhambra by their cells, without the fountain."""
     return {(int(state.x[t.number]), int(state.y[t.number])): t for t in tiles_in(state.city[seat])}
 
@@ -118,7 +119,7 @@ def cell_beyond(position: Position, anchor: int, side: int) -> Cell | None:
 
 def border(state: Any, seat: int) -> list[Cell]:
     """The empty cells that touch an Alhambra along a side."""
-    filled = {(0, 0), *city(state, seat)}
+    filled = {(0, 0), *alhambra_of(state, seat)}
     around = {(x + STEP_X[d], y + STEP_Y[d]) for x, y in filled for d in range(4)}
     return sorted(around - filled)
 
@@ -196,7 +197,7 @@ def _where(position: Position, done: Act) -> str:
     assert done.anchor is not None
     assert done.side is not None
     if done.cell is not None:
-        filled = {(0, 0), *city(position.state, position.to_act)}
+        filled = {(0, 0), *alhambra_of(position.state, position.to_act)}
         x, y = done.cell
         behind = [(x - STEP_X[d], y - STEP_Y[d]) in filled for d in range(4)]
         if done.cell in filled or behind.index(True) == done.side:

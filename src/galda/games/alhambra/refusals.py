@@ -9,7 +9,7 @@ from galda.core.errors import Refusal
 from galda.core.game import Touches
 from galda.core.language import say
 from galda.core.position import Position
-from galda.games.alhambra import rules
+from galda.games.alhambra import city, money, rules
 from galda.games.alhambra.names import (
     END_TOUCH,
     NEUTRAL_TOUCH,
@@ -17,7 +17,7 @@ from galda.games.alhambra.names import (
     RESERVE_TOUCH,
     TAKE_TOUCH,
     Cell,
-    city,
+    alhambra_of,
     currency_name,
     money_words,
     seat_name,
@@ -37,9 +37,7 @@ from galda.games.alhambra.tiles import (
 from galda.games.alhambra.words import FOUNTAIN_TOUCH
 
 VERBS = frozenset({"pay", "bring", "swap", "at", "lift", "build", "store", "give", "take"})
-PLAIN = frozenset(
-    {END_TOUCH, PASS_TOUCH, RESERVE_TOUCH, NEUTRAL_TOUCH, TAKE_TOUCH, FOUNTAIN_TOUCH}
-)
+PLAIN = frozenset({END_TOUCH, PASS_TOUCH, RESERVE_TOUCH, NEUTRAL_TOUCH, TAKE_TOUCH, FOUNTAIN_TOUCH})
 NAMED = re.compile(
     r"(?P<money>money[1-4])|(?P<market>market[1-4])|(?P<bought>bought[1-4])"
     rf"|(?P<hand>(?:hand-)?(?P<colour>{'|'.join(CURRENCIES)})(?P<value>[1-9]))|[1-9]"
@@ -150,11 +148,12 @@ def _buying(position: Position, square: int, lang: str) -> Refusal:
     if state.market[square] < 0:
         if state.bought[square] >= 0:
             return Refusal(
-                "A15", say(lang, "you have bought that tile; the market is refilled after the turn.")
+                "A15",
+                say(lang, "you have bought that tile; the market is refilled after the turn."),
             )
         return Refusal("A14", say(lang, "there is no tile on that square."))
     tile = TILES[state.market[square]]
-    owned = int(rules.money.total_of(state.hand[position.to_act, square]))
+    owned = int(money.total_of(state.hand[position.to_act, square]))
     values: dict[str, Any] = {
         "tile": tile_words(tile, lang), "price": tile.price, "owned": owned,
         "colour": currency_name(square, lang),
@@ -214,12 +213,12 @@ def _redesigning(position: Position, tile: Tile, rest: Touches, lang: str) -> Re
 def _lifting(position: Position, tile: Tile, rest: Touches, lang: str) -> Refusal:
     state, seat = position.state, position.to_act
     name = tile_words(tile, lang)
-    if rules.city.has(state.liftable[seat], tile.number):
+    if city.has(state.liftable[seat], tile.number):
         return Refusal(
             "A23",
             say(lang, "a built tile can only be put into the reserve or swapped for one of it."),
         )
-    if rules.city.occupied_sides(state, tile.number) == 15:
+    if city.occupied_sides(state, tile.number) == 15:
         said = say(lang, "{tile} has neighbours on all four sides: a hole would remain.", tile=name)
     else:
         said = say(
@@ -250,11 +249,9 @@ def _paying(position: Position, path: Touches, lang: str) -> Refusal:
         )
     value = int(found["value"])
     if found["colour"] != CURRENCIES[square]:
-        return Refusal(
-            "A14", say(lang, "{tile} is sold for {colour} money only.", **values)
-        )
+        return Refusal("A14", say(lang, "{tile} is sold for {colour} money only.", **values))
     cards = int(state.hand[position.to_act, square])
-    if not rules.money.count_of(cards, value):
+    if not money.count_of(cards, value):
         return Refusal(
             "A14", say(lang, "you have no {colour} {value} to pay with.", value=value, **values)
         )
@@ -267,7 +264,7 @@ def _paying(position: Position, path: Touches, lang: str) -> Refusal:
                 last=int(state.last_paid),
             ),
         )
-    if due > value and rules.money.total_up_to(cards, value) < due:
+    if due > value and money.total_up_to(cards, value) < due:
         return Refusal(
             "A14",
             say(lang, "your lower {colour} cards could not make up the {due} due.", **values),
@@ -326,9 +323,7 @@ def _no_cell(position: Position, touch: str, tile: Tile, lang: str) -> Refusal |
         anchor = BY_NAME.get(found["anchor"])
         built = tiles_in(position.state.city[position.to_act])
         if anchor is not None and anchor not in built:
-            return Refusal(
-                "A21", say(lang, "the tile must touch your Alhambra along a side.")
-            )
+            return Refusal("A21", say(lang, "the tile must touch your Alhambra along a side."))
         return Refusal(
             "A40", say(lang, "that cell is named from another of its neighbours; touch the cell.")
         )
@@ -338,7 +333,7 @@ def _no_cell(position: Position, touch: str, tile: Tile, lang: str) -> Refusal |
 
 def bad_cell(position: Position, tile: Tile, cell: Cell, lang: str) -> Refusal | None:
     """Why a tile cannot be built on a cell of the Alhambra as it stands; None if it can."""
-    built = city(position.state, position.to_act)
+    built = alhambra_of(position.state, position.to_act)
     walls = {(0, 0): 0, **{where: other.walls for where, other in built.items()}}
     x, y = cell
     if cell == (0, 0):

@@ -49,11 +49,11 @@ SCORING_CARD = CARDS  # A; B is the next
 
 FIELDS = [
     ("seed", np.uint64),
-    ("draws", np.uint32),  # random numbers used so far
     ("city", np.uint64, (SEATS,)),  # the tiles built in each Alhambra, as sets
     ("reserve", np.uint64, (SEATS,)),
     ("liftable", np.uint64, (SEATS,)),  # built tiles that may be taken out
     ("given", np.uint64),  # the neutral player's tiles
+    ("draws", np.uint32),  # random numbers used so far
     ("hand", np.uint32, (SEATS, SQUARES)),  # see `money`
     ("discards", np.uint32, (SQUARES,)),
     ("tally", np.uint32, (ROUNDS, SEATS)),  # at each scoring: tiles per kind, 4 bits each
@@ -89,6 +89,7 @@ FIELDS = [
     ("phase", np.int8),
     ("to_act", np.int8),
     ("players", np.int8),
+    ("filler", np.int8),  # always 0: together with wide fields first it leaves no gaps
 ]
 State = np.dtype((np.record, np.dtype(FIELDS, align=True)))
 

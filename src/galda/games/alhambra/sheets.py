@@ -37,9 +37,7 @@ def _sheet(position: Position, scoring: int, lang: str) -> Sheet:
     )
 
 
-def _share(
-    numbers: list[int], own: int, scoring: int, kind: int, lang: str
-) -> tuple[int, str]:
+def _share(numbers: list[int], own: int, scoring: int, kind: int, lang: str) -> tuple[int, str]:
     """The points for having `own` tiles of a kind, and why."""
     if own == 0:
         return 0, ""

@@ -6,11 +6,11 @@ from typing import Any
 
 from galda.core.language import say
 from galda.core.position import Position
-from galda.games.alhambra import rules
+from galda.games.alhambra import city, rules
 from galda.games.alhambra.names import (
     Cell,
+    alhambra_of,
     card_name,
-    city,
     currency_name,
     hand,
     seat_name,
@@ -87,7 +87,7 @@ def _player(position: Position, seat: int, known: bool, lang: str) -> list[str]:
     state = position.state
     name = seat_name(position, seat, lang)
     acts = "[bold]→[/] " if seat == position.to_act and not position.is_over else ""
-    wall = int(rules.city.longest_wall(state, seat))
+    wall = int(city.longest_wall(state, seat))
     said = say(
         lang, "{points} points, wall {wall}, {cards} cards",
         points=int(state.points[seat]), wall=wall, cards=int(state.cards[seat]),
@@ -97,10 +97,8 @@ def _player(position: Position, seat: int, known: bool, lang: str) -> list[str]:
         cards = (_card(c * 9 + v - 1) for c, v, n in hand(state, seat) for _ in range(n))
         lines.append("  " + " ".join(cards))
     if reserve := tiles_in(state.reserve[seat]):
-        lines.append(
-            "  " + say(lang, "reserve:") + " " + " ".join(_tile(tile) for tile in reserve)
-        )
-    return lines + _plan(city(state, seat))
+        lines.append("  " + say(lang, "reserve:") + " " + " ".join(_tile(tile) for tile in reserve))
+    return lines + _plan(alhambra_of(state, seat))
 
 
 def _plan(built: dict[Cell, Tile]) -> list[str]:

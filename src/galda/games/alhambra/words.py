@@ -8,7 +8,7 @@ from typing import Any
 from galda.core.game import Touches
 from galda.core.language import say
 from galda.core.position import Position
-from galda.games.alhambra import rules
+from galda.games.alhambra import city, rules
 from galda.games.alhambra.names import (
     END_TOUCH,
     NEUTRAL_TOUCH,
@@ -16,10 +16,10 @@ from galda.games.alhambra.names import (
     RESERVE_TOUCH,
     Cell,
     act,
+    alhambra_of,
     card_name,
     cell_touch,
     cell_words,
-    city,
     currency_name,
     hand,
     money_words,
@@ -223,12 +223,12 @@ def _player(position: Position, seat: int) -> dict[str, Any]:
     state = position.state
     known = position.viewer in (None, seat) or position.is_over
     cards = [f"{CURRENCIES[c]}{v}" for c, v, n in hand(state, seat) for _ in range(n)]
-    built = {f"{x},{y}": tile.name for (x, y), tile in sorted(city(state, seat).items())}
+    built = {f"{x},{y}": tile.name for (x, y), tile in sorted(alhambra_of(state, seat).items())}
     return {
         "points": int(state.points[seat]),
         "cards": int(state.cards[seat]),
         "hand": cards if known else None,
         "alhambra": built,
         "reserve": [tile.name for tile in tiles_in(state.reserve[seat])],
-        "wall": int(rules.city.longest_wall(state, seat)),
+        "wall": int(city.longest_wall(state, seat)),
     }
