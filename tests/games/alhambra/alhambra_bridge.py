@@ -154,7 +154,7 @@ def cards(words: str) -> list[Card]:
     return [(CURRENCIES.index(word[:-1]), int(word[-1])) for word in words.split()]
 
 
-def arrange(  # noqa: PLR0914
+def arrange(
     *,
     players: int = 3,
     to_act: int = 0,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -33,7 +34,7 @@ def mixed_game(options: dict[str, Any], seed: int) -> list[Position]:
 def compare(positions: list[Position]) -> None:
     model = model_of(positions[0].state)
     assert differences(positions[0].state, model) == []
-    for before, after in zip(positions, positions[1:], strict=False):
+    for before, after in pairwise(positions):
         moves = [move_of(before.state, action) for action in before.legal()]
         assert len(set(moves)) == len(moves)
         assert set(moves) == model.legal()

@@ -1,0 +1,727 @@
+"""The rules of Alhambra one by one, each tested under its number."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+from alhambra_bridge import (
+    arrange,
+    card_of,
+    city_of,
+    deck_of,
+    hand_of,
+    tile_set,
+    words_of,
+)
+
+import galda
+from galda import IllegalMove, Position
+from galda.core import contract
+from galda.games.alhambra import city, rules, scoring
+from galda.games.alhambra.tiles import BY_NAME, CURRENCIES, KINDS, POINTS, TILES
+from support import random_game, rule
+
+PLAYERS = (2, 3, 4, 5, 6)
+
+
+def new(players: int = 3, seed: int = 1, **options: str) -> Position:
+    return galda.game("alhambra").new(players=players, seed=seed, **options)
+
+
+def numbers(names: str) -> set[int]:
+    return {BY_NAME[name].number for name in names.split()}
+
+
+@rule("A1")
+def test_the_box_has_54_tiles_with_the_right_kinds_prices_and_walls() -> None:
+    found = {kind: [tile.price for tile in TILES if tile.kind == kind] for kind in KINDS}
+    expected = {"pavilion": (7, 2, 8), "seraglio": (7, 3, 9), "arcades": (9, 4, 10),
+                "chambers": (9, 5, 11), "garden": (11, 6, 12), "tower": (11, 7, 13)}  # fmt: skip
+    assert {k: (len(p), min(p), max(p)) for k, p in found.items()} == expected
+    assert Counter(tile.walls.bit_count() for tile in TILES) == {0: 10, 1: 16, 2: 20, 3: 8}
+    assert [sum(tile.walls >> side & 1 for tile in TILES) for side in range(4)] == [20] * 4
+    assert len({tile.name for tile in TILES}) == 54
+    assert len({(tile.kind, tile.price, tile.walls) for tile in TILES}) == 54
+
+
+@rule("A2")
+@pytest.mark.parametrize("players", PLAYERS)
+def test_two_scoring_cards_are_in_the_deck(players: int) -> None:
+    assert sorted(c for c in deck_of(new(players).state) if isinstance(c, str)) == ["A", "B"]
+
+
+@rule("A3")
+def test_an_alhambra_begins_with_a_fountain_that_stays() -> None:
+    position = arrange(cities={0: {(1, 0): "pavilion8"}}, reserves={0: "seraglio9"})
+    assert "lift-pavilion8" in words_of(position)
+    for attempt in ("lift-fountain", "swap-fountain"):
+        assert position.why_not(attempt).rule == "A3"  # type: ignore[union-attr]
+    bringing = position.play("bring-seraglio9")
+    assert "swap-pavilion8" in words_of(bringing)
+    assert bringing.why_not("swap-fountain").rule == "A3"  # type: ignore[union-attr]
+    assert bringing.why_not("at0,0").rule == "A3"  # type: ignore[union-attr]
+
+
+@rule("A4")
+def test_each_square_sells_in_its_own_currency() -> None:
+    assert CURRENCIES == ("yellow", "green", "blue", "orange")
+    for square, currency in enumerate(CURRENCIES):
+        position = arrange(hands={0: f"{currency}9"}, market="tower9a tower9b tower9c seraglio9")
+        assert {w for w in words_of(position) if w.startswith("buy")} == {f"buy{square + 1}"}
+
+
+@rule("A5")
+def test_tiles_in_reserve_never_score() -> None:
+    reserve = " ".join(tile.name for tile in TILES[:20])
+    position = arrange(reserves={0: reserve})
+    states = position.states.copy()
+    scoring.score(states[0], 2)
+    assert states[0].points[0] == 0
+
+
+@rule("A6")
+@pytest.mark.parametrize("players", PLAYERS)
+def test_four_tiles_lie_on_the_market_at_the_start(players: int) -> None:
+    state = new(players).state
+    assert all(tile >= 0 for tile in state.market)
+    assert state.bag_left == 50 - (6 if players == 2 else 0)
+
+
+@rule("A7")
+@pytest.mark.parametrize("players", PLAYERS)
+def test_everyone_is_dealt_20_to_28_and_no_card_more_than_needed(players: int) -> None:
+    for seed in range(30):
+        state = new(players, seed).state
+        for seat in range(players):
+            values = [value for (_, value), n in hand_of(state, seat).items() for _ in range(n)]
+            assert 20 <= sum(values) <= 28
+            assert any(sum(values) - value < 20 for value in values)
+
+
+@rule("A7")
+def test_a_viewer_sees_his_own_hand_and_only_the_size_of_the_others() -> None:
+    position = new(3)
+    view = position.view(1)
+    assert [p["hand"] is None for p in view["players"]] == [True, False, True]
+    assert [p["cards"] for p in view["players"]] == [int(n) for n in position.state.cards[:3]]
+    assert all(p["hand"] is None for p in position.view(-1)["players"])
+    richer = arrange(hands={0: "blue9 blue9"}, seed=4)
+    poorer = arrange(hands={0: "blue1 green2"}, seed=4)
+    assert richer.view(1) == poorer.view(1)
+    assert richer.svg(1) == poorer.svg(1)
+    assert richer.view(0) != poorer.view(0)
+
+
+@rule("A7")
+def test_a_redrawn_game_keeps_hands_and_what_lies_where_but_not_the_order() -> None:
+    position = new(4, 3)
+    states = position.states.copy()
+    contract.redraw(states[0], 0, np.uint64(77))
+    state = states[0]
+    assert state.hand.tobytes() == position.state.hand.tobytes()
+    assert Counter(deck_of(state)) == Counter(deck_of(position.state))
+    assert deck_of(state) != deck_of(position.state)
+    assert sorted(state.bag[: state.bag_left]) == sorted(position.state.bag[: state.bag_left])
+    assert state.bag.tobytes() != position.state.bag.tobytes()
+    assert state.seed == 77
+
+
+@rule("A8")
+def test_fewest_cards_begin_then_the_lowest_total_then_the_lowest_seat() -> None:
+    reasons = set()
+    for players in PLAYERS:
+        for seed in range(60):
+            state = new(players, seed).state
+            hands = [hand_of(state, seat) for seat in range(players)]
+            rank = [(sum(h.values()), sum(v * n for (_, v), n in h.items())) for h in hands]
+            assert state.to_act == rank.index(min(rank))
+            fewest = [r for r in rank if r[0] == min(rank)[0]]
+            reasons.add(min(len(fewest), 2) + (rank.count(min(rank)) > 1))
+    assert reasons == {1, 2, 3}
+
+
+@rule("A9")
+def test_four_money_cards_lie_in_the_row_at_the_start() -> None:
+    assert all(card >= 0 for card in new().state.row)
+
+
+def piles(state: Any) -> list[list[object]]:
+    """The deck from the top, cut into five piles by the rule; A and B belong to 2 and 4."""
+    deck = deck_of(state)[::-1]
+    money = len(deck) - 2
+    sizes = [money // 5 + (k < money % 5) for k in range(5)]
+    sizes[1] += 1
+    sizes[3] += 1
+    cut: list[list[object]] = []
+    for size in sizes:
+        cut.append(list(deck[:size]))
+        deck = deck[size:]
+    return cut
+
+
+@rule("A10")
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_scoring_cards_lie_in_the_second_and_the_fourth_pile(players: int) -> None:
+    depths: tuple[set[int], set[int]] = (set(), set())
+    for seed in range(150):
+        cut = piles(new(players, seed).state)
+        depths[0].add(cut[1].index("A"))
+        depths[1].add(cut[3].index("B"))
+        top = piles(new(players, seed, scoring_cards="top").state)
+        assert top[1][0] == "A"
+        assert top[3][0] == "B"
+    assert all(0 in seen and len(seen) > 5 for seen in depths)
+
+
+@rule("A10")
+@pytest.mark.parametrize("way", ["shuffled", "top"])
+def test_a_redraw_leaves_each_scoring_card_in_what_is_left_of_its_pile(way: str) -> None:
+    options = {"players": 3, "scoring_cards": way}
+    for ply, position in enumerate(random_game("alhambra", options, 5)):
+        if ply % 5:
+            continue
+        first = piles(galda.game("alhambra").new(seed=5, **options).state)
+        left = int(position.state.deck_left)
+        coming = [c for c in deck_of(position.state) if isinstance(c, str)]
+        if position.state.draws != new(3, 5, scoring_cards=way).state.draws:
+            break  # the discards were shuffled: no scoring card is left
+        for seed in range(8):
+            states = position.states.copy()
+            contract.redraw(states[0], 0, np.uint64(seed))
+            deck = deck_of(states[0])
+            assert sorted(c for c in deck if isinstance(c, str)) == sorted(coming)
+            for card, pile in (("A", 1), ("B", 3)):
+                if card in coming:
+                    place = len(deck) - 1 - deck.index(card)  # cards above it
+                    gone = sum(map(len, first)) - left
+                    above = sum(map(len, first[:pile])) - gone
+                    assert max(above, 0) <= place < above + len(first[pile])
+                    if way == "top":
+                        assert place == above
+
+
+@rule("A11")
+def test_a_player_who_can_do_something_may_not_pass() -> None:
+    position = new()
+    assert position.why_not("pass").rule == "A11"  # type: ignore[union-attr]
+    assert position.why_not("end").rule == "A11"  # type: ignore[union-attr]
+
+
+@rule("A11")
+def test_only_who_can_neither_take_nor_buy_nor_redesign_passes() -> None:
+    position = arrange(row="- - - -", hands={0: ""}, deck="")
+    assert words_of(position) == {"pass"}
+    assert position.play("pass").to_act == 1
+    with_tile = arrange(row="- - - -", hands={0: ""}, deck="", cities={0: {(1, 0): "garden11"}})
+    assert words_of(with_tile) == {"lift-garden11"}
+
+
+@rule("A11")
+def test_turns_go_clockwise() -> None:
+    order = [p.to_act for p in random_game("alhambra", {"players": 4}, 3)
+             if not p.in_turn and p.state.phase == rules.CHOOSE]  # fmt: skip
+    assert all(after == (before + 1) % 4 for before, after in pairwise(order))
+
+
+@rule("A12", "A29")
+def test_row_and_market_are_filled_after_the_turn_lowest_square_first() -> None:
+    position = arrange(
+        row="blue1 blue2 green9 green9",
+        hands={0: "green5 green2 orange8 orange4"},
+        market="pavilion2 pavilion7 pavilion3 chambers11",
+        deck="yellow1 yellow2 yellow3",
+        bag="tower7 tower8 tower10",
+    )
+    taken = position.play("take-blue1+blue2")
+    assert [card_of(int(c)) for c in taken.state.row] == [(0, 1), (0, 2), (1, 9), (1, 9)]
+    bought = position.play_all(["buy2", "pay-green5", "pay-green2", "buy4", "pay-orange8"])
+    bought = bought.play("pay-orange4")
+    assert [int(t) for t in bought.state.market] == [
+        BY_NAME["pavilion2"].number, -1, BY_NAME["pavilion3"].number, -1,
+    ]  # fmt: skip
+    after = bought.play("store-pavilion7").play("store-chambers11")
+    assert after.state.market[1] == BY_NAME["tower7"].number
+    assert after.state.market[3] == BY_NAME["tower8"].number
+
+
+@rule("A13")
+def test_one_card_or_several_worth_at_most_five() -> None:
+    position = arrange(row="blue1 green2 yellow2 orange9")
+    takings = {w for w in words_of(position) if w.startswith("take")}
+    assert takings == {
+        "take-blue1", "take-green2", "take-yellow2", "take-orange9", "take-blue1+green2",
+        "take-blue1+yellow2", "take-green2+yellow2", "take-blue1+green2+yellow2",
+    }  # fmt: skip
+    assert position.why_not("take-blue1+orange9").rule == "A13"  # type: ignore[union-attr]
+    assert position.why_not("take-blue3").rule == "A13"  # type: ignore[union-attr]
+
+
+@rule("A13")
+def test_equal_cards_make_no_second_turn() -> None:
+    position = arrange(row="blue2 blue2 blue2 blue1")
+    takings = sorted(w for w in words_of(position) if w.startswith("take"))
+    assert takings == [
+        "take-blue1", "take-blue2", "take-blue2+blue1", "take-blue2+blue2",
+        "take-blue2+blue2+blue1",
+    ]  # fmt: skip
+
+
+@rule("A14")
+def test_a_tile_is_paid_in_its_squares_currency_with_at_least_its_price() -> None:
+    position = arrange(
+        hands={0: "green6 green3 blue9"}, market="tower7 garden10a tower10 tower12", row="- - - -",
+        deck="",
+    )  # fmt: skip
+    assert not any(w.startswith("buy") for w in words_of(position))
+    assert position.why_not("buy2").rule == "A14"  # type: ignore[union-attr]
+    position = arrange(hands={0: "green6 green5 blue9"}, market="tower7 garden10a tower9a tower12")
+    paying = position.play("buy2")
+    assert words_of(paying) == {"pay-green6"}
+    assert paying.why_not("pay-blue9").rule == "A14"  # type: ignore[union-attr]
+    assert paying.why_not("pay-green5").rule == "A14"  # type: ignore[union-attr]
+    paid = paying.play("pay-green6").play("pay-green5")
+    assert hand_of(paid.state, 0) == {(2, 9): 1}
+    assert int(paid.state.discards[1]) == 1 << 8 | 1 << 10
+
+
+@rule("A15")
+def test_eleven_for_a_garden_at_ten_ends_the_turn() -> None:
+    position = arrange(
+        hands={0: "blue6 blue5 yellow9"}, market="tower7 tower8 garden10a tower12"
+    ).play_all(["buy3", "pay-blue6", "pay-blue5"])
+    assert position.state.phase == rules.PLACING
+    assert all(w.endswith("garden10a") or "@" in w for w in words_of(position))
+
+
+@rule("A15", "A16")
+def test_the_exact_price_gives_another_action_or_the_end() -> None:
+    position = arrange(
+        hands={0: "blue6 blue4 yellow9"}, market="tower7 tower8 garden10a tower12",
+        row="orange1 orange7 green7 green8",
+    ).play_all(["buy3", "pay-blue6", "pay-blue4"])  # fmt: skip
+    assert words_of(position) == {
+        "end", "buy1", "take-orange1", "take-orange7", "take-green7", "take-green8",
+    }  # fmt: skip
+    assert position.state.market[2] == -1
+    assert position.play("end").state.phase == rules.PLACING
+    assert position.why_not("pass").rule == "A16"  # type: ignore[union-attr]
+
+
+@rule("A15")
+def test_four_exact_purchases_and_a_fifth_action() -> None:
+    position = arrange(
+        hands={0: "yellow7 green8 blue9 orange9"}, market="tower7 tower8 tower9a tower9b",
+        row="orange1 orange7 green7 green8",
+    ).play_all(
+        ["buy1", "pay-yellow7", "buy2", "pay-green8", "buy3", "pay-blue9", "buy4", "pay-orange9"]
+    )  # fmt: skip
+    assert words_of(position) == {
+        "end", "take-orange1", "take-orange7", "take-green7", "take-green8",
+    }  # fmt: skip
+    position = position.play("take-green8")
+    assert position.state.phase == rules.PLACING
+    assert position.to_act == 0
+
+
+@rule("A15")
+def test_after_an_exact_purchase_a_lower_square_can_be_overpaid_only() -> None:
+    position = arrange(
+        hands={0: "yellow7 yellow9 blue9"}, market="tower7 tower8 tower9a tower9b"
+    ).play_all(["buy3", "pay-blue9"])
+    paying = position.play("buy1")
+    assert words_of(paying) == {"pay-yellow9"}
+    assert paying.why_not("pay-yellow7").rule == "A15"  # type: ignore[union-attr]
+    exact_only = arrange(
+        hands={0: "yellow7 blue9"}, market="tower7 tower8 tower9a tower9b"
+    ).play_all(["buy3", "pay-blue9"])
+    assert exact_only.why_not("buy1").rule == "A15"  # type: ignore[union-attr]
+
+
+@rule("A17")
+def test_a_superfluous_card_is_never_paid() -> None:
+    position = arrange(
+        hands={0: "blue9 blue5 blue2 blue1"}, market="tower7 tower8 pavilion7 tower9b"
+    )
+    paying = position.play("buy3")
+    assert words_of(paying) == {"pay-blue9", "pay-blue5"}
+    assert paying.play("pay-blue9").state.phase == rules.PLACING
+    after_five = paying.play("pay-blue5")
+    assert words_of(after_five) == {"pay-blue2", "pay-blue1"} - {"pay-blue1"}
+    assert after_five.why_not("pay-blue9").rule == "A17"  # type: ignore[union-attr]
+
+
+@rule("A18")
+def test_a_bought_tile_waits_and_no_redesign_uses_it() -> None:
+    position = arrange(
+        hands={0: "blue9"}, market="tower7 tower8 seraglio9 tower9b",
+        cities={0: {(1, 0): "pavilion8"}}, reserves={0: "arcades9"},
+    ).play_all(["buy3", "pay-blue9"])  # fmt: skip
+    assert "seraglio9" not in " ".join(words_of(position))
+    for attempt in ("seraglio9@0,1", "store-seraglio9", "lift-seraglio9", "bring-seraglio9"):
+        assert position.why_not(attempt).rule == "A18"  # type: ignore[union-attr]
+    assert position.play("bring-arcades9").why_not("swap-seraglio9").rule == "A18"  # type: ignore[union-attr]
+
+
+@rule("A19")
+def test_bought_tiles_are_built_in_any_order_each_on_what_then_stands() -> None:
+    position = arrange(
+        hands={0: "yellow7 green8"}, market="seraglio7 arcades8a tower9a tower9b"
+    ).play_all(["buy1", "pay-yellow7", "buy2", "pay-green8", "end"])
+    words = words_of(position)
+    assert {"seraglio7@-1,0", "arcades8a@1,0", "store-seraglio7"} <= words
+    assert "seraglio7@-2,0" not in words
+    second = position.play("arcades8a@0,1")
+    # Building seraglio 7 at (0, -1) now would be the same as building it first.
+    assert second.why_not("seraglio7@0,-1").rule == "A19"  # type: ignore[union-attr]
+    assert "seraglio7@0,2" in words_of(second)
+    done = second.play("seraglio7@0,2")
+    assert city_of(done.state, 0).keys() == {(0, 0), (0, 1), (0, 2)}
+    assert done.to_act == 1
+
+
+@rule("A20")
+def test_tiles_are_not_turned_and_walls_meet_walls() -> None:
+    bring = arrange(reserves={0: "pavilion6"}).play("bring-pavilion6")  # a wall to the north
+    assert words_of(bring) == {"at1,0", "at-1,0", "at0,1"}
+    assert bring.why_not("at0,-1").rule == "A20"  # type: ignore[union-attr]
+
+
+@rule("A21")
+def test_a_tower_that_cannot_be_reached_on_foot_is_refused() -> None:
+    layout = {(1, 0): "pavilion7"}  # a wall to the east
+    position = arrange(cities={0: layout}, reserves={0: "tower10"}).play("bring-tower10")
+    assert position.why_not("at2,0").rule == "A21"  # type: ignore[union-attr]
+    assert "at1,1" in words_of(position)
+
+
+@rule("A23")
+def test_the_three_ways_to_redesign() -> None:
+    position = arrange(cities={0: {(1, 0): "pavilion8"}}, reserves={0: "seraglio9"})
+    assert {"bring-seraglio9", "lift-pavilion8"} <= words_of(position)
+    built = position.play("bring-seraglio9").play("at2,0")
+    assert city_of(built.state, 0).keys() == {(0, 0), (1, 0), (2, 0)}
+    lifted = position.play("lift-pavilion8")
+    assert tile_set(lifted.state.reserve[0]) == numbers("pavilion8 seraglio9")
+    swapped = position.play("bring-seraglio9").play("swap-pavilion8")
+    assert city_of(swapped.state, 0)[1, 0] == BY_NAME["seraglio9"].number
+    assert tile_set(swapped.state.reserve[0]) == numbers("pavilion8")
+    assert {p.to_act for p in (built, lifted, swapped)} == {1}
+
+
+@rule("A23")
+def test_what_others_need_to_be_reached_cannot_be_lifted() -> None:
+    position = arrange(cities={0: {(1, 0): "pavilion8", (2, 0): "seraglio9"}})
+    assert "lift-seraglio9" in words_of(position)
+    assert position.why_not("lift-pavilion8").rule == "A23"  # type: ignore[union-attr]
+
+
+@rule("A23")
+def test_a_tile_with_four_neighbours_cannot_be_lifted() -> None:
+    names = ["pavilion8", "seraglio9", "arcades9", "arcades10", "chambers10", "chambers11",
+             "garden10c", "garden11"]  # fmt: skip
+    cells = [(1, 0), (2, 0), (0, 1), (1, 1), (0, -1), (1, -1), (2, 1), (2, -1)]
+    position = arrange(cities={0: dict(zip(cells, names, strict=True))})
+    refusal = position.why_not("lift-pavilion8")
+    assert refusal is not None
+    assert "four sides" in refusal.sentence
+    assert "lift-seraglio9" in words_of(position)
+
+
+@rule("A23")
+def test_a_swap_needs_agreement_on_every_side_with_a_neighbour() -> None:
+    layout = {(1, 0): "pavilion6", (1, -1): "arcades9"}  # pavilion 6 has a wall to the north
+    position = arrange(cities={0: layout}, reserves={0: "garden10b garden9 seraglio8"})
+    # Garden 10b: the north too; garden 9: only the east; seraglio 8: the south, where arcades are.
+    swaps = {
+        name for name in ("garden10b", "garden9", "seraglio8")
+        if "swap-pavilion6" in words_of(position.play(f"bring-{name}"))
+    }  # fmt: skip
+    assert swaps == {"garden10b", "garden9"}
+
+
+def with_scoring_card(deck: str, **more: str) -> Position:
+    return arrange(
+        row="blue1 blue9 green9 green9",
+        deck=deck,
+        cities={0: {(1, 0): "tower12", (0, 1): "garden10b"}, 1: {(0, 1): "tower11c"}},
+        **more,  # type: ignore[arg-type]
+    )
+
+
+@rule("A24")
+def test_a_scoring_card_is_set_aside_and_scored_before_the_next_turn() -> None:
+    position = with_scoring_card("A blue2 blue3").play("take-blue1")
+    assert card_of(int(position.state.row[0])) == (2, 2)
+    assert position.scores == (3 + 5 + 1, 3, 0)  # the tower is shared: 6 / 2
+    assert position.state.scored == 1
+    assert [sheet.totals for sheet in position.sheets()] == [(9, 3, 0)]
+
+
+@rule("A25")
+def test_the_table_of_points() -> None:
+    table = {"pavilion": (1, 8, 1, 16, 8, 1), "seraglio": (2, 9, 2, 17, 9, 2),
+             "arcades": (3, 10, 3, 18, 10, 3), "chambers": (4, 11, 4, 19, 11, 4),
+             "garden": (5, 12, 5, 20, 12, 5), "tower": (6, 13, 6, 21, 13, 6)}  # fmt: skip
+    for k, kind in enumerate(KINDS):
+        a, b, end = (POINTS[scored, k] for scored in range(3))
+        assert (a[0], *b[:2], *end[:3]) == table[kind]
+        assert a[1:].sum() == b[2:].sum() == end[3:].sum() == 0
+
+
+def score_of(counts: list[int], scored: int, kind: str, players: int | None = None) -> list[int]:
+    """What each gets for a kind when they have so many tiles of it."""
+    tiles = [tile for tile in TILES if tile.kind == kind]
+    states = new(players or len(counts)).states.copy()
+    state = states[0]
+    state.given = 0
+    for column, count in enumerate(counts):
+        chosen = sum(1 << tiles.pop().number for _ in range(count))
+        if column < state.players:
+            state.city[column] = chosen
+        else:
+            state.given = chosen
+    k = KINDS.index(kind)
+    return [int(scoring.points_for(state, scored, c, k)) for c in range(len(counts))]
+
+
+@rule("A25", "A26")
+@pytest.mark.parametrize(
+    ("counts", "scored", "kind", "points"),
+    [
+        ([3, 2, 1], 0, "chambers", [4, 0, 0]),
+        ([3, 2, 1], 1, "tower", [13, 6, 0]),
+        ([3, 2, 1], 2, "pavilion", [16, 8, 1]),
+        ([4, 4, 0], 1, "tower", [9, 9, 0]),
+        ([2, 2, 0], 0, "tower", [3, 3, 0]),
+        ([2, 2, 2], 0, "tower", [2, 2, 2]),
+        ([2, 2, 2], 1, "tower", [6, 6, 6]),
+        ([2, 2, 2], 2, "tower", [13, 13, 13]),
+        ([4, 2, 2], 1, "tower", [13, 3, 3]),
+        ([4, 2, 2, 2], 1, "tower", [13, 2, 2, 2]),
+        ([4, 2, 2], 2, "tower", [21, 9, 9]),
+        ([4, 2, 2, 2], 2, "tower", [21, 6, 6, 6]),
+        ([2, 2, 1], 2, "tower", [17, 17, 6]),
+        ([3, 2, 1, 1], 2, "tower", [21, 13, 3, 3]),
+        ([3, 2, 1, 1, 1], 2, "tower", [21, 13, 2, 2, 2]),
+        ([2, 2, 2, 1], 2, "tower", [13, 13, 13, 0]),
+        ([2, 2, 1, 1], 2, "tower", [17, 17, 3, 3]),
+        ([1, 0, 0], 2, "garden", [20, 0, 0]),
+        ([0, 0, 0], 2, "garden", [0, 0, 0]),
+    ],
+)
+def test_places_ties_and_rounding(
+    counts: list[int], scored: int, kind: str, points: list[int]
+) -> None:
+    assert score_of(counts, scored, kind) == points
+
+
+@rule("A28")
+def test_both_scoring_cards_in_one_filling_are_scored_in_order() -> None:
+    position = with_scoring_card("B A blue2 blue3").play("take-blue1")
+    assert position.state.scored == 3
+    assert [sheet.title[-3:] for sheet in position.sheets()] == ["(A)", "(B)"]
+    assert position.scores == (3 + 5 + 1 + 9 + 12 + 1, 3 + 9, 0)
+
+
+@rule("A28")
+def test_a_round_whose_card_never_came_is_never_scored() -> None:
+    position = arrange(
+        row="blue1 blue9 green9 green9", deck="blue2 A B", bag="",
+        hands=dict.fromkeys(range(3), ""),
+        market="- tower7 tower8 tower9a", cities={0: {(1, 0): "tower12"}},
+    ).play("take-blue9")  # fmt: skip
+    while not position.is_over:
+        position = position.play(position.legal()[-1])
+    assert position.state.scored == 4
+    assert [sheet.title for sheet in position.sheets()] == ["Final scoring"]
+    assert position.scores == (21, 0, 0)
+
+
+@rule("A30")
+def test_the_discards_become_the_new_deck_in_the_middle_of_a_filling() -> None:
+    position = arrange(
+        row="blue1 blue2 green2 green9", deck="yellow1", discards="orange5 orange6"
+    ).play("take-blue1+blue2+green2")
+    row = [card_of(int(card)) for card in position.state.row]
+    assert row[0] == (0, 1)
+    assert set(row[1:3]) == {(3, 5), (3, 6)}
+    assert position.state.deck_left == 0
+    assert not any(position.state.discards)
+
+
+@rule("A30")
+def test_without_discards_the_row_stays_short() -> None:
+    position = arrange(row="blue1 blue2 green2 green9", deck="yellow1").play("take-blue1+blue2")
+    assert [int(card) for card in position.state.row[:2]] == [0, -1]
+    assert position.to_act == 1
+
+
+@rule("A31")
+def test_a_bag_emptied_exactly_does_not_end_the_game() -> None:
+    layout = {"hands": {0: "green8 green9"}, "market": "tower7 tower8 tower9a tower9b"}
+    exact = arrange(bag="tower13", **layout).play_all(["buy2", "pay-green9", "store-tower8"])  # type: ignore[arg-type]
+    assert exact.state.bag_left == 0
+    assert exact.state.phase == rules.CHOOSE
+    assert exact.to_act == 1
+    short = arrange(bag="", **layout).play_all(["buy2", "pay-green9", "store-tower8"])  # type: ignore[arg-type]
+    assert short.state.phase == rules.LAST_TILES or short.is_over
+
+
+def at_the_end(**layout: object) -> Position:
+    """The bag is empty and one square too: taking money ends the game."""
+    given: dict[str, object] = {
+        "row": "blue1 blue9 green9 green9", "bag": "", "market": "tower7 - tower8 tower9a",
+        "hands": {0: "yellow5 blue3", 1: "yellow5", 2: "orange1"},
+    }  # fmt: skip
+    return arrange(**(given | layout)).play(rules.TAKE)  # type: ignore[arg-type]
+
+
+@rule("A32")
+def test_market_tiles_go_to_the_richest_in_their_currency_and_stay_in_a_tie() -> None:
+    position = at_the_end()
+    # Yellow is tied at 5; blue goes to player 1 (3 + 1), orange to player 3.
+    assert [int(t) for t in position.state.market] == [BY_NAME["tower7"].number, -1, -1, -1]
+    assert [int(seat) for seat in position.state.winner] == [-1, -1, 0, 2]
+    assert position.to_act == 2
+    assert any(w.startswith("tower9a@") for w in words_of(position))
+
+
+@rule("A32")
+def test_a_tile_stays_when_nobody_has_money_of_its_currency() -> None:
+    position = at_the_end(hands={0: "", 1: "", 2: ""}, row="green1 green9 green9 green8",
+                          market="tower7 - tower8 tower9a")  # fmt: skip
+    while not position.is_over:
+        position = position.play(position.legal()[0])
+    assert {int(t) for t in position.state.market} == {-1, *numbers("tower7 tower8 tower9a")}
+
+
+@rule("A33")
+def test_tiles_won_are_built_or_stored_without_any_redesign() -> None:
+    position = at_the_end(reserves={2: "pavilion8"}, cities={2: {(1, 0): "seraglio9"}})
+    assert position.to_act == 2
+    assert all("tower9a" in w for w in words_of(position))
+    assert position.why_not("bring-pavilion8").rule == "A33"  # type: ignore[union-attr]
+    assert position.why_not("lift-seraglio9").rule == "A33"  # type: ignore[union-attr]
+    stored = position.play("store-tower9a")
+    assert tile_set(stored.state.reserve[2]) == numbers("pavilion8 tower9a")
+    assert stored.to_act == 0
+
+
+@rule("A34")
+def test_most_points_win_equals_share_and_nothing_follows_the_end() -> None:
+    position = at_the_end(hands=dict.fromkeys(range(3), ""), row="green1 green9 green9 green8",
+                          cities={0: {(1, 0): "tower12"}, 1: {(1, 0): "tower11c"}})  # fmt: skip
+    while not position.is_over:
+        position = position.play(position.legal()[-1])
+    assert position.scores == (17, 17, 0)
+    assert position.winners == (0, 1)
+    with pytest.raises(IllegalMove) as refused:
+        position.play("take-green9")
+    assert refused.value.rule == "A34"
+
+
+@rule("A36")
+def test_the_neutral_player_draws_six_then_six_then_a_third() -> None:
+    assert len(tile_set(new(2).state.given)) == 6
+    assert len(tile_set(new(3).state.given)) == 0
+    table = {"players": 2, "row": "blue1 blue9 green9 green9"}
+    first = arrange(deck="A blue2", **table)  # type: ignore[arg-type]
+    after = first.play("take-blue1")
+    assert len(tile_set(after.state.given)) == 12
+    assert after.state.bag_left == first.state.bag_left - 6
+    names = "tower7 tower8 tower9a tower9b tower9c"
+    second = arrange(deck="B blue2", bag=names, neutral="", **table).play("take-blue1")  # type: ignore[arg-type]
+    assert tile_set(second.state.given) == numbers("tower7")
+    few = arrange(deck="A blue2", bag=names, neutral="", **table).play("take-blue1")  # type: ignore[arg-type]
+    assert tile_set(few.state.given) == numbers(names)
+    assert few.state.bag_left == 0
+    assert few.state.phase == rules.CHOOSE  # the market was full
+
+
+@rule("A36")
+def test_the_neutral_player_is_scored_before_he_draws_again() -> None:
+    position = arrange(
+        players=2, row="blue1 blue9 green9 green9", deck="A B blue2", neutral="tower7",
+        bag="tower8 tower9a tower9b tower9c tower10 tower11a tower11b garden11 garden12 garden9",
+    ).play("take-blue1")  # fmt: skip
+    a, b = position.sheets()
+    assert a.totals[2] == 6
+    assert b.lines[5].notes[2].startswith("7 tiles")
+    # Six drawn after A; a third of the four left after B.
+    assert len(tile_set(position.state.given)) == 1 + 6 + 1
+
+
+@rule("A37")
+def test_the_neutral_player_counts_in_ties_but_has_no_wall_and_cannot_win() -> None:
+    assert score_of([2, 2, 2], 2, "tower", players=2) == [13, 13, 13]
+    assert score_of([1, 0, 3], 2, "tower", players=2) == [13, 0, 21]
+    position = arrange(
+        players=2, row="blue1 blue9 green9 green9", deck="A blue2", neutral="tower7 tower8",
+        cities={0: {(1, 0): "pavilion7"}},
+    ).play("take-blue1")  # fmt: skip
+    assert position.scores == (1 + 1, 0)
+    assert int(position.state.points[2]) == 6
+    assert position.sheets()[0].players == ("Player 1", "Player 2", "Dirk")
+    assert position.sheets()[0].lines[-1].points == (1, 0, 0)
+    over = list(random_game("alhambra", {"players": 2}, 12))[-1]
+    assert len(over.scores) == 2
+    assert set(over.winners) <= {0, 1}
+
+
+@rule("A37")
+def test_the_neutral_players_name_can_be_chosen() -> None:
+    position = new(2, neutral="Luks")
+    assert position.view()["neutral"]["name"] == "Luks"
+    assert "Luks" in position.svg(0)
+
+
+@rule("A38")
+def test_a_bought_tile_can_be_given_away_when_two_play() -> None:
+    layout = {"hands": {0: "blue9 blue9"}, "market": "tower7 tower8 seraglio9 tower9b",
+              "reserves": {0: "pavilion8"}}  # fmt: skip
+    two = arrange(players=2, neutral="", **layout)  # type: ignore[arg-type]
+    assert two.why_not("give-pavilion8").rule == "A38"  # type: ignore[union-attr]
+    two = two.play_all(["buy3", "pay-blue9", "end"])
+    assert "give-seraglio9" in words_of(two)
+    assert two.why_not("give-pavilion8").rule == "A38"  # type: ignore[union-attr]
+    assert tile_set(two.play("give-seraglio9").state.given) == numbers("seraglio9")
+    three = arrange(**layout).play_all(["buy3", "pay-blue9", "end"])  # type: ignore[arg-type]
+    assert three.why_not("give-seraglio9").rule == "A38"  # type: ignore[union-attr]
+    last = at_the_end(players=2, hands={0: "blue1", 1: "yellow9"})
+    assert last.state.phase == rules.LAST_TILES
+    assert last.why_not("give-tower7").rule == "A38"  # type: ignore[union-attr]
+
+
+@rule("A39")
+@pytest.mark.parametrize("players", PLAYERS)
+def test_ten_turns_each_of_mere_redesigning_end_the_game(players: int) -> None:
+    position = arrange(players=players, cities={0: {(1, 0): "pavilion8"}}, quiet=10 * players - 1)
+    lifted = position.play("lift-pavilion8")
+    assert lifted.state.phase in (rules.LAST_TILES, rules.OVER)
+    taken = position.play(0)
+    assert taken.state.quiet == 0
+    assert taken.state.phase == rules.CHOOSE
+    earlier = arrange(players=players, cities={0: {(1, 0): "pavilion8"}}, quiet=10 * players - 2)
+    assert earlier.play("lift-pavilion8").state.phase == rules.CHOOSE
+
+
+@rule("A39")
+def test_a_game_of_nothing_but_redesigning_ends_after_ten_turns_each() -> None:
+    position = arrange(
+        cities={s: {(1, 0): name} for s, name in enumerate(("pavilion8", "seraglio9", "arcades9"))}
+    )
+    turns = 0
+    while position.state.phase < rules.LAST_TILES:
+        redesigns = [w for w in words_of(position) if w.startswith(("lift", "bring", "at1,0"))]
+        position = position.play(min(redesigns))
+        turns += not position.in_turn
+    assert turns == 30
+
+
+def test_longest_walls_on_the_board_are_those_of_the_kernel() -> None:
+    position = arrange(cities={0: {(1, 0): "arcades4"}})
+    assert position.view(0)["players"][0]["wall"] == city.longest_wall(position.state, 0) == 3
