@@ -21,18 +21,19 @@ def compare(seed: int, alhambras: int, most: int) -> None:
     states = np.zeros(1, rules.State)
     states[0].players = 2
     assert first_difference(states, seed, alhambras, most) >= alhambras
+    if most > 20:
+        assert int(states[0].city[0]).bit_count() >= 3  # they do grow
 
 
 @rule("A20", "A21", "A22", "A23", "A27")
-@pytest.mark.parametrize("most", [12, 30])
+@pytest.mark.parametrize("most", [10, 25])
 def test_fast_building_lifting_and_walls_agree_with_flood_fill(most: int) -> None:
-    compare(most, 5_000, most)
+    compare(most, 60_000, most)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("most", [10, 25, 54])
-def test_fast_and_slow_agree_on_a_hundred_thousand_alhambras(most: int) -> None:
-    compare(100 + most, 100_000, most)
+def test_fast_and_slow_agree_on_large_alhambras_too() -> None:
+    compare(154, 300_000, 54)
 
 
 @rule("A22")
