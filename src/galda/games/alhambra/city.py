@@ -285,16 +285,16 @@ def longest_wall(state, seat):
     """The longest continuous outer wall (A27): the longest run of walled sides round the outline.
 
     Without holes the outline is one closed curve. We follow it once round, each tile's side in
-    turn, clockwise, starting at the top of the fountain's column.
+    turn, clockwise, starting at the top of the northernmost tile.
     """
     tiles = np.uint64(state.city[seat])
-    tile = np.int64(FOUNTAIN)
-    x, y = np.int64(0), np.int64(0)
-    above = tile_at(state, tiles, x, y + 1)
-    while above >= 0:
-        tile = above
-        y += 1
-        above = tile_at(state, tiles, x, y + 1)
+    tile, x, y = np.int64(FOUNTAIN), np.int64(0), np.int64(0)
+    left = tiles
+    while left != NONE:
+        other = bits.lowest(left)
+        left &= left - ONE
+        if state.y[other] > y:
+            tile, x, y = other, np.int64(state.x[other]), np.int64(state.y[other])
     first_x, first_y = x, y
     side = 0
     run, best, head, steps = 0, 0, -1, 0

@@ -10,8 +10,11 @@ neutral player afterwards, lowest square first.
 import numpy as np
 
 from galda.core.kernel import kernel
-from galda.games.alhambra.city import NO_TILE, ONE, cell_x, cell_y, fits_among
+from galda.games.alhambra import city
+from galda.games.alhambra.city import NO_TILE, NONE, ONE, fits_among
 from galda.games.alhambra.tiles import WALLS
+
+FOUR = np.uint64(15)
 
 
 @kernel
@@ -20,19 +23,16 @@ def can_follow(state, seat, squares, square, new_square, new_tile, new_x, new_y)
 
     The tiles built in this turn lie where they were put; the new one would go to (new_x, new_y).
     """
+    tile, x, y = new_tile, new_x, new_y
     tiles = np.uint64(state.city[seat])
     for n in range(state.built):
+        built = np.int64(state.built_tile[n])
         if not squares >> state.built_square[n] & 1:
-            tiles &= ~(ONE << np.uint64(state.built_tile[n]))
-    if square == new_square:
-        return fits_among(state, tiles, WALLS[new_tile], new_x, new_y, NO_TILE, 0, 0)
-    moved = np.int64(0)
-    for n in range(state.built):
+            tiles &= ~(ONE << np.uint64(built))
         if state.built_square[n] == square:
-            moved = np.int64(state.built_tile[n])
-    x, y = np.int64(state.x[moved]), np.int64(state.y[moved])
+            tile, x, y = built, np.int64(state.x[built]), np.int64(state.y[built])
     extra = new_tile if squares >> new_square & 1 else NO_TILE
-    return fits_among(state, tiles, WALLS[moved], x, y, extra, new_x, new_y)
+    return fits_among(state, tiles, WALLS[tile], x, y, extra, new_x, new_y)
 
 
 @kernel
@@ -41,35 +41,30 @@ def is_first_order(state, seat, square, cell):
     if state.built == 0:
         return True
     tile = np.int64(state.bought[square])
-    x, y = cell_x(state, cell), cell_y(state, cell)
+    x, y = city.cell_x(state, cell), city.cell_y(state, cell)
     everything = np.int64(1) << square
     for n in range(state.built):
         everything |= np.int64(1) << state.built_square[n]
-    # Bit `squares`: once these are built the others can follow in some order.
-    completable = np.int64(1) << everything
+    # Four bits for each set of squares: those that can follow it and lead on to the end.
+    leads_on = NONE
     for k in range(everything):
         squares = everything - 1 - k
         if squares & ~everything:
             continue
         for following in range(4):
             bit = np.int64(1) << following
-            if (
-                everything & ~squares & bit
-                and completable >> (squares | bit) & 1
-                and can_follow(state, seat, squares, following, square, tile, x, y)
-            ):
-                completable |= np.int64(1) << squares
-                break
+            if everything & ~squares & bit == 0:
+                continue
+            rest = squares | bit
+            if rest != everything and (leads_on >> np.uint64(4 * rest)) & FOUR == NONE:
+                continue
+            if can_follow(state, seat, squares, following, square, tile, x, y):
+                leads_on |= ONE << np.uint64(4 * squares + following)
     squares = np.int64(0)
     for n in range(state.built):
         came = np.int64(state.built_square[n])
-        for following in range(came):
-            bit = np.int64(1) << following
-            if (
-                everything & ~squares & bit
-                and completable >> (squares | bit) & 1
-                and can_follow(state, seat, squares, following, square, tile, x, y)
-            ):
-                return False
+        lower = (ONE << np.uint64(came)) - ONE
+        if (leads_on >> np.uint64(4 * squares)) & lower != NONE:
+            return False
         squares |= np.int64(1) << came
     return True

@@ -454,8 +454,22 @@ def apply(state, action):
         put_aside(state, seat, code)
     if state.phase < PLACING:
         finish_actions(state)
-    elif lowest_to_place(state) < 0:
-        finish_placing(state)
+    if lowest_to_place(state) >= 0:
+        return
+    due = 0  # scorings, one bit each
+    if state.phase == PLACING:
+        due = end_turn(state)
+    else:
+        forget_placing(state)
+    if state.phase == LAST_TILES and next_winner(state) < 0:
+        due |= 4
+        state.phase = OVER
+    for which in range(3):
+        if due >> which & 1:
+            scoring.score(state, which)
+            if state.players == 2 and which < 2:  # A36
+                left = np.int64(state.bag_left)
+                give_from_bag(state, left // 3 if which else np.int64(NEUTRAL_DRAWS))
 
 
 @kernel
@@ -542,31 +556,12 @@ def pay(state, seat, value):
 
 @kernel
 def finish_actions(state):
-    """The turn's actions are done: bought tiles are placed (A19), then the turn ends."""
+    """The turn's actions are done: what was bought is placed (A19)."""
     state.buying = -1
     state.brought = -1
     state.due = 0
-    bought = False
-    for square in range(SQUARES):
-        bought |= state.bought[square] >= 0
-    if bought or state.taken:
-        state.quiet = 0
-    else:
-        state.quiet += 1
-    if bought:
-        state.phase = PLACING
-    else:
-        end_turn(state)
-
-
-@kernel
-def finish_placing(state):
-    """All tiles are placed: the turn ends; at the end of the game the next winner places his."""
-    if state.phase == PLACING:
-        end_turn(state)
-    else:
-        forget_placing(state)
-        next_winner(state)
+    state.phase = PLACING
+    state.quiet = 0 if state.taken or lowest_to_place(state) >= 0 else state.quiet + 1
 
 
 # Between turns
@@ -574,22 +569,20 @@ def finish_placing(state):
 
 @kernel
 def end_turn(state):
-    """Refill, score, let the neutral player draw, and see whether the game ends (A29)."""
+    """Refill and go on to the next seat, or to the end of the game; return what is to be scored.
+
+    Scoring, then the neutral player's drawing, come after the market was filled (A29).
+    """
     begin_turn(state)
-    goes_on = state.quiet < QUIET_ROUNDS * np.int64(state.players)  # A39
-    if goes_on:
-        came = fill_row(state)
-        goes_on = fill_market(state)
-        for which in range(2):
-            if came >> which & 1:
-                scoring.score(state, which)
-                if state.players == 2:
-                    left = np.int64(state.bag_left)
-                    give_from_bag(state, left // 3 if which else np.int64(NEUTRAL_DRAWS))
-    if goes_on:
+    if state.quiet == QUIET_ROUNDS * np.int64(state.players):  # A39
+        give_out_market(state)
+        return 0
+    came = fill_row(state)
+    if fill_market(state):
         state.to_act = (np.int64(state.to_act) + 1) % np.int64(state.players)
     else:
-        finish_game(state)
+        give_out_market(state)
+    return came
 
 
 @kernel
@@ -665,8 +658,8 @@ def richest(state, currency):
 
 
 @kernel
-def finish_game(state):
-    """Give out the tiles left on the market; their winners place them, seat by seat (A32, A33)."""
+def give_out_market(state):
+    """The game ends: tiles left on the market go to the richest in their currency (A32)."""
     state.phase = LAST_TILES
     for square in range(SQUARES):
         if state.market[square] < 0:
@@ -675,18 +668,16 @@ def finish_game(state):
         if state.winner[square] >= 0:
             state.bought[square] = state.market[square]
             state.market[square] = -1
-    next_winner(state)
 
 
 @kernel
 def next_winner(state):
-    """The next seat, clockwise, that has won tiles places them; after all the end is scored."""
+    """The next seat, clockwise, that has won tiles is to place them (A33); -1: none is left."""
     for _ in range(state.players):
         state.to_act = (np.int64(state.to_act) + 1) % np.int64(state.players)
         if lowest_to_place(state) >= 0:
-            return
-    scoring.score(state, np.int64(2))
-    state.phase = OVER
+            return np.int64(state.to_act)
+    return np.int64(-1)
 
 
 @kernel
