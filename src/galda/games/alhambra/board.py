@@ -208,6 +208,9 @@ def _money(sketch: Sketch) -> None:
     deck = sketch.say("{n} in the deck", n=int(state.deck_left))
     bag = sketch.say("{n} in the bag", n=int(state.bag_left))
     sketch.parts += [words(deck, x, sketch.y + 22, 21), words(bag, x, sketch.y + 50, 21)]
+    if coming := ", ".join(card for k, card in enumerate("AB") if not state.scored >> k & 1):
+        said = sketch.say("to come: {cards}", cards=coming)
+        sketch.parts.append(words(said, WIDTH - MARGIN, sketch.y + 22, 21, text_anchor="end"))
     if any(
         rules.TAKE <= code < rules.BUY and len(act(sketch.position, code).cards) > 1
         for code in sketch.legal
@@ -255,10 +258,10 @@ def _own(sketch: Sketch) -> None:
     state, seat = sketch.state, sketch.main
     _nameplate(sketch, seat, MARGIN, INNER)
     _pending(sketch)
-    seats_tiles = alhambra_of(state, seat)
+    tiles = alhambra_of(state, seat)
     placing = sketch.acts and state.phase >= rules.BRINGING
     free = border(state, seat) if placing else []
-    _alhambra(sketch, seats_tiles, free, touch=True)
+    _alhambra(sketch, tiles, free)
     _reserve(sketch, seat)
     if sketch.viewer >= 0 or sketch.position.is_over:
         _hand(sketch, seat)
@@ -291,14 +294,20 @@ def _pending(sketch: Sketch) -> None:
     there = [TILES[n] for n in state.bought if n >= 0]
     if not there:
         return
-    sketch.heading(sketch.say("bought, to be placed when the turn ends"))
+    player = seat_name(sketch.position, sketch.position.to_act, sketch.lang)
+    if state.phase == rules.LAST_TILES:
+        sketch.heading(sketch.say("tiles won at the end, to be placed"))
+    elif sketch.acts:
+        sketch.heading(sketch.say("bought, to be placed when the turn ends"))
+    else:
+        sketch.heading(sketch.say("bought by {player}", player=player))
     for k, tile in enumerate(there):
         x = MARGIN + 4 + k * 112
         sketch.tile(tile, x, sketch.y, 100, touch=tile_touch(tile), marked=True)
     sketch.y += 108
 
 
-def _alhambra(sketch: Sketch, tiles: dict[Cell, Tile], free: list[Cell], *, touch: bool) -> None:
+def _alhambra(sketch: Sketch, tiles: dict[Cell, Tile], free: list[Cell]) -> None:
     """The viewer's Alhambra, as large as there is room."""
     cells = [(0, 0), *tiles, *free]
     left, right = min(x for x, _ in cells), max(x for x, _ in cells)
