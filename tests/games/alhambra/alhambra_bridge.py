@@ -11,7 +11,7 @@ from alhambra_model import FOUNTAIN, STEPS, Box, Card, City, Model, Move
 import galda
 from galda import Position
 from galda.core.chance import below, draw
-from galda.games.alhambra import city, rules
+from galda.games.alhambra import city, record
 from galda.games.alhambra.city import CELLS
 from galda.games.alhambra.tiles import BOX, BY_NAME, CURRENCIES
 
@@ -83,29 +83,29 @@ def cell_of(state: Any, number: int) -> tuple[int, int]:
 
 def move_of(state: Any, action: int) -> Move:
     """What an action code means, as the model writes it."""
-    if action < rules.BUY:
-        slots = action - rules.TAKE + 1
+    if action < record.BUY:
+        slots = action - record.TAKE + 1
         return "take", tuple(slot for slot in range(4) if slots >> slot & 1)
-    if action < rules.PAY:
-        return "buy", action - rules.BUY
-    if action < rules.BRING:
-        return "pay", action - rules.PAY + 1
-    if action < rules.LIFT:
-        return "bring", action - rules.BRING
-    if action < rules.SWAP:
-        return "lift", action - rules.LIFT
-    if action < rules.AT:
-        return "swap", action - rules.SWAP
-    if action < rules.BUILD:
-        return "at", cell_of(state, action - rules.AT)
-    if action < rules.STORE:
-        square, cell = divmod(action - rules.BUILD, CELLS)
+    if action < record.PAY:
+        return "buy", action - record.BUY
+    if action < record.BRING:
+        return "pay", action - record.PAY + 1
+    if action < record.LIFT:
+        return "bring", action - record.BRING
+    if action < record.SWAP:
+        return "lift", action - record.LIFT
+    if action < record.AT:
+        return "swap", action - record.SWAP
+    if action < record.BUILD:
+        return "at", cell_of(state, action - record.AT)
+    if action < record.STORE:
+        square, cell = divmod(action - record.BUILD, CELLS)
         return "build", square, cell_of(state, cell)
-    if action < rules.GIVE:
-        return "store", action - rules.STORE
-    if action < rules.END:
-        return "give", action - rules.GIVE
-    return ("end",) if action == rules.END else ("pass",)
+    if action < record.GIVE:
+        return "store", action - record.STORE
+    if action < record.END:
+        return "give", action - record.GIVE
+    return ("end",) if action == record.END else ("pass",)
 
 
 def differences(state: Any, model: Model) -> list[str]:

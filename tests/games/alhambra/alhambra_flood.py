@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from galda.core.kernel import kernel
-from galda.games.alhambra import city, rules
+from galda.games.alhambra import choices, city
 from galda.games.alhambra.tiles import FOUNTAIN, STEP_X, STEP_Y, WALLS
 
 SIZE = 64
@@ -114,7 +114,7 @@ def building_differs(
         if anchor < FOUNTAIN and not city.has(state.city[0], anchor):
             continue
         x, y = MIDDLE + city.cell_x(state, cell), MIDDLE + city.cell_y(state, cell)
-        fast = rules.may_build(state, tile, cell)
+        fast = choices.may_build(state, tile, cell)
         if grid[x, y] != EMPTY:
             if fast:
                 return True
@@ -156,7 +156,7 @@ def change(state: Any, tile: int) -> None:
                 return
     allowed, chosen = 0, -1
     for cell in range(city.CELLS):
-        if rules.may_build(state, tile, cell):
+        if choices.may_build(state, tile, cell):
             allowed += 1
             if np.random.randint(allowed) == 0:
                 chosen = cell

@@ -11,14 +11,14 @@ from alhambra_flood import first_difference
 from alhambra_model import has_hole, sound, wall_length
 
 import galda
-from galda.games.alhambra import city, rules
+from galda.games.alhambra import city, record
 from galda.games.alhambra.tiles import BY_NAME, FOUNTAIN, STEP_X, STEP_Y, TILES
 from support import rule
 
 
 def compare(seed: int, alhambras: int, most: int) -> None:
     print(f"seed {seed}")
-    states = np.zeros(1, rules.State)
+    states = np.zeros(1, record.State)
     states[0].players = 2
     assert first_difference(states, seed, alhambras, most) >= alhambras
     if most > 20:

@@ -21,7 +21,7 @@ from alhambra_bridge import (
 import galda
 from galda import IllegalMove, Position
 from galda.core import contract
-from galda.games.alhambra import city, rules, scoring
+from galda.games.alhambra import city, record, scoring
 from galda.games.alhambra.tiles import BY_NAME, CURRENCIES, KINDS, POINTS, TILES
 from support import random_game, rule
 
@@ -223,7 +223,7 @@ def test_only_who_can_neither_take_nor_buy_nor_redesign_passes() -> None:
 @rule("A11")
 def test_turns_go_clockwise() -> None:
     order = [p.to_act for p in random_game("alhambra", {"players": 4}, 3)
-             if not p.in_turn and p.state.phase == rules.CHOOSE]  # fmt: skip
+             if not p.in_turn and p.state.phase == record.CHOOSE]  # fmt: skip
     assert all(after == (before + 1) % 4 for before, after in pairwise(order))
 
 
@@ -293,7 +293,7 @@ def test_eleven_for_a_garden_at_ten_ends_the_turn() -> None:
     position = arrange(
         hands={0: "blue6 blue5 yellow9"}, market="tower7 tower8 garden10a tower12"
     ).play_all(["buy3", "pay-blue6", "pay-blue5"])
-    assert position.state.phase == rules.PLACING
+    assert position.state.phase == record.PLACING
     assert all(w.endswith("garden10a") or "@" in w for w in words_of(position))
 
 
@@ -307,7 +307,7 @@ def test_the_exact_price_gives_another_action_or_the_end() -> None:
         "end", "buy1", "take-orange1", "take-orange7", "take-green7", "take-green8",
     }  # fmt: skip
     assert position.state.market[2] == -1
-    assert position.play("end").state.phase == rules.PLACING
+    assert position.play("end").state.phase == record.PLACING
     assert position.why_not("pass").rule == "A16"  # type: ignore[union-attr]
 
 
@@ -323,7 +323,7 @@ def test_four_exact_purchases_and_a_fifth_action() -> None:
         "end", "take-orange1", "take-orange7", "take-green7", "take-green8",
     }  # fmt: skip
     position = position.play("take-green8")
-    assert position.state.phase == rules.PLACING
+    assert position.state.phase == record.PLACING
     assert position.to_act == 0
 
 
@@ -348,7 +348,7 @@ def test_a_superfluous_card_is_never_paid() -> None:
     )
     paying = position.play("buy3")
     assert words_of(paying) == {"pay-blue9", "pay-blue5"}
-    assert paying.play("pay-blue9").state.phase == rules.PLACING
+    assert paying.play("pay-blue9").state.phase == record.PLACING
     after_five = paying.play("pay-blue5")
     assert words_of(after_five) == {"pay-blue2", "pay-blue1"} - {"pay-blue1"}
     assert after_five.why_not("pay-blue9").rule == "A17"  # type: ignore[union-attr]
@@ -565,10 +565,10 @@ def test_a_bag_emptied_exactly_does_not_end_the_game() -> None:
     layout = {"hands": {0: "green8 green9"}, "market": "tower7 tower8 tower9a tower9b"}
     exact = arrange(bag="tower13", **layout).play_all(["buy2", "pay-green9", "store-tower8"])  # type: ignore[arg-type]
     assert exact.state.bag_left == 0
-    assert exact.state.phase == rules.CHOOSE
+    assert exact.state.phase == record.CHOOSE
     assert exact.to_act == 1
     short = arrange(bag="", **layout).play_all(["buy2", "pay-green9", "store-tower8"])  # type: ignore[arg-type]
-    assert short.state.phase == rules.LAST_TILES or short.is_over
+    assert short.state.phase == record.LAST_TILES or short.is_over
 
 
 def at_the_end(**layout: object) -> Position:
@@ -577,7 +577,7 @@ def at_the_end(**layout: object) -> Position:
         "row": "blue1 blue9 green9 green9", "bag": "", "market": "tower7 - tower8 tower9a",
         "hands": {0: "yellow5 blue3", 1: "yellow5", 2: "orange1"},
     }  # fmt: skip
-    return arrange(**(given | layout)).play(rules.TAKE)  # type: ignore[arg-type]
+    return arrange(**(given | layout)).play(record.TAKE)  # type: ignore[arg-type]
 
 
 @rule("A32")
@@ -639,7 +639,7 @@ def test_the_neutral_player_draws_six_then_six_then_a_third() -> None:
     few = arrange(deck="A blue2", bag=names, neutral="", **table).play("take-blue1")  # type: ignore[arg-type]
     assert tile_set(few.state.given) == numbers(names)
     assert few.state.bag_left == 0
-    assert few.state.phase == rules.CHOOSE  # the market was full
+    assert few.state.phase == record.CHOOSE  # the market was full
 
 
 @rule("A36")
@@ -692,7 +692,7 @@ def test_a_bought_tile_can_be_given_away_when_two_play() -> None:
     three = arrange(**layout).play_all(["buy3", "pay-blue9", "end"])  # type: ignore[arg-type]
     assert three.why_not("give-seraglio9").rule == "A38"  # type: ignore[union-attr]
     last = at_the_end(players=2, hands={0: "blue1", 1: "yellow9"})
-    assert last.state.phase == rules.LAST_TILES
+    assert last.state.phase == record.LAST_TILES
     assert last.why_not("give-tower7").rule == "A38"  # type: ignore[union-attr]
 
 
@@ -701,12 +701,12 @@ def test_a_bought_tile_can_be_given_away_when_two_play() -> None:
 def test_ten_turns_each_of_mere_redesigning_end_the_game(players: int) -> None:
     position = arrange(players=players, cities={0: {(1, 0): "pavilion8"}}, quiet=10 * players - 1)
     lifted = position.play("lift-pavilion8")
-    assert lifted.state.phase in (rules.LAST_TILES, rules.OVER)
+    assert lifted.state.phase in (record.LAST_TILES, record.OVER)
     taken = position.play(0)
     assert taken.state.quiet == 0
-    assert taken.state.phase == rules.CHOOSE
+    assert taken.state.phase == record.CHOOSE
     earlier = arrange(players=players, cities={0: {(1, 0): "pavilion8"}}, quiet=10 * players - 2)
-    assert earlier.play("lift-pavilion8").state.phase == rules.CHOOSE
+    assert earlier.play("lift-pavilion8").state.phase == record.CHOOSE
 
 
 @rule("A39")
@@ -715,7 +715,7 @@ def test_a_game_of_nothing_but_redesigning_ends_after_ten_turns_each() -> None:
         cities={s: {(1, 0): name} for s, name in enumerate(("pavilion8", "seraglio9", "arcades9"))}
     )
     turns = 0
-    while position.state.phase < rules.LAST_TILES:
+    while position.state.phase < record.LAST_TILES:
         redesigns = [w for w in words_of(position) if w.startswith(("lift", "bring", "at1,0"))]
         position = position.play(min(redesigns))
         turns += not position.in_turn

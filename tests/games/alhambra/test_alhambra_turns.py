@@ -22,7 +22,7 @@ from alhambra_model import Card, City, building_cells, sound
 import galda
 from galda import Position
 from galda.core import contract
-from galda.games.alhambra import rules
+from galda.games.alhambra import record
 from support import rule
 
 Frozen = frozenset[Any]
@@ -40,9 +40,9 @@ def outcome_of(state: Any, seat: int) -> Outcome:
 
 def played_turns(state: Any, seat: int) -> Iterator[Outcome]:
     """The outcome of every sequence of actions that makes a turn."""
-    out = np.zeros(rules.MOST_LEGAL, np.int32)
+    out = np.zeros(record.MOST_LEGAL, np.int32)
     for action in out[: contract.legal(state, out)].copy():
-        states = np.array([state], rules.State)
+        states = np.array([state], record.State)
         contract.apply(states[0], action)
         if contract.in_turn(states[0]):
             assert contract.legal(states[0], out) > 0, "a dead end"
@@ -147,7 +147,7 @@ def rich_position(chance: random.Random, players: int, exact: int, built: int) -
         size = len(tile_set(state.city[state.to_act]))
         ahead = state.deck[max(int(state.deck_left) - 4, 0) : state.deck_left]
         quiet = all(card < 36 for card in ahead) and state.bag_left >= 6
-        if not position.in_turn and size >= built and quiet and state.phase == rules.CHOOSE:
+        if not position.in_turn and size >= built and quiet and state.phase == record.CHOOSE:
             break
         if position.is_over or size > built + 1:
             position = galda.game("alhambra").new(players=players, seed=chance.getrandbits(40))

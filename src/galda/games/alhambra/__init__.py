@@ -2,12 +2,12 @@
 
 from galda.core.game import Game
 from galda.core.options import Option
-from galda.games.alhambra import board, names, refusals, rules, sheets, terminal, words
+from galda.games.alhambra import board, names, record, refusals, rules, sheets, terminal, words
 
 GAME = Game(
     package=__name__,
     title="Alhambra",
-    record=rules.State,
+    record=record.State,
     kernels=rules.KERNELS,
     options=(
         Option("players", (2, 3, 4, 5, 6), 3, "two to six players"),
@@ -19,8 +19,8 @@ GAME = Game(
         ),
         Option("neutral", (), "Dirk", "the neutral third player's name when two play"),
     ),
-    action_count=rules.ACTION_COUNT,
-    most_legal=rules.MOST_LEGAL,
+    action_count=record.ACTION_COUNT,
+    most_legal=record.MOST_LEGAL,
     example=words.EXAMPLE,
     touches=names.touches,
     write=words.write,

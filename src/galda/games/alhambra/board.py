@@ -10,7 +10,7 @@ from typing import Any
 from galda.core.language import say
 from galda.core.position import Position
 from galda.core.svg import element, picture
-from galda.games.alhambra import city, rules, scoring
+from galda.games.alhambra import city, record, scoring
 from galda.games.alhambra.drawings import (
     GOLD,
     INK,
@@ -212,13 +212,13 @@ def _money(sketch: Sketch) -> None:
         said = sketch.say("to come: {cards}", cards=coming)
         sketch.parts.append(words(said, WIDTH - MARGIN, sketch.y + 22, 21, text_anchor="end"))
     if any(
-        rules.TAKE <= code < rules.BUY and len(act(sketch.position, code).cards) > 1
+        record.TAKE <= code < record.BUY and len(act(sketch.position, code).cards) > 1
         for code in sketch.legal
     ):
         sketch.button("take", sketch.say("take"), x, sketch.y + 62, 110)
-    if rules.END in sketch.legal:
+    if record.END in sketch.legal:
         sketch.button("end", sketch.say("end turn"), x + 122, sketch.y + 62, 160)
-    if rules.PASS in sketch.legal:
+    if record.PASS in sketch.legal:
         sketch.button("pass", sketch.say("pass"), x + 122, sketch.y + 62, 160)
     sketch.y += 122
     _advice(sketch)
@@ -231,16 +231,16 @@ def _advice(sketch: Sketch) -> None:
     if position.is_over:
         names = ", ".join(seat_name(position, s, sketch.lang) for s in position.winners)
         said = sketch.say("The game is over. Winner: {player}", player=names)
-    elif state.phase == rules.PAYING:
+    elif state.phase == record.PAYING:
         colour = currency_name(int(state.buying), sketch.lang)
         said = sketch.say(
             "{player} pays: {due} more in {colour}", player=player, due=int(state.due),
             colour=colour,
         )  # fmt: skip
-    elif state.phase == rules.BRINGING:
+    elif state.phase == record.BRINGING:
         tile = tile_words(TILES[state.brought], sketch.lang)
         said = sketch.say("{player}: where does {tile} go?", player=player, tile=tile)
-    elif state.phase >= rules.PLACING:
+    elif state.phase >= record.PLACING:
         said = sketch.say("{player} places tiles", player=player)
     elif state.exact >= 0:
         said = sketch.say("{player} paid exactly and may act again", player=player)
@@ -259,7 +259,7 @@ def _own(sketch: Sketch) -> None:
     _nameplate(sketch, seat, MARGIN, INNER)
     _pending(sketch)
     tiles = alhambra_of(state, seat)
-    placing = sketch.acts and state.phase >= rules.BRINGING
+    placing = sketch.acts and state.phase >= record.BRINGING
     free = border(state, seat) if placing else []
     _alhambra(sketch, tiles, free)
     _reserve(sketch, seat)
@@ -295,7 +295,7 @@ def _pending(sketch: Sketch) -> None:
     if not there:
         return
     player = seat_name(sketch.position, sketch.position.to_act, sketch.lang)
-    if state.phase == rules.LAST_TILES:
+    if state.phase == record.LAST_TILES:
         sketch.heading(sketch.say("tiles won at the end, to be placed"))
     elif sketch.acts:
         sketch.heading(sketch.say("bought, to be placed when the turn ends"))

@@ -25,7 +25,7 @@ from typing import Any
 from galda.core.game import Touches
 from galda.core.language import say
 from galda.core.position import Position
-from galda.games.alhambra import rules
+from galda.games.alhambra import choices, record
 from galda.games.alhambra.city import CELLS
 from galda.games.alhambra.tiles import (
     CURRENCIES,
@@ -61,29 +61,29 @@ class Act:
 def act(position: Position, code: int) -> Act:
     """What an action code means in a position, legal or not."""
     state = position.state
-    if code < rules.BUY:
+    if code < record.BUY:
         return Act("take", cards=tuple(k for k in range(4) if code + 1 >> k & 1))
-    if code < rules.PAY:
-        return Act("buy", square=code - rules.BUY)
-    if code < rules.BRING:
-        return Act("pay", value=code - rules.PAY + 1)
-    if code < rules.AT:
-        which, tile = divmod(code - rules.BRING, len(TILES))
+    if code < record.PAY:
+        return Act("buy", square=code - record.BUY)
+    if code < record.BRING:
+        return Act("pay", value=code - record.PAY + 1)
+    if code < record.AT:
+        which, tile = divmod(code - record.BRING, len(TILES))
         return Act(("bring", "lift", "swap")[which], tile=TILES[tile])
-    if code < rules.BUILD:
-        anchor, side = divmod(code - rules.AT, 4)
+    if code < record.BUILD:
+        anchor, side = divmod(code - record.AT, 4)
         cell = cell_beyond(position, anchor, side)
         return Act("at", anchor=anchor, side=side, cell=cell)
-    if code < rules.STORE:
-        square, place = divmod(code - rules.BUILD, CELLS)
+    if code < record.STORE:
+        square, place = divmod(code - record.BUILD, CELLS)
         anchor, side = divmod(place, 4)
         cell = cell_beyond(position, anchor, side)
         tile_there = pending(state, square)
         return Act("build", square=square, tile=tile_there, anchor=anchor, side=side, cell=cell)
-    if code < rules.END:
-        which, square = divmod(code - rules.STORE, 4)
+    if code < record.END:
+        which, square = divmod(code - record.STORE, 4)
         return Act(("store", "give")[which], square=square, tile=pending(state, square))
-    return Act("end" if code == rules.END else "pass")
+    return Act("end" if code == record.END else "pass")
 
 
 def pending(state: Any, square: int) -> Tile | None:
@@ -93,7 +93,9 @@ def pending(state: Any, square: int) -> Tile | None:
 
 def waiting(state: Any) -> dict[int, Tile]:
     """The tiles that the seat to act has still to place, by square."""
-    found = {square: pending(state, square) for square in range(4) if rules.is_mine(state, square)}
+    found = {
+        square: pending(state, square) for square in range(4) if choices.is_mine(state, square)
+    }
     return {square: tile for square, tile in found.items() if tile is not None}
 
 
@@ -151,7 +153,7 @@ def can_take_more(position: Position, cards: tuple[int, ...]) -> bool:
     """Whether further cards, to the right, may be taken along with these."""
     return any(
         len(more) > len(cards) and more[: len(cards)] == cards
-        for more in (act(position, code).cards for code in position.legal() if code < rules.BUY)
+        for more in (act(position, code).cards for code in position.legal() if code < record.BUY)
     )
 
 
@@ -177,18 +179,18 @@ def touches(position: Position, code: int) -> Touches:
             assert done.tile is not None
             tile = tile_touch(done.tile)
             if done.does == "lift":
-                return (tile, RESERVE_TOUCH) if phase < rules.PLACING else ("lift", tile)
-            fits = rules.CHOOSE if done.does == "bring" else rules.BRINGING
+                return (tile, RESERVE_TOUCH) if phase < record.PLACING else ("lift", tile)
+            fits = record.CHOOSE if done.does == "bring" else record.BRINGING
             return (tile,) if phase == fits else (done.does, tile)
         case "at":
             where = _where(position, done)
-            return (where,) if phase == rules.BRINGING else ("at", where)
+            return (where,) if phase == record.BRINGING else ("at", where)
         case "build" | "store" | "give":
             tile = tile_touch(done.tile) if done.tile else f"bought{(done.square or 0) + 1}"
             to = {"store": RESERVE_TOUCH, "give": NEUTRAL_TOUCH}.get(done.does)
             to = to or _where(position, done)
             # Touched like a redesign, but by a tile that waits: its verb keeps them apart.
-            return (tile, to) if phase >= rules.PLACING else (done.does, tile, to)
+            return (tile, to) if phase >= record.PLACING else (done.does, tile, to)
     return (done.does,)
 
 

@@ -9,7 +9,7 @@ from galda.core.errors import Refusal
 from galda.core.game import Touches
 from galda.core.language import say
 from galda.core.position import Position
-from galda.games.alhambra import city, money, rules
+from galda.games.alhambra import choices, city, money, record
 from galda.games.alhambra.names import (
     END_TOUCH,
     NEUTRAL_TOUCH,
@@ -65,11 +65,11 @@ def refuse(position: Position, path: Touches, lang: str) -> Refusal | None:
     if position.is_over:
         return Refusal("A34", say(lang, "the game is over; the end has been scored."))
     phase = position.state.phase
-    if phase == rules.PAYING:
+    if phase == record.PAYING:
         return _paying(position, path, lang)
-    if phase == rules.BRINGING:
+    if phase == record.BRINGING:
         return _bringing(position, path, lang)
-    if phase >= rules.PLACING:
+    if phase >= record.PLACING:
         return _placing(position, path, lang)
     return _choosing(position, path, lang)
 
@@ -197,7 +197,7 @@ def _redesigning(position: Position, tile: Tile, rest: Touches, lang: str) -> Re
             "A18", say(lang, "{tile} was bought in this turn; no redesign may use it.", tile=name)
         )
     if tile in tiles_in(state.reserve[seat]):
-        if rules.may_bring(state, tile.number):
+        if choices.may_bring(state, tile.number):
             said = say(lang, "bring {tile} first, then say where it goes.", tile=name)
         else:
             said = say(lang, "{tile} fits nowhere in your Alhambra now.", tile=name)
@@ -372,7 +372,7 @@ def _placing(position: Position, path: Touches, lang: str) -> Refusal:
     square = next(square for square, other in mine.items() if other == tile)
     lowest = min(mine)
     to = path[1] if len(path) == 2 else ""
-    if to == NEUTRAL_TOUCH and not rules.may_give(position.state):
+    if to == NEUTRAL_TOUCH and not choices.may_give(position.state):
         return _no_giving(position, lang)
     if to in (RESERVE_TOUCH, NEUTRAL_TOUCH):
         return Refusal(
@@ -427,14 +427,14 @@ def _not_to_place(position: Position, path: Touches, lang: str) -> Refusal:
         return _fountain(lang)
     names = ", ".join(tile_words(tile, lang) for tile in waiting(state).values())
     if "give" in path or path[-1] == NEUTRAL_TOUCH:
-        if not rules.may_give(state):
+        if not choices.may_give(state):
             return _no_giving(position, lang)
         return Refusal(
             "A38",
             say(lang, "only tiles bought in this turn can be given away: {tiles}.", tiles=names),
         )
     if any(tile in own for tile in named):
-        if state.phase == rules.LAST_TILES:
+        if state.phase == record.LAST_TILES:
             return Refusal(
                 "A33", say(lang, "no redesign now: place only the tiles won: {tiles}.", tiles=names)
             )
@@ -442,6 +442,6 @@ def _not_to_place(position: Position, path: Touches, lang: str) -> Refusal:
             "A23",
             say(lang, "redesigning is over for this turn; place {tiles} now.", tiles=names),
         )
-    if state.phase == rules.LAST_TILES:
+    if state.phase == record.LAST_TILES:
         return Refusal("A33", say(lang, "place the tiles won at the end: {tiles}.", tiles=names))
     return Refusal("A19", say(lang, "the turn ends: place {tiles} now.", tiles=names))

@@ -6,7 +6,7 @@ from typing import Any
 
 from galda.core.language import say
 from galda.core.position import Position
-from galda.games.alhambra import city, rules
+from galda.games.alhambra import city, record
 from galda.games.alhambra.names import (
     Cell,
     alhambra_of,
@@ -43,10 +43,10 @@ def print_lines(position: Position, viewer: int, lang: str) -> str:
         lines.append(f"[bold]{_plain(name)}[/] {int(state.points[2])}: {given}")
     if mine := waiting(state):
         lines.append(say(lang, "to place:") + " " + " ".join(_tile(t) for t in mine.values()))
-    if state.phase == rules.PAYING:
+    if state.phase == record.PAYING:
         colour = currency_name(int(state.buying), lang)
         lines.append(say(lang, "to pay: {due} {colour}", due=int(state.due), colour=colour))
-    if state.phase == rules.BRINGING:
+    if state.phase == record.BRINGING:
         lines.append(say(lang, "from the reserve:") + " " + _tile(TILES[state.brought]))
     seats = list(range(position.players))
     if viewer in seats:

@@ -8,7 +8,7 @@ from typing import Any
 from galda.core.game import Touches
 from galda.core.language import say
 from galda.core.position import Position
-from galda.games.alhambra import city, rules
+from galda.games.alhambra import city, record
 from galda.games.alhambra.names import (
     END_TOUCH,
     NEUTRAL_TOUCH,
@@ -87,11 +87,11 @@ def read(position: Position, text: str) -> Touches | None:
     phase = position.state.phase
     if found := CELL.fullmatch(text):
         where = cell_touch((int(found[1]), int(found[2])))
-        return (where,) if phase == rules.BRINGING else ("at", where)
+        return (where,) if phase == record.BRINGING else ("at", where)
     if (found := BUILT.fullmatch(text)) and found[1] in BY_NAME:
         tile = tile_touch(BY_NAME[found[1]])
         where = cell_touch((int(found[2]), int(found[3])))
-        return (tile, where) if phase >= rules.PLACING else ("build", tile, where)
+        return (tile, where) if phase >= record.PLACING else ("build", tile, where)
     if found := WITH_TILE.fullmatch(text):
         return _read_tile(int(phase), found[1], found[2])
     return None
@@ -106,7 +106,7 @@ def _read_taking(position: Position, names: list[str]) -> Touches:
         if not free:
             return ("take", name)
         slots |= 1 << free[0]
-    return touches(position, rules.TAKE + slots - 1)
+    return touches(position, record.TAKE + slots - 1)
 
 
 def _read_tile(phase: int, verb: str, name: str) -> Touches | None:
@@ -118,13 +118,13 @@ def _read_tile(phase: int, verb: str, name: str) -> Touches | None:
         return None
     match verb:
         case "lift":
-            return (tile, RESERVE_TOUCH) if phase < rules.PLACING else ("lift", tile)
+            return (tile, RESERVE_TOUCH) if phase < record.PLACING else ("lift", tile)
         case "bring":
-            return (tile,) if phase == rules.CHOOSE else ("bring", tile)
+            return (tile,) if phase == record.CHOOSE else ("bring", tile)
         case "swap":
-            return (tile,) if phase == rules.BRINGING else ("swap", tile)
+            return (tile,) if phase == record.BRINGING else ("swap", tile)
     to = RESERVE_TOUCH if verb == "store" else NEUTRAL_TOUCH
-    return (tile, to) if phase >= rules.PLACING else (verb, tile, to)
+    return (tile, to) if phase >= record.PLACING else (verb, tile, to)
 
 
 def sentence(position: Position, code: int, lang: str) -> str:
@@ -197,9 +197,9 @@ def view(position: Position) -> dict[str, Any]:
         "quiet_turns": int(state.quiet),
         "players": [_player(position, seat) for seat in range(position.players)],
     }
-    if state.phase == rules.PAYING:
+    if state.phase == record.PAYING:
         shown["due"] = int(state.due)
-    if state.phase == rules.BRINGING:
+    if state.phase == record.BRINGING:
         shown["brought"] = TILES[state.brought].name
     if position.players == 2:
         shown["neutral"] = {
