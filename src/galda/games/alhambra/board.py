@@ -5,12 +5,10 @@ Everything is stacked in one column so that a telephone held upright shows it le
 
 from __future__ import annotations
 
-from typing import Any
-
 from galda.core.language import say
 from galda.core.position import Position
 from galda.core.svg import element, picture
-from galda.games.alhambra import city, record, scoring
+from galda.games.alhambra import record
 from galda.games.alhambra.drawings import (
     GOLD,
     INK,
@@ -20,7 +18,6 @@ from galda.games.alhambra.drawings import (
     definitions,
     fountain_face,
     frame,
-    tile_face,
     use,
     words,
 )
@@ -33,104 +30,19 @@ from galda.games.alhambra.names import (
     cell_words,
     currency_name,
     hand,
-    kind_name,
     money_words,
     seat_name,
     tile_touch,
     tile_words,
     tiles_in,
 )
-from galda.games.alhambra.tiles import KINDS, POINTS, SIDES, TILES, Tile
+from galda.games.alhambra.others import draw_others, draw_scoring
+from galda.games.alhambra.sketch import INNER, MARGIN, WIDTH, Sketch, nameplate
+from galda.games.alhambra.tiles import TILES, Tile
 
-WIDTH = 720
-MARGIN = 18
-INNER = WIDTH - 2 * MARGIN
 TALLEST = 560
 """How high the viewer's Alhambra may be drawn."""
 LARGEST_CELL = 116
-SMALL = 54
-
-
-class Sketch:
-    """The board while it is drawn: what there is so far and how far down it reaches."""
-
-    def __init__(self, position: Position, viewer: int, lang: str) -> None:
-        self.position, self.viewer, self.lang = position, viewer, lang
-        self.state = position.state
-        self.main = viewer if viewer >= 0 else position.to_act
-        self.acts = viewer == position.to_act and not position.is_over
-        self.legal = position.legal() if self.acts else ()
-        self.parts: list[str] = []
-        self.y = 14.0
-
-    def say(self, message: str, **values: object) -> str:
-        """A message in the board's language."""
-        return say(self.lang, message, **values)
-
-    def touchable(
-        self,
-        *parts: str,
-        x: float,
-        y: float,
-        touch: str,
-        label: str,
-        scale: float = 1,
-        piece: str | None = None,
-    ) -> None:
-        """Add a group that can be touched and is read aloud as `label`."""
-        place = f"translate({x:g} {y:g})" + (f" scale({scale:g})" if scale != 1 else "")
-        self.parts.append(
-            element(
-                "g", *parts, transform=place, data_touch=touch if self.viewer >= 0 else None,
-                data_piece=piece, aria_label=label,
-            )
-        )  # fmt: skip
-
-    def tile(
-        self,
-        tile: Tile,
-        x: float,
-        y: float,
-        width: float,
-        *,
-        touch: str | None,
-        marked: bool = False,
-    ) -> None:
-        """Add a building tile."""
-        glow = [frame(0, 0, 100, 100, rx=6, fill="none", stroke=GOLD, stroke_width=7)]
-        parts = tile_face(tile) + (glow if marked else [])
-        place = f"translate({x:g} {y:g}) scale({width / 100:g})"
-        self.parts.append(
-            element(
-                "g", *parts, transform=place, data_piece=f"tile-{tile.name}",
-                data_touch=touch if self.viewer >= 0 else None,
-                aria_label=self.tile_label(tile),
-            )
-        )  # fmt: skip
-
-    def tile_label(self, tile: Tile) -> str:
-        """A tile's name and walls, for those who listen."""
-        name = tile_words(tile, self.lang)
-        sides = (
-            self.say("north"), self.say("east"), self.say("south"), self.say("west"),
-        )  # fmt: skip
-        walls = [sides[k] for k in range(len(SIDES)) if tile.walls >> k & 1]
-        if not walls:
-            return self.say("{tile}, no walls", tile=name)
-        return self.say("{tile}, walls {sides}", tile=name, sides=", ".join(walls))
-
-    def button(self, touch: str, label: str, x: float, y: float, width: float) -> None:
-        """Add a golden button."""
-        self.touchable(
-            frame(0, 0, width, 46, rx=23, fill=GOLD, stroke=INK, stroke_width=2),
-            words(label, width / 2, 32, 24, text_anchor="middle", font_weight="bold"),
-            x=x, y=y, touch=touch, label=label,
-        )  # fmt: skip
-
-    def heading(self, said: str) -> None:
-        """Add a section's title."""
-        self.parts.append(words(said, MARGIN, self.y + 22, 22, font_style="italic", fill="#6b4a1f"))
-        self.y += 32
 
 
 def draw(position: Position, viewer: int, lang: str) -> str:
@@ -139,8 +51,8 @@ def draw(position: Position, viewer: int, lang: str) -> str:
     _market(sketch)
     _money(sketch)
     _own(sketch)
-    _others(sketch)
-    _scoring(sketch)
+    draw_others(sketch)
+    draw_scoring(sketch)
     height = sketch.y + 8
     return picture(
         WIDTH,
@@ -256,7 +168,7 @@ def _advice(sketch: Sketch) -> None:
 def _own(sketch: Sketch) -> None:
     """The viewer's own side of the table (the acting player's, for a spectator)."""
     state, seat = sketch.state, sketch.main
-    _nameplate(sketch, seat, MARGIN, INNER)
+    nameplate(sketch, seat, MARGIN, INNER)
     _pending(sketch)
     tiles = alhambra_of(state, seat)
     placing = sketch.acts and state.phase >= record.BRINGING
@@ -265,27 +177,6 @@ def _own(sketch: Sketch) -> None:
     _reserve(sketch, seat)
     if sketch.viewer >= 0 or sketch.position.is_over:
         _hand(sketch, seat)
-
-
-def _nameplate(sketch: Sketch, seat: int, x: float, width: float) -> None:
-    """A player's name, points, wall and number of cards; in gold while he acts."""
-    position, state = sketch.position, sketch.state
-    acts = seat == position.to_act and not position.is_over
-    wall = int(city.longest_wall(state, seat))
-    name = seat_name(position, seat, sketch.lang)
-    size = 22 if width > 400 else 19
-    facts = sketch.say(
-        "{points} points · wall {wall} · {cards} cards",
-        points=int(state.points[seat]), wall=wall, cards=int(state.cards[seat]),
-    )  # fmt: skip
-    wide = width > 400
-    sketch.parts += [
-        frame(x, sketch.y, width, 36 if wide else 58, fill=GOLD if acts else "#e8d3a2",
-              stroke="#8d7646"),
-        words(name, x + 12, sketch.y + 26, size + 1, font_weight="bold"),
-        words(facts, x + width - 12, sketch.y + (26 if wide else 50), size, text_anchor="end"),
-    ]  # fmt: skip
-    sketch.y += 42 if wide else 64
 
 
 def _pending(sketch: Sketch) -> None:
@@ -393,146 +284,3 @@ def _hand(sketch: Sketch, seat: int) -> None:
 
 def _code(currency: int) -> str:
     return currency_name(currency, "en")
-
-
-def _others(sketch: Sketch) -> None:
-    """The other players two by two, and the neutral player's collection."""
-    position = sketch.position
-    seats = [(sketch.main + k) % position.players for k in range(1, position.players)]
-    if position.players == 2:
-        _neutral(sketch)
-    half = (INNER - 12) / 2
-    for k in range(0, len(seats), 2):
-        top, lowest = sketch.y, sketch.y
-        for column, seat in enumerate(seats[k : k + 2]):
-            sketch.y = top
-            x = MARGIN + column * (half + 12)
-            _small_player(sketch, seat, x, INNER if len(seats) == 1 else half)
-            lowest = max(lowest, sketch.y)
-        sketch.y = lowest + 8
-
-
-def _small_player(sketch: Sketch, seat: int, x: float, width: float) -> None:
-    """Another player's Alhambra and reserve, smaller and not to be touched."""
-    _nameplate(sketch, seat, x, width)
-    tiles = alhambra_of(sketch.state, seat)
-    cells = [(0, 0), *tiles]
-    left, high = min(c for c, _ in cells), max(c for _, c in cells)
-    across = max(c for c, _ in cells) - left + 1
-    down = high - min(c for _, c in cells) + 1
-    size = min(70.0, (width - 12) / across, 300 / down)
-    x0 = x + width / 2 - across * size / 2
-    y0 = sketch.y + 8
-    sketch.parts.append(
-        frame(x, sketch.y, width, down * size + 16, fill="#cfd9a8", stroke="#8d9a5b")
-    )
-    place = f"translate({x0 - left * size:g} {y0 + high * size:g}) scale({size / 100:g})"
-    label = sketch.say("fountain")
-    sketch.parts.append(element("g", *fountain_face(), transform=place, aria_label=label))
-    for (east, north), tile in tiles.items():
-        sketch.tile(tile, x0 + (east - left) * size, y0 + (high - north) * size, size, touch=None)
-    sketch.y += down * size + 22
-    reserve = tiles_in(sketch.state.reserve[seat])
-    if reserve:
-        said = sketch.say("reserve")
-        sketch.parts.append(words(said, x + 4, sketch.y + 16, 19, font_style="italic"))
-        sketch.y += 22
-        _small_tiles(sketch, reserve, x, width)
-
-
-def _small_tiles(sketch: Sketch, tiles: list[Tile], x: float, width: float) -> None:
-    per_line = int(width // (SMALL + 3))
-    for k, tile in enumerate(tiles):
-        at = x + k % per_line * (SMALL + 3), sketch.y + k // per_line * (SMALL + 3)
-        sketch.tile(tile, *at, SMALL, touch=None)
-    sketch.y += -(-len(tiles) // per_line) * (SMALL + 3) + 2
-
-
-def _neutral(sketch: Sketch) -> None:
-    """The neutral player, to whom bought tiles may be given."""
-    state = sketch.state
-    tiles = tiles_in(state.given)
-    name = seat_name(sketch.position, 2, sketch.lang)
-    label = sketch.say("{name} · {points} points", name=name, points=int(state.points[2]))
-    lines = max(1, -(-len(tiles) // int((INNER - 12) // (SMALL + 3))))
-    height = 36 + lines * (SMALL + 3) + 4
-    sketch.touchable(
-        frame(0, 0, INNER, height, rx=12, fill="#d9d2c4", stroke="#8d7646"),
-        words(label, 12, 26, 22, font_weight="bold"),
-        x=MARGIN, y=sketch.y, touch="neutral", label=label,
-    )  # fmt: skip
-    sketch.y += 36
-    _small_tiles(sketch, tiles, MARGIN + 6, INNER - 12)
-    sketch.y += 10
-
-
-def _scoring(sketch: Sketch) -> None:
-    """What each kind brings in each round, and who has how many; a crown marks who leads."""
-    state, position = sketch.state, sketch.position
-    columns = int(scoring.columns(state))
-    numbers = [
-        [int(scoring.buildings(state, column, kind)) for column in range(columns)]
-        for kind in range(len(KINDS))
-    ]
-    first, step = 392.0, (INNER - 392 + MARGIN - 4) / columns
-    line = 44
-    height = line * 7 + 8
-    sketch.y += 4
-    sketch.parts.append(
-        frame(MARGIN, sketch.y, INNER, height, rx=12, fill="#fbf3df", stroke="#c9a45c")
-    )
-    heads = ((214, "A"), (264, "B"), (338, sketch.say("end")))
-    for x, head in heads:
-        sketch.parts.append(words(head, x, sketch.y + 30, 22, text_anchor="middle",
-                                  font_weight="bold"))  # fmt: skip
-    for column in range(columns):
-        middle = first + (column + 0.5) * step
-        name = seat_name(position, column, sketch.lang)
-        short = str(column + 1) if column < position.players else name[:6]
-        sketch.parts.append(
-            words(short, middle, sketch.y + 30, 22, text_anchor="middle", font_weight="bold")
-        )
-    for k, kind in enumerate(KINDS):
-        y = sketch.y + line * (k + 1)
-        sketch.parts.append(_scoring_line(sketch, k, kind, y))
-        best = max(numbers[k])
-        for column, number in enumerate(numbers[k]):
-            middle = first + (column + 0.5) * step
-            leads = number == best and number > 0
-            if leads:
-                sketch.parts.append(frame(middle - 22, y + 7, 44, 32, fill=GOLD, rx=16))
-            style = {"font_weight": "bold"} if leads else {}
-            sketch.parts.append(
-                words(
-                    str(number) if number else "·",
-                    middle,
-                    y + 31,
-                    23,
-                    text_anchor="middle",
-                    **style,
-                )
-            )
-            if leads:
-                crown = "M-11 0L-13-9L-6-4L0-11L6-4L13-9L11 0Z"
-                at = f"translate({middle:g} {y + 9:g}) scale(.8)"
-                sketch.parts.append(element("path", d=crown, transform=at, fill=INK))
-    sketch.y += height + 6
-
-
-def _scoring_line(sketch: Sketch, k: int, kind: str, y: float) -> str:
-    points: Any = POINTS
-    rounds = (
-        str(points[0, k, 0]),
-        f"{points[1, k, 0]}·{points[1, k, 1]}",
-        f"{points[2, k, 0]}·{points[2, k, 1]}·{points[2, k, 2]}",
-    )
-    return element(
-        "g",
-        element("path", d=f"M{MARGIN + 8} {y:g}H{WIDTH - MARGIN - 8}", stroke="#dcc592"),
-        use(kind, MARGIN + 8, y + 3, 0.46),
-        words(kind_name(kind, sketch.lang), MARGIN + 62, y + 30, 21),
-        *(
-            words(said, x, y + 30, 21, text_anchor="middle")
-            for said, x in zip(rounds, (214, 264, 338), strict=True)
-        ),
-    )
