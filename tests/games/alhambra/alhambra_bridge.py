@@ -11,7 +11,7 @@ from alhambra_model import FOUNTAIN, STEPS, Box, Card, City, Model, Move
 import galda
 from galda import Position
 from galda.core.chance import below, draw
-from galda.games.alhambra import city, record
+from galda.games.alhambra import city, record, supply
 from galda.games.alhambra.city import CELLS
 from galda.games.alhambra.tiles import BOX, BY_NAME, CURRENCIES
 
@@ -50,7 +50,7 @@ def deck_of(state: Any) -> list[Card | str]:
 def model_of(state: Any) -> Model:
     """The model of a game that has just begun."""
     generator = {"draws": int(state.draws)}
-    seed = np.uint64(state.seed)
+    seed = np.uint64(state.seed) ^ supply.OWN_STREAM
 
     def shuffle(cards: list[Card]) -> list[Card]:
         for k in range(len(cards) - 1, 0, -1):

@@ -2,12 +2,13 @@
 
 import numpy as np
 
+from galda.core import bits
 from galda.core.chance import scramble
 from galda.core.kernel import kernel
-from galda.games.alhambra import supply
+from galda.games.alhambra import money, supply
 from galda.games.alhambra.city import NONE, ONE
 from galda.games.alhambra.record import DECK_LIMIT, OVER, SCORING_CARD, SQUARES
-from galda.games.alhambra.tiles import TILE_COUNT
+from galda.games.alhambra.tiles import HIGHEST, TILE_COUNT
 
 
 @kernel
@@ -66,23 +67,53 @@ def conceal(state, viewer):
 
 
 @kernel
+def in_deck(state, currency):
+    """The cards of a currency that lie in the deck, counted as in a hand."""
+    cards = np.int64(0)
+    for k in range(state.deck_left):
+        card = np.int64(state.deck[k])
+        if card // HIGHEST == currency:
+            cards += money.one_of(card % HIGHEST + 1)
+    return cards
+
+
+@kernel
+def put_in_order(state):
+    """Sort the money of the deck and the tiles of the bag, so that their old order is lost.
+
+    The scoring cards are taken out of the deck; the result says which were in it.
+    """
+    yellow, green = in_deck(state, 0), in_deck(state, 1)
+    blue, orange = in_deck(state, 2), in_deck(state, 3)
+    coming, bag = 0, NONE
+    for k in range(state.deck_left):
+        if state.deck[k] >= SCORING_CARD:
+            coming |= 1 << (np.int64(state.deck[k]) - SCORING_CARD)
+    n = 0
+    for currency, cards in enumerate((yellow, green, blue, orange)):
+        for value in range(1, HIGHEST + 1):
+            for _ in range(money.count_of(cards, value)):
+                state.deck[n] = currency * HIGHEST + value - 1
+                n += 1
+    state.deck_left = n
+    for k in range(state.bag_left):
+        bag |= ONE << np.uint64(state.bag[k])
+    for k in range(state.bag_left):
+        state.bag[k] = bits.lowest(bag)
+        bag &= bag - ONE
+    return coming
+
+
+@kernel
 def redraw(state, viewer, seed):
     """Shuffle what lies in deck and bag; hands are known to whoever remembers all (A7).
 
     A scoring card still to come stays within its pile (A10), what is left of it.
     """
     state.seed = seed
+    state.draws = 0
     left = np.int64(state.deck_left)
-    n = 0
-    coming = 0
-    for k in range(left):  # the money first, the scoring cards aside
-        card = np.int64(state.deck[k])
-        if card >= SCORING_CARD:
-            coming |= 1 << (card - SCORING_CARD)
-        else:
-            state.deck[n] = card
-            n += 1
-    state.deck_left = n
+    coming = put_in_order(state)
     supply.shuffle_deck(state)
     for which in range(1, -1, -1):
         if coming >> which & 1 == 0:

@@ -17,6 +17,7 @@ Action codes, in ascending order:
 
 import numpy as np
 
+from galda.core.record import record
 from galda.games.alhambra.city import CELLS
 from galda.games.alhambra.tiles import CARDS, HIGHEST, ROUNDS, SEATS, TILE_COUNT
 
@@ -24,7 +25,7 @@ SQUARES = 4
 DECK_LIMIT = 3 * CARDS + 2
 SCORING_CARD = CARDS  # A; B is the next
 
-FIELDS = [
+State = record(
     ("seed", np.uint64),
     ("city", np.uint64, (SEATS,)),  # the tiles built in each Alhambra, as sets
     ("reserve", np.uint64, (SEATS,)),
@@ -66,9 +67,8 @@ FIELDS = [
     ("phase", np.int8),
     ("to_act", np.int8),
     ("players", np.int8),
-    ("filler", np.int8),  # always 0: together with wide fields first it leaves no gaps
-]
-State = np.dtype((np.record, np.dtype(FIELDS, align=True)))
+    ("filler", np.int8),
+)
 
 CHOOSE, PAYING, BRINGING, PLACING, LAST_TILES, OVER = range(6)
 

@@ -9,11 +9,13 @@ from galda.games.alhambra.city import ONE
 from galda.games.alhambra.record import LAST_TILES, SCORING_CARD, SQUARES
 from galda.games.alhambra.tiles import CARDS, HIGHEST
 
+OWN_STREAM = np.uint64(0xA1BA)  # keeps these draws apart from a player's with an equal seed
+
 
 @kernel
 def random_below(state, limit):
     """The next random number of the game, below a limit."""
-    bits_drawn = draw(state.seed, np.int64(state.draws))
+    bits_drawn = draw(np.uint64(state.seed) ^ OWN_STREAM, np.int64(state.draws))
     state.draws += 1
     return below(bits_drawn, limit)
 
