@@ -9,6 +9,7 @@ algorithm is written once and compiled per game.
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -22,6 +23,12 @@ if COMPILED:
 
 KERNELS: dict[str, dict[Any, Callable[..., Any]]] = {}
 """Kernel name -> record type -> the game's kernel."""
+
+CASTS = {
+    "action": "np.int64", "viewer": "np.int64", "players": "np.int64",
+    "seed": "np.uint64", "bits": "np.uint64",
+}  # fmt: skip
+"""Compiled code passes these as one type only: every further type is compiled all over again."""
 
 REQUIRED = frozenset({"setup", "legal", "apply", "is_over", "scores"})
 
@@ -56,13 +63,15 @@ def _dispatched(stub: Callable[..., Any]) -> Callable[..., Any]:
     choose.__doc__ = stub.__doc__
     choose.__name__ = stub.__name__
     if COMPILED:
-        names = ", ".join(inspect.signature(stub).parameters)
+        names = list(inspect.signature(stub).parameters)
+        given = ", ".join(names)
+        taken = ", ".join(f"{CASTS[name]}({name})" if name in CASTS else name for name in names)
         # Numba wants an implementation with the stub's own parameter names.
-        space: dict[str, Any] = {"table": table, "default": default}
+        space: dict[str, Any] = {"table": table, "default": default, "np": np}
         exec(
-            f"def implement({names}):\n"
+            f"def implement({given}):\n"
             f"    chosen = table.get(state.dtype, default)\n"
-            f"    return lambda {names}: chosen({names})",
+            f"    return lambda {given}: chosen({taken})",
             space,
         )
         overload(choose)(space["implement"])
@@ -130,18 +139,30 @@ def standing(state, out):
 
 
 @_dispatched
+def margin(state):
+    """A lead that makes one fairly sure to win, in games that score points; 0: leads count not."""
+    return 0.0
+
+
+@_dispatched
 def utility(state, players, out):
     """Write how well each seat has done, from 0 to 1, into `out` (twice as long as `players`).
 
-    The default is the share of the others it is ahead of; a tie counts half.
+    The default is the share of the others it is ahead of (a tie counts half); where leads count,
+    that is one half and the lead over the best of the others is the other.
     """
     standing(state, out)
+    scale = margin(state)
     for seat in range(players):
-        beaten = 0.0
+        beaten, best = 0.0, -1e9
         for other in range(players):
             if other != seat:
                 beaten += 1.0 if out[seat] > out[other] else 0.5 if out[seat] == out[other] else 0.0
-        out[players + seat] = beaten / (players - 1)
+                best = max(best, out[other])
+        worth = beaten / (players - 1)
+        if scale > 0:
+            worth = 0.5 * worth + 0.5 / (1.0 + math.exp((best - out[seat]) / scale))
+        out[players + seat] = worth
     for seat in range(players):
         out[seat] = out[players + seat]
 

@@ -2,13 +2,28 @@
 
 from galda.core.game import Game
 from galda.core.options import Option
-from galda.games.alhambra import board, names, record, refusals, rules, sheets, terminal, words
+from galda.games.alhambra import (
+    board,
+    judgement,
+    names,
+    record,
+    refusals,
+    rules,
+    sheets,
+    terminal,
+    words,
+)
 
 GAME = Game(
     package=__name__,
     title="Alhambra",
     record=record.State,
-    kernels=rules.KERNELS,
+    kernels=rules.KERNELS
+    | {
+        "likely": judgement.likely,
+        "margin": judgement.margin,
+        "standing": judgement.standing,
+    },
     options=(
         Option("players", (2, 3, 4, 5, 6), 3, "two to six players"),
         Option(

@@ -8,7 +8,7 @@ GAME = Game(
     package=__name__,
     title="5 Towers",
     record=rules.State,
-    kernels=rules.KERNELS | {"likely": judgement.likely, "utility": judgement.utility},
+    kernels=rules.KERNELS | {"likely": judgement.likely, "margin": judgement.margin},
     options=(
         Option("players", (2, 3, 4, 5), 2, "how many play"),
         Option("first", (1, 2, 3, 4, 5), 1, "the player who opens the first auction"),

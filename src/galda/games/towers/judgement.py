@@ -1,6 +1,4 @@
-"""5 Towers: what a sensible player tends to do, and how well one has done (for search)."""
-
-import math
+"""5 Towers: what a sensible player tends to do (for search)."""
 
 from galda.core.chance import below, scramble
 from galda.core.kernel import kernel
@@ -10,15 +8,16 @@ from galda.games.towers.rules import (
     DEMOLISHING,
     KEEP,
     LAY,
-    MOST_PLAYERS,
     PASS,
     legal,
-    scores,
     top,
 )
 
-MARGIN_SCALE = 8.0
-"""A lead of this many points counts as much as being fairly sure to win."""
+
+@kernel
+def margin(state):
+    """A lead of this many points makes one fairly sure to win."""
+    return 8.0
 
 
 @kernel
@@ -44,19 +43,3 @@ def likely(state, bits, scratch):
         return KEEP if keeps and below(again, 8) != 0 else one
     other = scratch[below(again, n)]
     return one if waste(state, one) <= waste(state, other) else other
-
-
-@kernel
-def utility(state, players, out):
-    """Half for winning, half for the lead over the best of the others."""
-    scores(state, out)
-    for seat in range(players):
-        best, beaten = -10_000.0, 0.0
-        for other in range(players):
-            if other != seat:
-                best = max(best, out[other])
-                beaten += 1.0 if out[seat] > out[other] else 0.5 if out[seat] == out[other] else 0.0
-        lead = 1.0 / (1.0 + math.exp((best - out[seat]) / MARGIN_SCALE))
-        out[MOST_PLAYERS + seat] = 0.5 * beaten / (players - 1) + 0.5 * lead
-    for seat in range(players):
-        out[seat] = out[MOST_PLAYERS + seat]
