@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from galda.bots.greedy import MOST_LEAVES
 from galda.bots.tree import LONGEST_PATH, MOST_PLAYERS, NONE, Node, iterate
+from galda.bots.turns import best_leads
 from galda.core.advice import Suggestion
 from galda.core.chance import scramble
 from galda.core.position import Position
@@ -94,12 +96,13 @@ class Tree:
         began, done = time.perf_counter(), 0
         step = bot.iterations if bot.seconds is None else 1
         seed = np.uint64(scramble(np.uint64(bot.seed + len(self.actions))))
+        priors = self._priors(position)
         while done < bot.iterations:
             last = min(done + step, bot.iterations)
             self.used, played = iterate(
                 position.states, position.to_act, position.players, self.nodes, self.root,
                 self.used, done, last, seed, bot.exploration, bot.playout_limit, bot.guided,
-                *self._scratch,
+                priors, *self._scratch,
             )  # fmt: skip
             self.iterations += last - done
             self.actions_played += played
@@ -112,6 +115,16 @@ class Tree:
                     break
                 pace = (done - 1) / took if took > 0.001 else 1000
                 step = max(int(pace * min(bot.seconds - took, 0.1)), 1)
+
+    def _priors(self, position: Position) -> npt.NDArray[np.float64]:
+        """What each action promises before it is tried: how far it can bring one this turn."""
+        game = position.game
+        leads = np.zeros(game.most_legal, np.float64)
+        best_leads(position.states, position.players, MOST_LEAVES, game.most_legal, leads)
+        priors = np.zeros(game.action_count, np.float64)
+        for action, lead in zip(position.legal(), leads.tolist(), strict=False):
+            priors[action] = lead
+        return priors
 
     def children(self, seat: int) -> list[Suggestion]:
         """The root's actions, most visited first."""

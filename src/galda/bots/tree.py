@@ -16,6 +16,8 @@ from galda.core.kernel import kernel
 MOST_PLAYERS = 8
 LONGEST_PATH = 512
 NONE = -1
+WIDENING = 1.5
+"""Guided search has tried about this many actions times the square root of a node's visits."""
 
 Node = np.dtype(
     [
@@ -81,7 +83,30 @@ def untried_action(legal, n, marks, stamp, k):
 
 
 @kernel
-def descend(nodes, path, state, used, scratch, marks, stamps, exploration, bits):
+def newcomer(state, n, tried, visits, guided, at_root, priors, scratch, marks, stamp, bits):
+    """The untried action to add to a node now, or NONE.
+
+    Guided search widens slowly: to the actions of highest prior at the root, elsewhere to what
+    likely play brings up. Otherwise any untried action will do.
+    """
+    if tried >= n:
+        return NONE
+    if not guided:
+        return untried_action(scratch, n, marks, stamp, below(bits, n - tried))
+    if tried > WIDENING * math.sqrt(visits):
+        return NONE
+    if at_root:
+        best = NONE
+        for k in range(n):
+            if marks[scratch[k]] == stamp and (best < 0 or priors[scratch[k]] > priors[best]):
+                best = scratch[k]
+        return best
+    action = contract.likely(state, bits, scratch)
+    return action if marks[action] == stamp else NONE
+
+
+@kernel
+def descend(nodes, path, state, used, guided, priors, scratch, marks, stamps, exploration, bits):
     """Walk down from `path[0]`, playing on `state`, until a node is added or the game ends.
 
     Returns the length of the path and the number of nodes then used.
@@ -96,13 +121,16 @@ def descend(nodes, path, state, used, scratch, marks, stamps, exploration, bits)
         parent = path[length - 1]
         seat = state.to_act
         best, tried = choose_child(nodes, parent, seat, marks, stamp, exploration)
-        if tried < n and used < len(nodes):
-            k = below(scramble(bits + np.uint64(length)), n - tried)
-            action = untried_action(scratch, n, marks, stamp, k)
-            path[length] = add_child(nodes, parent, used, action)
-            contract.apply(state, action)
-            return length + 1, used + 1
-        if best == NONE:  # no memory left for a child here
+        if used < len(nodes):
+            action = newcomer(
+                state, n, tried, nodes[parent].visits, guided, length == 1, priors,
+                scratch, marks, stamp, scramble(bits + np.uint64(length)),
+            )  # fmt: skip
+            if action != NONE:
+                path[length] = add_child(nodes, parent, used, action)
+                contract.apply(state, action)
+                return length + 1, used + 1
+        if best == NONE:  # nothing tried that could be followed
             break
         path[length] = best
         length += 1
@@ -139,7 +167,7 @@ def play_outs(start, viewer, games, seed, scratch, board):
 @kernel
 def iterate(
     root, viewer, players, nodes, root_node, used, first, last, seed, exploration, limit, guided,
-    board, path, scratch, marks, stamps, gained,
+    priors, board, path, scratch, marks, stamps, gained,
 ):  # fmt: skip
     """Run the iterations from `first` to `last`; returns [nodes used, actions played]."""
     played = 0
@@ -150,7 +178,7 @@ def iterate(
         contract.redraw(state, viewer, bits)
         path[0] = root_node
         length, used = descend(
-            nodes, path, state, used, scratch, marks, stamps, exploration, bits
+            nodes, path, state, used, guided, priors, scratch, marks, stamps, exploration, bits
         )  # fmt: skip
         played += length - 1 + play_out(state, scramble(bits), limit, guided, scratch)
         contract.utility(state, players, gained)

@@ -10,7 +10,7 @@ from galda.core.svg import element, picture, text
 
 LINE = 30
 LABEL_WIDTH = 230
-COLUMN_WIDTH = 110
+COLUMN_WIDTH = 150
 
 
 @dataclass(frozen=True, slots=True)
