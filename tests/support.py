@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import galda
-from galda import BadOption, Position
+from galda import BadOption, IllegalMove, Position
 
 rule = pytest.mark.rule
 
@@ -45,6 +45,16 @@ def random_game(name: str, options: dict[str, Any], seed: int) -> Iterator[Posit
     while not position.is_over:
         position = position.play(chance.choice(position.legal()))
         yield position
+
+
+def refused(position: Position, move: str) -> str:
+    """The rule that forbids a move."""
+    before = position.states.tobytes()
+    with pytest.raises(IllegalMove) as error:
+        position.play(move)
+    assert position.states.tobytes() == before
+    assert error.value.sentence
+    return error.value.rule
 
 
 def trace(name: str, options: dict[str, Any], seed: int, most: int) -> list[str]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 import galda
-from galda import IllegalMove, Position
+from galda import Position
 from galda.games.pylos.rules import SPOT
 
 PYLOS = galda.game("pylos")
@@ -32,16 +30,6 @@ def pyramid(*levels: str, to_act: int = 0, variant: str = "standard", **fields: 
 def play(position: Position, turns: str) -> Position:
     """The position after some actions in notation."""
     return position.play_all(turns.split())
-
-
-def refused(position: Position, move: str) -> str:
-    """The rule that forbids a move."""
-    before = position.states.tobytes()
-    with pytest.raises(IllegalMove) as error:
-        position.play(move)
-    assert position.states.tobytes() == before
-    assert error.value.sentence
-    return error.value.rule
 
 
 def words(position: Position) -> list[str]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from pyramids import PYLOS, balls, play, pyramid, refused, words
+from pyramids import PYLOS, balls, play, pyramid, words
 
 import galda
 from galda import Position
 from galda.games.pylos import rules
-from support import ALL_STARTS, random_game, rule
+from support import ALL_STARTS, random_game, refused, rule
 
 PYLOS_STARTS = [start for start in ALL_STARTS if start.values[0] == "pylos"]
 VARIANTS = ("standard", "beginners", "expert")

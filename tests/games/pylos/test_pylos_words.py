@@ -8,11 +8,11 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from pyramids import PYLOS, balls, play, pyramid, refused, words
+from pyramids import PYLOS, balls, play, pyramid, words
 
 from galda import Position, UnreadableMove
 from galda.games.pylos import rules
-from support import ALL_STARTS, random_game
+from support import ALL_STARTS, random_game, refused
 
 PYLOS_STARTS = [start for start in ALL_STARTS if start.values[0] == "pylos"]
 MIXED = "DLDL LDLD DLDL LDLD"

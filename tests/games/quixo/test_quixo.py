@@ -10,11 +10,11 @@ import pytest
 from slow_quixo import SlowQuixo
 
 import galda
-from galda import IllegalMove, Position
+from galda import Position
 from galda.core import walk
 from galda.games.quixo import rules
 from galda.games.quixo.words import cell_number
-from support import ALL_STARTS, random_game, rule
+from support import ALL_STARTS, random_game, refused, rule
 
 QUIXO = galda.game("quixo")
 # Turns counted from the start; found by two independent programs.
@@ -50,16 +50,6 @@ def show(position: Position) -> str:
     return " ".join(
         "".join(signs[cubes[f"{x}{y}"]] for x in "abcde"[:size]) for y in range(size, 0, -1)
     )
-
-
-def refused(position: Position, move: str) -> str:
-    """The rule that forbids a move."""
-    before = position.states.tobytes()
-    with pytest.raises(IllegalMove) as error:
-        position.play(move)
-    assert position.states.tobytes() == before
-    assert error.value.sentence
-    return error.value.rule
 
 
 @rule("Q1")
