@@ -29,6 +29,10 @@ def _anything_goes(options: Mapping[str, Value]) -> None:
     pass
 
 
+def _no_allies(position: Position, seat: int) -> tuple[int, ...]:
+    return ()
+
+
 def _no_sheets(position: Position, lang: str) -> tuple[Sheet, ...]:
     return ()
 
@@ -78,6 +82,9 @@ class Game:
     """(options) raises `BadOption` where values are valid alone but not together."""
     sheets: Callable[[Position, str], tuple[Sheet, ...]] = _no_sheets
     """(position, lang) -> the score sheets of all scorings so far, in games that score points."""
+
+    allies: Callable[[Position, int], tuple[int, ...]] = _no_allies
+    """(position, seat) -> the other seats on the same side, in games of teams."""
 
     def __post_init__(self) -> None:
         contract.register(self.record, self.kernels)

@@ -27,4 +27,5 @@ GAME = Game(
     view=words.view,
     board=board.draw,
     print=board.print_lines,
+    allies=words.allies,
 )

@@ -40,6 +40,11 @@ def partners(seat: int) -> tuple[int, int]:
     return seat % 2, seat % 2 + 2
 
 
+def allies(position: Position, seat: int) -> tuple[int, ...]:
+    """The partner, in the team game."""
+    return tuple(s for s in partners(seat) if s != seat) if position.players == 4 else ()
+
+
 def face(state: Any, cell: int) -> str:
     """What a cube shows."""
     if state.cubes[0] >> cell & 1:

@@ -1,0 +1,43 @@
+"""Hosted play: tables, seats, clocks and the log of moves in a database. No HTTP in here."""
+
+from galda.table.errors import (
+    BadRequest,
+    NoSuchTable,
+    NotYourSeat,
+    Stale,
+    TableClosed,
+    TableError,
+    TooMuch,
+)
+from galda.table.news import Watch
+from galda.table.plan import Clock, SeatPlan, TablePlan
+from galda.table.requests import Draft, can_offer_draw
+from galda.table.table import Entry, Message, Offer, Person, Result, Seat, Table
+from galda.table.tables import Summary, Tables
+from galda.table.words import LogLine
+
+__all__ = [
+    "BadRequest",
+    "Clock",
+    "Draft",
+    "Entry",
+    "LogLine",
+    "Message",
+    "NoSuchTable",
+    "NotYourSeat",
+    "Offer",
+    "Person",
+    "Result",
+    "Seat",
+    "SeatPlan",
+    "Stale",
+    "Summary",
+    "Table",
+    "TableClosed",
+    "TableError",
+    "TablePlan",
+    "Tables",
+    "TooMuch",
+    "Watch",
+    "can_offer_draw",
+]

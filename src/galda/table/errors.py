@@ -1,0 +1,39 @@
+"""What can go wrong at a table. Illegal moves are `galda.IllegalMove`, with the rule."""
+
+from __future__ import annotations
+
+from galda.core.errors import GaldaError
+
+
+class TableError(GaldaError):
+    """Any refusal of the table's own."""
+
+
+class NoSuchTable(TableError):
+    """There is no table of that id."""
+
+
+class NotYourSeat(TableError):
+    """The person may not act for that seat, or take it."""
+
+
+class Stale(TableError):
+    """The game has moved on since the player looked; `sequence` is where it is now."""
+
+    def __init__(self, sequence: int) -> None:
+        super().__init__(
+            f"the game has moved on: it is at entry {sequence} now; look again and choose anew"
+        )
+        self.sequence = sequence
+
+
+class TableClosed(TableError):
+    """The game is over or its table has been put away."""
+
+
+class TooMuch(TableError):
+    """A limit was reached: too many, too long or too often."""
+
+
+class BadRequest(TableError):
+    """Something that makes no sense here and now."""

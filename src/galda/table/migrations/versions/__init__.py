@@ -1,0 +1,1 @@
+"""The migrations, in the order in which they point at each other."""

@@ -1,0 +1,55 @@
+"""The database's tables. `entries` is the truth; the columns marked so merely follow from it."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+METADATA = sa.MetaData()
+
+TABLES = sa.Table(
+    "tables",
+    METADATA,
+    sa.Column("id", sa.String(40), primary_key=True),
+    sa.Column("plan", sa.JSON, nullable=False),
+    sa.Column("seats", sa.JSON, nullable=False),  # as they were when the table opened
+    sa.Column("spectator_key", sa.String(40), nullable=False),
+    sa.Column("seed", sa.BigInteger, nullable=False),
+    sa.Column("created", sa.Double, nullable=False),
+    # These follow from the log: they save a replay when many tables are looked through.
+    sa.Column("last_time", sa.Double, nullable=False),
+    sa.Column("to_act", sa.Integer),  # None: over or put away
+    sa.Column("bot_to_act", sa.Boolean, nullable=False),
+    sa.Column("finished", sa.Boolean, nullable=False),
+    sa.Column("archived", sa.Boolean, nullable=False),
+    sa.Column("deadline", sa.Double),  # when whoever is to act runs out of time
+    sa.Index("tables_by_age", "archived", "last_time"),
+    sa.Index("tables_by_deadline", "deadline"),
+    sa.Index("tables_by_bot", "bot_to_act"),
+)
+
+SITTING = sa.Table(
+    "sitting",
+    METADATA,
+    sa.Column("table_id", sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("person_id", sa.String(80)),
+    sa.Column("name", sa.String(80), nullable=False),
+    sa.Index("sitting_by_person", "person_id"),
+)
+
+ENTRIES = sa.Table(
+    "entries",
+    METADATA,
+    sa.Column(
+        "id", sa.BigInteger().with_variant(sa.Integer, "sqlite"), sa.Identity(), primary_key=True
+    ),
+    sa.Column("table_id", sa.ForeignKey("tables.id"), nullable=False),
+    sa.Column("sequence", sa.Integer, nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("kind", sa.String(20), nullable=False),
+    sa.Column("payload", sa.JSON, nullable=False),
+    sa.Column("time", sa.Double, nullable=False),
+    sa.Column("move_id", sa.String(80), nullable=False),
+    sa.UniqueConstraint("table_id", "sequence", name="one_entry_for_each_sequence"),
+    sa.UniqueConstraint("table_id", "move_id", name="one_entry_for_each_move"),
+)

@@ -1,0 +1,497 @@
+"""`Tables`: the service that everything hosted goes through. One instance per server process.
+
+A method that changes a table returns once the change is durable, and may be called again with the
+same `move_id` without doing it twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Any, TypeVar
+from weakref import WeakValueDictionary
+
+from galda.core.position import Position
+from galda.table import requests
+from galda.table.botseats import BotSeats
+from galda.table.errors import BadRequest, NotYourSeat, TableClosed, TooMuch
+from galda.table.limits import Limiter
+from galda.table.news import News, Watch
+from galda.table.plan import SeatPlan, TablePlan, check_name, check_plan
+from galda.table.requests import Asked, Draft
+from galda.table.store import Opening, Store
+from galda.table.table import NOBODY, Entry, Person, Seat, Table
+
+T = TypeVar("T")
+LOG = logging.getLogger(__name__)
+MOVE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+MOST_CACHED = 2_000
+MOST_LISTED = 100
+RETRIES = 50
+SWEEP_SECONDS = 1.0
+BOT_SILENCE = 30.0
+"""Seconds after which a bot's turn is taken up by whichever process notices."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A line in the list of a person's tables."""
+
+    id: str
+    game: str
+    names: tuple[str, ...]
+    to_act: int | None
+    my_turn: bool
+    finished: bool
+    last_time: float
+
+
+class Tables:
+    """All tables of a database. Open it with `await Tables.open(url)`."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        bot_workers: int,
+        bot_queue: int,
+        thinking_time: float,
+        clock: Callable[[], float],
+        tables_per_hour: int,
+        messages_per_minute: int,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._cache: OrderedDict[str, Table] = OrderedDict()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._news = News(store)
+        self._creations = Limiter("new tables", tables_per_hour, 3600, clock)
+        self._messages = Limiter("messages", messages_per_minute, 60, clock)
+        self._bots = BotSeats(self.get, self._seal_for_bot, bot_workers, bot_queue, thinking_time)
+        self._sweeper: asyncio.Task[None] | None = None
+
+    @classmethod
+    async def open(
+        cls,
+        database_url: str,
+        *,
+        bot_workers: int = 1,
+        bot_queue: int = 1_000,
+        thinking_time: float = 0.6,
+        clock: Callable[[], float] = time.time,
+        tables_per_hour: int = 60,
+        messages_per_minute: int = 30,
+        sweep: bool = True,
+    ) -> Tables:
+        """Open the database, migrate it, and let bots go on where they were.
+
+        `thinking_time` is how long a bot's turn takes at least; `bot_workers=0` lets none play.
+        `sweep=False` leaves looking for run-out clocks and forgotten bots to `sweep_once`.
+        """
+        tables = cls(
+            await Store.open(database_url),
+            bot_workers=bot_workers,
+            bot_queue=bot_queue,
+            thinking_time=thinking_time,
+            clock=clock,
+            tables_per_hour=tables_per_hour,
+            messages_per_minute=messages_per_minute,
+        )
+        await tables._news.open()
+        for table_id in await tables._store.waiting_for_bots(clock()):
+            tables._bots.wake(table_id)
+        if sweep:
+            tables._sweeper = asyncio.create_task(tables._sweep())
+        return tables
+
+    async def close(self) -> None:
+        """Stop the bots, end all watching, let go of the database."""
+        if self._sweeper:
+            self._sweeper.cancel()
+            await asyncio.gather(self._sweeper, return_exceptions=True)
+        await self._bots.close()
+        await self._news.close()
+        await self._store.close()
+
+    async def __aenter__(self) -> Tables:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def ping(self) -> None:
+        """Ask the database for a sign of life; raises when there is none."""
+        await self._store.out_of_time(0)
+
+    # Tables and people
+
+    async def create(self, plan: TablePlan, person: Person) -> Table:
+        """Open a new table as planned; `person` holds the seats `me` and `local`."""
+        plan = check_plan(plan)
+        self._creations.check(person.id)
+        opening = self._new_table(plan, [_seat(k, s, person) for k, s in enumerate(plan.seats)])
+        await self._store.create(opening)
+        self._keep(opening.table)
+        self._bots.wake_if_to_act(opening.table)
+        return opening.table
+
+    def _new_table(self, plan: TablePlan, seats: Sequence[Seat]) -> Opening:
+        seed = secrets.randbits(53) if plan.seed is None else plan.seed
+        table = Table(
+            id=secrets.token_urlsafe(16),
+            plan=plan,
+            seats=tuple(seats),
+            spectator_key=secrets.token_urlsafe(16),
+            created=self._clock(),
+            seed=seed,
+        )
+        return Opening(table, seed)
+
+    async def get(self, table_id: str, at_least: int | None = None) -> Table:
+        """The table as it is now, or `NoSuchTable`.
+
+        With `at_least` (a number that `watch` gave) what this process knows is good enough if it
+        reaches that far; that saves asking the database.
+        """
+        known = self._cache.get(table_id)
+        if known is not None and at_least is not None and known.sequence >= at_least:
+            return known
+        return await self._fresh(table_id)
+
+    async def tables_of(self, person_id: str) -> list[Summary]:
+        """A person's tables that are not put away: running ones first, then by last move."""
+        listed = await self._store.tables_of(person_id, MOST_LISTED)
+        return [
+            Summary(
+                id=row.id,
+                game=row.plan["game"],
+                names=tuple(seat.name for seat in seats),
+                to_act=row.to_act,
+                my_turn=any(s.person_id == person_id and s.seat == row.to_act for s in seats),
+                finished=row.finished,
+                last_time=row.last_time,
+            )
+            for row, seats in listed
+        ]
+
+    async def claim(self, table_id: str, seat_key: str, person: Person) -> int:
+        """Take a friend's seat by the key of its link; the number of the seat."""
+        name = check_name(person.name)
+        table = await self.get(table_id)
+        seat = next(
+            (s for s in table.seats if s.key and secrets.compare_digest(s.key, seat_key)), None
+        )
+        if seat is None:
+            raise NotYourSeat("this link opens no seat at this table; ask for a new one")
+        move_id = f"join:{seat.index}"
+
+        def join(table: Table) -> Asked:
+            if table.seats[seat.index].person_id is not None:
+                raise NotYourSeat("someone already sits here; ask for the spectators' link")
+            if table.archived:
+                raise TableClosed("this table has been put away; it can only be looked at")
+            return "join", {"person": person.id, "name": name or seat.name}
+
+        if seat.person_id != person.id:
+            table = await self._write(table_id, seat.index, move_id, join)
+        if table.seats[seat.index].person_id != person.id:
+            raise NotYourSeat("someone already sits here; ask for the spectators' link")
+        return seat.index
+
+    # Playing
+
+    async def seal(
+        self,
+        table_id: str,
+        person_id: str,
+        seat: int,
+        base_sequence: int,
+        actions: Sequence[int],
+        move_id: str,
+        lang: str = "en",
+    ) -> Table:
+        """Play one whole turn, chosen when the log stood at `base_sequence`.
+
+        `Stale` if the game has moved on since, `IllegalMove` with the rule in `lang`.
+        """
+        return await self._act(
+            table_id, person_id, seat, move_id,
+            lambda table: requests.turn(table, seat, base_sequence, actions, lang), {"turn"},
+        )  # fmt: skip
+
+    async def draft(
+        self, table_id: str, person_id: str, seat: int, actions: Sequence[int], lang: str = "en"
+    ) -> Draft:
+        """Try out the actions of a turn; nothing is stored and nothing hidden is told."""
+        table = await self.get(table_id)
+        _check_holder(table, person_id, seat)
+        return requests.draft(table, seat, actions, lang)
+
+    async def preview(
+        self, table_id: str, person_id: str, seat: int, actions: Sequence[int], lang: str = "en"
+    ) -> Position:
+        """The position that a draft may show, with the seat's own eyes."""
+        return (await self.draft(table_id, person_id, seat, actions, lang)).position
+
+    async def resign(self, table_id: str, person_id: str, seat: int, move_id: str) -> Table:
+        """Give up: the game ends."""
+        return await self._act(
+            table_id, person_id, seat, move_id,
+            lambda table: requests.resign(table, seat), {"resign"},
+        )  # fmt: skip
+
+    async def offer_draw(self, table_id: str, person_id: str, seat: int, move_id: str) -> Table:
+        """Offer a draw; it stands until it is answered or the other side moves."""
+        return await self._act(
+            table_id, person_id, seat, move_id,
+            lambda table: requests.offer_draw(table, seat), {"offer_draw"},
+        )  # fmt: skip
+
+    async def answer_draw(
+        self, table_id: str, person_id: str, seat: int, move_id: str, accept: bool
+    ) -> Table:
+        """Accept or decline a draw; it is one when every other person has accepted."""
+        return await self._act(
+            table_id, person_id, seat, move_id,
+            lambda table: requests.answer_draw(table, seat, accept),
+            {"accept_draw", "decline_draw"},
+        )  # fmt: skip
+
+    async def ask_take_back(self, table_id: str, person_id: str, seat: int, move_id: str) -> Table:
+        """Ask the others to let one's last turn be taken back; bots never mind."""
+        return await self._act(
+            table_id, person_id, seat, move_id,
+            lambda table: requests.ask_take_back(table, seat), {"ask_take_back"},
+        )  # fmt: skip
+
+    async def answer_take_back(
+        self, table_id: str, person_id: str, seat: int, move_id: str, allow: bool
+    ) -> Table:
+        """Allow taking back or refuse; it happens when everyone asked has allowed it."""
+        return await self._act(
+            table_id, person_id, seat, move_id,
+            lambda table: requests.answer_take_back(table, seat, allow),
+            {"allow_take_back", "refuse_take_back"},
+        )  # fmt: skip
+
+    async def say(
+        self, table_id: str, person_id: str, seat: int, move_id: str, text: str, to: str = "all"
+    ) -> Table:
+        """Say something to all, or to one's partner."""
+
+        def chat(table: Table) -> Asked:
+            asked = requests.chat(table, seat, text, to)
+            self._messages.check(person_id)
+            return asked
+
+        return await self._act(table_id, person_id, seat, move_id, chat, {"chat"})
+
+    async def rematch(self, table_id: str, person_id: str, seat: int, move_id: str) -> Table:
+        """A new table for the same players, everyone one seat on; the same one for all who ask."""
+        table = await self.get(table_id)
+        _check_holder(table, person_id, seat)
+        if table.rematch:
+            return await self.get(table.rematch)
+        if table.result is None:
+            raise BadRequest("a rematch comes after the game; finish this one or resign")
+        self._creations.check(person_id)
+        plan = replace(table.plan, seats=_rotated(table.plan.seats), seed=None)
+        seats = [_again(k, seat) for k, seat in enumerate(_rotated(table.seats))]
+        opening = self._new_table(plan, seats)
+
+        def play_again(table: Table) -> Asked:
+            if table.rematch:
+                raise _AlreadyDone
+            if table.archived:
+                raise TableClosed("this table has been put away; start a new one")
+            return "rematch", {"table": opening.table.id}
+
+        try:
+            table = await self._act(
+                table_id, person_id, seat, move_id, play_again, {"rematch"}, opening
+            )
+        except _AlreadyDone:
+            table = await self.get(table_id)
+        assert table.rematch is not None
+        new = await self.get(table.rematch)
+        self._bots.wake_if_to_act(new)
+        return new
+
+    def watch(self, table_id: str) -> Watch:
+        """Sequence numbers of a table as it grows, from now on, from any process."""
+        return Watch(self._news, table_id)
+
+    async def archive_idle(self, older_than: timedelta) -> int:
+        """Put away all tables where nothing has happened for that long; how many it were."""
+        since = self._clock() - older_than.total_seconds()
+        count = 0
+        for table_id in await self._store.idle(since):
+
+            def put_away(table: Table) -> Asked:
+                if table.archived or table.last_time >= since:
+                    raise _AlreadyDone
+                return "archive", {}
+
+            try:
+                await self._write(table_id, NOBODY, "archive:", put_away)
+                count += 1
+            except _AlreadyDone:
+                continue
+        return count
+
+    # Writing an entry
+
+    async def _act(
+        self,
+        table_id: str,
+        person_id: str,
+        seat: int,
+        move_id: str,
+        ask: Callable[[Table], Asked],
+        kinds: set[str],
+        rematch: Opening | None = None,
+    ) -> Table:
+        """Write what a person asks for, if they hold the seat and have not done it already."""
+        if not MOVE_ID.fullmatch(move_id):
+            raise BadRequest("a move id is 1 to 64 letters, figures, - and _")
+        _check_holder(await self.get(table_id), person_id, seat)
+        table = await self._write(table_id, seat, move_id, ask, rematch)
+        done = table.moves[move_id]
+        if done.seat != seat or done.kind not in kinds:
+            raise BadRequest("this move id was used for something else; make a new one")
+        return table
+
+    async def _write(
+        self,
+        table_id: str,
+        seat: int,
+        move_id: str,
+        ask: Callable[[Table], Asked],
+        rematch: Opening | None = None,
+    ) -> Table:
+        """Write one entry. When another process was faster, look again and ask again."""
+        async with self._lock(table_id):
+            for _ in range(RETRIES):
+                table = await self._declare_timeout(await self._fresh(table_id))
+                if move_id in table.moves:
+                    return table
+                kind, payload = ask(table)
+                after = table.after(self._entry(table, seat, kind, payload, move_id))
+                if await self._commit(table, after, rematch):
+                    return after
+            raise TooMuch("the table is too busy; try again")
+
+    def _entry(
+        self, table: Table, seat: int, kind: str, payload: dict[str, Any], move_id: str
+    ) -> Entry:
+        now = max(self._clock(), table.last_time)
+        return Entry(table.sequence + 1, seat, kind, payload, now, move_id)
+
+    async def _commit(self, before: Table, after: Table, rematch: Opening | None = None) -> bool:
+        if not await self._store.append(before, after, rematch):
+            return False
+        self._keep(after)
+        self._news.tell(after.id, after.sequence)
+        self._bots.wake_if_to_act(after)
+        return True
+
+    async def _declare_timeout(self, table: Table) -> Table:
+        """The table, closed if whoever is to act has run out of time."""
+        while table.deadline is not None and self._clock() >= table.deadline:
+            seat = table.position.to_act
+            move_id = f"timeout:{table.game_sequence}"
+            after = table.after(self._entry(table, seat, "timeout", {}, move_id))
+            table = after if await self._commit(table, after) else await self._fresh(table.id)
+        return table
+
+    async def _seal_for_bot(self, seat: int, base: Table, actions: Sequence[int]) -> Table:
+        """Seal a bot's turn. Its move id is the same whichever process thought of it."""
+        move_id = f"bot:{base.game_sequence}"
+        return await self._write(
+            base.id, seat, move_id,
+            lambda table: requests.turn(table, seat, base.game_sequence, actions, "en"),
+        )  # fmt: skip
+
+    # What this process knows
+
+    def _lock(self, table_id: str) -> asyncio.Lock:
+        lock = self._locks.get(table_id)
+        if lock is None:
+            lock = self._locks[table_id] = asyncio.Lock()
+        return lock
+
+    async def _fresh(self, table_id: str) -> Table:
+        """The table with everything that is in the log by now."""
+        known = self._cache.get(table_id)
+        if known is None:
+            table = await self._store.load(table_id)
+        else:
+            entries = await self._store.entries_after(table_id, known.sequence)
+            table = known.after_all(entries) if entries else known
+        return self._keep(table)
+
+    def _keep(self, table: Table) -> Table:
+        """Remember a table; the newer one if a newer one is known already."""
+        known = self._cache.get(table.id)
+        if known is None or known.sequence < table.sequence:
+            self._cache[table.id] = known = table
+        self._cache.move_to_end(table.id)
+        if len(self._cache) > MOST_CACHED:
+            self._cache.popitem(last=False)
+        return known
+
+    # What nobody asks for
+
+    async def sweep_once(self) -> None:
+        """Close tables whose clock has run out, and take up bots' turns that were forgotten."""
+        now = self._clock()
+        for table_id in await self._store.out_of_time(now):
+            async with self._lock(table_id):
+                await self._declare_timeout(await self._fresh(table_id))
+        for table_id in await self._store.waiting_for_bots(now - BOT_SILENCE):
+            self._bots.wake(table_id)
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            try:
+                await self.sweep_once()
+            except Exception:
+                LOG.exception("looking after the tables failed; trying again")
+
+
+class _AlreadyDone(Exception):
+    """What was asked for has been done by someone else."""
+
+
+def _check_holder(table: Table, person_id: str, seat: int) -> None:
+    if not 0 <= seat < len(table.seats):
+        raise BadRequest(f"there is no seat {seat}; seats are 0 to {len(table.seats) - 1}")
+    if table.seats[seat].person_id != person_id:
+        raise NotYourSeat("this seat is not yours; open its link first")
+
+
+def _seat(index: int, plan: SeatPlan, person: Person) -> Seat:
+    """A seat as it is when the table opens."""
+    mine = plan.kind in ("me", "local")
+    name = plan.name or (check_name(person.name) if plan.kind == "me" else "")
+    key = secrets.token_urlsafe(16) if plan.kind == "friend" else ""
+    return Seat(index, plan.kind, name, person.id if mine else None, plan.level, key)
+
+
+def _again(index: int, seat: Seat) -> Seat:
+    """The same player on a seat of another table, with a key of its own."""
+    key = secrets.token_urlsafe(16) if seat.key else ""
+    return replace(seat, index=index, key=key)
+
+
+def _rotated(seats: Sequence[T]) -> tuple[T, ...]:
+    """Everyone one seat on: the second begins, the first comes last."""
+    return (*seats[1:], *seats[:1])

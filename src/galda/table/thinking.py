@@ -1,0 +1,104 @@
+"""A process that thinks for bots. It can crash or hang without harm: it is killed and replaced."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import multiprocessing
+import signal
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing.connection import Connection
+
+from galda.bots.levels import make_bot
+from galda.core.position import Position
+
+LONGEST_THOUGHT = 120.0
+"""Seconds after which a turn's thinking counts as hung; compiling may be part of it."""
+
+
+class BotFailed(Exception):
+    """A bot raised, crashed or took too long."""
+
+
+def choose_turn(position: Position, level: str, seed: int) -> list[int]:
+    """The actions of one whole turn, chosen by a bot in a position as its seat knows it."""
+    bot = make_bot(level, seed)
+    actions = []
+    while True:
+        actions.append(int(bot.choose(position)))
+        position = position.play(actions[-1])
+        if not position.in_turn:
+            return actions
+
+
+class Thinker:
+    """One worker process, started when first needed. Ask it one thing at a time."""
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, "thinker")
+        self._process: multiprocessing.process.BaseProcess | None = None
+        self._line: Connection | None = None
+        self._stopping = False
+
+    async def think(self, position: Position, level: str, seed: int) -> list[int]:
+        """A whole turn, or `BotFailed`."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._thread, self._ask, position, level, seed)
+
+    def _ask(self, position: Position, level: str, seed: int) -> list[int]:
+        line = self._start()
+        if self._stopping:
+            raise BotFailed("the server stops")
+        try:
+            line.send((position, level, seed))
+            if not line.poll(LONGEST_THOUGHT):
+                raise BotFailed(f"no turn within {LONGEST_THOUGHT:g} s")
+            answer = line.recv()
+        except (EOFError, OSError) as error:
+            self._kill()
+            raise BotFailed("its process ended") from error
+        except BotFailed:
+            self._kill()
+            raise
+        if isinstance(answer, str):
+            raise BotFailed(answer)
+        return list(answer)
+
+    def _start(self) -> Connection:
+        if self._line is not None and self._process is not None and self._process.is_alive():
+            return self._line
+        self._kill()
+        spawn = multiprocessing.get_context("spawn")
+        self._line, theirs = spawn.Pipe()
+        self._process = spawn.Process(target=_work, args=(theirs,), daemon=True, name="galda-bot")
+        self._process.start()
+        theirs.close()
+        return self._line
+
+    def _kill(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+        if self._line is not None:
+            self._line.close()
+        self._process = self._line = None
+
+    def stop(self) -> None:
+        """End the process, whatever it is doing."""
+        self._stopping = True
+        if self._process is not None:
+            self._process.kill()  # a thread that waits for its answer wakes up
+        self._thread.shutdown(wait=True)
+        self._kill()
+
+
+def _work(line: Connection) -> None:
+    """Answer until the other end closes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server decides when to stop
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            position, level, seed = line.recv()
+            try:
+                line.send(choose_turn(position, level, seed))
+            except Exception as error:
+                line.send(repr(error))
