@@ -1,13 +1,34 @@
-"""Tables for tests: on SQLite, and on a PostgreSQL of the test run's own."""
+"""Every test of the store runs on SQLite and on a PostgreSQL of the test run's own."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
+import psycopg
 import pytest
+from own_postgres import OwnPostgres, missing
+
+NUMBERS = count()
 
 
-@pytest.fixture
-def database_url(tmp_path: Path) -> Iterator[str]:
-    yield f"sqlite:///{tmp_path}/tables.db"
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[OwnPostgres]:
+    """A cluster that lives as long as the test run; tests are skipped where there is none."""
+    if reason := missing():
+        pytest.skip(reason)
+    with OwnPostgres() as cluster:
+        yield cluster
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of an empty database."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/tables.db"
+    cluster: OwnPostgres = request.getfixturevalue("postgres")
+    name = f"tables{next(NUMBERS)}"
+    with psycopg.connect(cluster.url("postgres"), autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}".encode())
+    return cluster.url(name)

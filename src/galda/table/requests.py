@@ -21,6 +21,12 @@ LONGEST_TURN = 200
 LONGEST_CHAT = 500
 MOST_MESSAGES = 1_000
 MOST_ENTRIES = 10_000
+ENDED = {
+    "rules": "by its rules",
+    "resigned": "someone resigned",
+    "timeout": "someone ran out of time",
+    "draw": "a draw was agreed",
+}
 REDRAWS = 4
 """How many guesses of what is hidden must agree before a draft may show its last action."""
 
@@ -44,7 +50,7 @@ def check_going(table: Table) -> None:
     if table.archived:
         raise TableClosed("this table has been put away; it can only be looked at")
     if table.result is not None:
-        raise TableClosed("the game is over; a rematch starts a new one")
+        raise TableClosed(f"the game is over ({ENDED[table.result.reason]}); ask for a rematch")
     if len(table.entries) >= MOST_ENTRIES:
         raise TooMuch(f"a table's log ends at {MOST_ENTRIES} entries; start a new table")
 
@@ -58,6 +64,8 @@ def check_turn(table: Table, seat: int) -> None:
 
 def turn(table: Table, seat: int, base: int, actions: Sequence[int], lang: str) -> Asked:
     """Seal one whole turn, chosen when the log stood at `base`."""
+    if table.result and table.result.reason != "rules":
+        check_going(table)  # not the turn of someone faster: say how it ended instead
     if base < table.game_sequence or base > table.sequence:
         raise Stale(table.sequence)
     check_turn(table, seat)

@@ -1,0 +1,70 @@
+"""A PostgreSQL cluster in a folder of its own, reached by a socket in that folder only."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import Self
+
+import pytest
+
+# No fsync: these clusters outlive no machine, only our own processes are killed.
+SETTINGS = "-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off"
+
+
+def programs() -> Path | None:
+    """The folder of `initdb`: Debian keeps it off the path."""
+    if found := shutil.which("initdb"):
+        return Path(found).parent
+    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    return folders[-1].parent if folders else None
+
+
+def missing() -> str:
+    """Why there can be no cluster here; empty if there can. Where it must not miss, it fails."""
+    if programs():
+        return ""
+    reason = "PostgreSQL is not installed (initdb was not found): apt-get install postgresql"
+    if os.environ.get("CI"):
+        pytest.fail(reason)
+    return reason
+
+
+class OwnPostgres:
+    """The cluster. PostgreSQL refuses to run as root, so root runs it as someone else."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="galda-pg-"))
+        self._as: list[str] = []
+        if os.getuid() == 0:
+            users = {user.pw_name for user in pwd.getpwall()}
+            user = "postgres" if "postgres" in users else "nobody"
+            shutil.chown(self.folder, user)
+            self._as = ["runuser", "-u", user, "--"]
+
+    def _run(self, program: str, *arguments: str) -> None:
+        folder = programs()
+        assert folder is not None
+        command = [*self._as, str(folder / program), "-D", str(self.folder / "data"), *arguments]
+        done = subprocess.run(
+            command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+        )
+        assert done.returncode == 0, done.stdout.decode()
+
+    def __enter__(self) -> Self:
+        self._run("initdb", "-U", "galda", "-A", "trust", "-E", "UTF8", "--no-sync")
+        settings = SETTINGS.format(folder=self.folder)
+        self._run("pg_ctl", "-w", "-l", str(self.folder / "log"), "-o", settings, "start")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._run("pg_ctl", "-m", "immediate", "stop")
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def url(self, database: str) -> str:
+        """The URL of one of its databases."""
+        return f"postgresql://galda@/{database}?host={self.folder}"

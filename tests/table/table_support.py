@@ -1,0 +1,97 @@
+"""What tests of the table share: people, plans, a clock to turn by hand, turns by chance."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import random
+from collections.abc import Awaitable, Callable
+from itertools import count
+from typing import Any, ParamSpec
+
+from galda import Position
+from galda.table import Clock, Person, SeatPlan, Table, TablePlan, Tables
+
+P = ParamSpec("P")
+ANN, BOB, CID, DEE = (Person(name.lower(), name) for name in ("Ann", "Bob", "Cid", "Dee"))
+NUMBERS = count()
+PATIENCE = 60.0
+
+
+def asynchronous(test: Callable[P, Awaitable[None]]) -> Callable[P, None]:
+    """Run a test that awaits; one that waits in vain fails."""
+
+    @functools.wraps(test)
+    def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        async def patiently() -> None:
+            async with asyncio.timeout(PATIENCE):
+                await test(*args, **kwargs)
+
+        asyncio.run(patiently())
+
+    return run
+
+
+class HandClock:
+    """A clock that stands still until it is turned."""
+
+    def __init__(self) -> None:
+        self.now = 1_700_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def turn(self, seconds: float) -> None:
+        self.now += seconds
+
+
+async def quiet(database_url: str, **settings: Any) -> Tables:
+    """Tables without bots and without anything that happens by itself."""
+    return await Tables.open(database_url, **({"bot_workers": 0, "sweep": False} | settings))
+
+
+def plan(*seats: str, game: str = "quixo", clock: Clock | None = None, **rest: Any) -> TablePlan:
+    """A plan; a seat is a kind, or `bot:LEVEL`."""
+    planned = []
+    for seat in seats:
+        kind, _, level = seat.partition(":")
+        planned.append(SeatPlan(kind, level=level))  # type: ignore[arg-type]
+    options = {"players": len(seats)} | rest.pop("options", {})
+    return TablePlan(game, options, tuple(planned), clock or Clock(), **rest)
+
+
+def some_turn(position: Position, chance: random.Random | None = None) -> list[int]:
+    """A whole turn: the first there is, or one by chance."""
+    actions = []
+    while True:
+        legal = position.legal()
+        actions.append(chance.choice(legal) if chance else legal[0])
+        position = position.play(actions[-1])
+        if not position.in_turn:
+            return actions
+
+
+def move_id() -> str:
+    return f"move-{next(NUMBERS)}"
+
+
+async def play(tables: Tables, table: Table, turns: int = 1) -> Table:
+    """Seal some turns, each for whoever is to act."""
+    for _ in range(turns):
+        seat = table.to_act
+        assert seat is not None
+        person = table.seats[seat].person_id
+        assert person is not None
+        table = await tables.seal(
+            table.id, person, seat, table.sequence, some_turn(table.position), move_id()
+        )
+    return table
+
+
+async def seated(tables: Tables, wanted: TablePlan, *friends: Person) -> Table:
+    """A table of Ann's with friends on the seats kept for them."""
+    table = await tables.create(wanted, ANN)
+    free = [seat for seat in table.seats if seat.kind == "friend"]
+    for seat, friend in zip(free, friends, strict=True):
+        await tables.claim(table.id, seat.key, friend)
+    return await tables.get(table.id)

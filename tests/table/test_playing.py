@@ -1,0 +1,196 @@
+"""Playing at a table: sealing turns, drafts, and everything that is refused."""
+
+from __future__ import annotations
+
+import pytest
+from table_support import (
+    ANN,
+    BOB,
+    CID,
+    asynchronous,
+    move_id,
+    plan,
+    play,
+    quiet,
+    seated,
+    some_turn,
+)
+
+import galda
+import galda.core.paper
+import galda.table
+from galda import BadOption, GaldaError, IllegalMove, UnknownGame, UnreadableMove
+from galda.table import BadRequest, NoSuchTable, NotYourSeat, Stale, Tables, TooMuch
+
+
+@asynchronous
+async def test_a_sealed_turn_is_in_the_log_of_whoever_opens_the_database(database_url: str) -> None:
+    async with await quiet(database_url) as tables:
+        table = await tables.create(plan("me", "local"), ANN)
+        table = await play(tables, table, 3)
+    async with await quiet(database_url) as tables:
+        again = await tables.get(table.id)
+        assert again.entries == table.entries
+        assert again.position == table.position
+        assert [entry.sequence for entry in again.entries] == [1, 2, 3]
+        assert again.plan == table.plan
+        assert again.seats == table.seats
+
+
+@asynchronous
+async def test_the_same_move_twice_is_played_once(database_url: str) -> None:
+    async with await quiet(database_url) as tables:
+        table = await tables.create(plan("me", "local"), ANN)
+        turn = some_turn(table.position)
+        first = await tables.seal(table.id, ANN.id, 0, 0, turn, "once")
+        second = await tables.seal(table.id, ANN.id, 0, 0, turn, "once")
+        assert first.entries == second.entries
+        assert len(second.entries) == 1
+
+
+@asynchronous
+async def test_a_move_id_cannot_be_used_for_something_else(database_url: str) -> None:
+    async with await quiet(database_url) as tables:
+        table = await tables.create(plan("me", "local"), ANN)
+        await tables.seal(table.id, ANN.id, 0, 0, some_turn(table.position), "once")
+        with pytest.raises(BadRequest, match="used for something else"):
+            await tables.resign(table.id, ANN.id, 0, "once")
+        with pytest.raises(BadRequest, match="move id"):
+            await tables.resign(table.id, ANN.id, 0, "bot:0")
+        assert (await tables.get(table.id)).result is None
+
+
+@asynchronous
+async def test_an_illegal_turn_names_its_rule_and_stores_nothing(database_url: str) -> None:
+    async with await quiet(database_url) as tables:
+        table = await tables.create(plan("me", "local"), ANN)
+        table = await play(tables, table)
+        taken = some_turn(galda.game("quixo").new())
+        with pytest.raises(IllegalMove) as refused:
+            await tables.seal(table.id, ANN.id, 1, 1, [88], move_id())
+        assert refused.value.rule == "Q3"
+        with pytest.raises(UnreadableMove):
+            await tables.seal(table.id, ANN.id, 1, 1, [10_000], move_id())
+        with pytest.raises(BadRequest, match="one turn at a time"):
+            await tables.seal(table.id, ANN.id, 1, 1, [*taken, *taken], move_id())
+        with pytest.raises(BadRequest, match="not finished"):
+            await tables.seal(table.id, ANN.id, 1, 1, [], move_id())
+        with pytest.raises(TooMuch):
+            await tables.seal(table.id, ANN.id, 1, 1, [0] * 201, move_id())
+        assert (await tables.get(table.id)).sequence == 1
+
+
+@asynchronous
+async def test_half_a_turn_cannot_be_sealed(database_url: str) -> None:
+    async with await quiet(database_url) as tables:
+        table = await tables.create(plan("me", "local", game="towers"), ANN)
+        while len(turn := some_turn(table.position)) == 1:
+            table = await play(tables, table)
+        assert table.to_act is not None
+        with pytest.raises(BadRequest, match="not finished"):
+            await tables.seal(table.id, ANN.id, table.to_act, table.sequence, turn[:-1], move_id())
+
+
+@asynchronous
+async def test_a_turn_chosen_before_the_game_moved_on_is_stale(database_url: str) -> None:
+    async with await quiet(database_url) as tables:
+        table = await tables.create(plan("me", "local"), ANN)
+        turn = some_turn(table.position)
+        await play(tables, table)
+        with pytest.raises(Stale) as refused:
+            await tables.seal(table.id, ANN.id, 0, 0, turn, move_id())
+        assert refused.value.sequence == 1
+        with pytest.raises(Stale):
+            await tables.seal(table.id, ANN.id, 1, 99, turn, move_id())
+
+
+@asynchronous
+async def test_talk_does_not_make_a_turn_stale(database_url: str) -> None:
+    async with await quiet(database_url) as tables:
+        table = await seated(tables, plan("me", "friend"), BOB)
+        await tables.say(table.id, BOB.id, 1, move_id(), "Good luck!")
+        table = await tables.seal(
+            table.id, ANN.id, 0, table.sequence, some_turn(table.position), move_id()
+        )
+        assert [entry.kind for entry in table.entries] == ["join", "chat", "turn"]
+
+
+@asynchronous
+async def test_only_the_holder_of_a_seat_acts_for_it_and_only_in_turn(database_url: str) -> None:
+    async with await quiet(database_url) as tables:
+        table = await seated(tables, plan("me", "friend"), BOB)
+        turn = some_turn(table.position)
+        for stranger in (BOB, CID):
+            with pytest.raises(NotYourSeat):
+                await tables.seal(table.id, stranger.id, 0, 1, turn, move_id())
+        with pytest.raises(BadRequest, match="not seat 1's turn"):
+            await tables.seal(table.id, BOB.id, 1, 1, turn, move_id())
+        for nowhere in (-1, 2):
+            with pytest.raises(BadRequest, match="no seat"):
+                await tables.seal(table.id, ANN.id, nowhere, 1, turn, move_id())
+        with pytest.raises(NoSuchTable):
+            await tables.get("nowhere")
+        with pytest.raises(NoSuchTable):
+            await tables.resign("nowhere", ANN.id, 0, move_id())
+
+
+@asynchronous
+async def test_a_draft_is_shown_and_stored_nowhere(database_url: str) -> None:
+    async with await quiet(database_url) as tables:
+        table = await tables.create(plan("me", "local"), ANN)
+        turn = some_turn(table.position)
+        draft = await tables.draft(table.id, ANN.id, 0, turn)
+        assert draft.complete
+        assert draft.shown == 1
+        assert draft.position == table.position.play_all(turn)
+        assert await tables.preview(table.id, ANN.id, 0, []) == table.position
+        with pytest.raises(IllegalMove):
+            await tables.preview(table.id, ANN.id, 0, [88])
+        with pytest.raises(NotYourSeat):
+            await tables.preview(table.id, BOB.id, 0, turn)
+        assert (await tables.get(table.id)).entries == ()
+
+
+@asynchronous
+async def test_plans_that_cannot_be_are_refused(database_url: str) -> None:
+    async with await quiet(database_url) as tables:
+        refused: list[tuple[galda.table.TablePlan, type[GaldaError]]] = [
+            (plan("me", "local", game="chess"), UnknownGame),
+            (plan("me", "local", options={"size": 9}), BadOption),
+            (plan("me", "me"), BadRequest),
+            (plan("me", "king"), BadRequest),
+            (plan("me", "bot:wizard"), GaldaError),
+            (plan("me", "friend:expert"), BadRequest),
+            (plan("me", options={"players": 2}), BadRequest),
+            (plan("me", "local", seed=-1), BadRequest),
+            (plan("me", "local", clock=galda.table.Clock(per_move=0)), BadRequest),
+            (plan("me", "local", clock=galda.table.Clock(increment=5)), BadRequest),
+        ]
+        for wrong, error in refused:
+            with pytest.raises(error):
+                await tables.create(wrong, ANN)
+        assert await tables.tables_of(ANN.id) == []
+
+
+@asynchronous
+async def test_every_game_can_be_played_to_its_end(database_url: str) -> None:
+    async with await quiet(database_url) as tables:
+        for name in galda.game_names():
+            options = galda.game(name).read_options({})
+            seats = ["me"] + ["local"] * (int(options["players"]) - 1)
+            table = await tables.create(plan(*seats, game=name, options=options), ANN)
+            await _play_on(tables, table.id)
+
+
+async def _play_on(tables: Tables, table_id: str, most: int = 120) -> None:
+    table = await tables.get(table_id)
+    for _ in range(most):
+        if table.result:
+            break
+        table = await play(tables, table)
+    else:
+        assert table.to_act is not None
+        await tables.resign(table_id, ANN.id, table.to_act, move_id())
+    table = await tables.get(table_id)
+    assert table.result
+    assert galda.core.paper.write_record(table.record())

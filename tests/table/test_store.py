@@ -1,0 +1,45 @@
+"""The store: migrations lead to the schema, SQLite is as durable as promised, URLs are checked."""
+
+from __future__ import annotations
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection
+from table_support import asynchronous
+
+from galda import GaldaError
+from galda.table.schema import METADATA
+from galda.table.store import Store
+
+
+@asynchronous
+async def test_migrations_lead_to_the_schema_and_may_run_again(database_url: str) -> None:
+    await (await Store.open(database_url)).close()
+    store = await Store.open(database_url)
+    async with store.engine.connect() as connection:
+        assert await connection.run_sync(_differences) == []
+    await store.close()
+
+
+def _differences(connection: Connection) -> list[object]:
+    context = MigrationContext.configure(connection, opts={"compare_type": True})
+    return list(compare_metadata(context, METADATA))
+
+
+@asynchronous
+async def test_sqlite_writes_ahead_and_waits_for_the_disk(tmp_path_factory: object) -> None:
+    assert isinstance(tmp_path_factory, pytest.TempPathFactory)
+    store = await Store.open(f"sqlite:///{tmp_path_factory.mktemp('db')}/tables.db")
+    async with store.engine.connect() as connection:
+        for setting, value in (("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)):
+            found = await connection.exec_driver_sql(f"PRAGMA {setting}")
+            assert found.scalar_one() == value
+    await store.close()
+
+
+@asynchronous
+async def test_other_databases_are_refused() -> None:
+    for url in ("mysql://x/y", "sqlite://", "sqlite:///:memory:"):
+        with pytest.raises(GaldaError):
+            await Store.open(url)
