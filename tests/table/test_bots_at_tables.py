@@ -1,0 +1,224 @@
+"""Bots as seats: they play, go on after a restart, and harm nobody when they fail."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from table_support import ANN, asynchronous, move_id, plan, play, quiet, seated, some_turn
+
+from galda.bots import levels
+from galda.table import Table, Tables, thinking
+
+FRAIL = """
+import os, time
+
+class Raising:
+    def __init__(self, seed): pass
+    def choose(self, position): raise RuntimeError("no idea")
+
+class Crashing:
+    def __init__(self, seed): pass
+    def choose(self, position): os._exit(1)
+
+class Hanging:
+    def __init__(self, seed): pass
+    def choose(self, position): time.sleep(3600)
+
+class Cheating:
+    def __init__(self, seed): pass
+    def choose(self, position): return 10_000
+"""
+NAMES = ("Raising", "Crashing", "Hanging", "Cheating")
+
+
+@pytest.fixture
+def frail_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Installs a package of bots that fail."""
+    (tmp_path / "frail_bots.py").write_text(FRAIL)
+    known = tmp_path / "frail_bots-1.dist-info"
+    known.mkdir()
+    (known / "METADATA").write_text("Metadata-Version: 2.1\nName: frail-bots\nVersion: 1\n")
+    points = "\n".join(f"{name.lower()} = frail_bots:{name}" for name in NAMES)
+    (known / "entry_points.txt").write_text(f"[{levels.GROUP}]\n{points}\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    levels._guests.cache_clear()
+    yield
+    levels._guests.cache_clear()
+
+
+async def lively(database_url: str, **settings: Any) -> Tables:
+    return await Tables.open(database_url, thinking_time=0, **settings)
+
+
+async def until_over(tables: Tables, table_id: str) -> Table:
+    with tables.watch(table_id) as news:
+        table = await tables.get(table_id)
+        while not table.result:
+            table = await tables.get(table_id, at_least=await anext(news))
+    return table
+
+
+@asynchronous
+async def test_bots_play_a_whole_game_among_themselves(database_url: str) -> None:
+    async with await lively(database_url) as tables:
+        table = await tables.create(
+            plan("bot:random", "bot:greedy", "bot:random", game="towers"), ANN
+        )
+        table = await until_over(tables, table.id)
+        assert table.result
+        assert table.result.reason == "rules"
+        assert {entry.kind for entry in table.entries} == {"turn"}
+
+
+@asynchronous
+async def test_a_bot_answers_and_waits_for_its_turn(database_url: str) -> None:
+    async with await lively(database_url) as tables:
+        table = await tables.create(plan("me", "bot:novice"), ANN)
+        with tables.watch(table.id) as news:
+            await play(tables, table)
+            while await anext(news) < 2:
+                pass
+        table = await tables.get(table.id)
+        assert table.to_act == 0
+        assert [entry.seat for entry in table.entries] == [0, 1]
+
+
+@asynchronous
+async def test_a_bot_takes_at_least_a_moment(database_url: str) -> None:
+    async with await Tables.open(database_url, thinking_time=0.3) as tables:
+        table = await tables.create(plan("me", "bot:random"), ANN)
+        with tables.watch(table.id) as news:
+            table = await play(tables, table)
+            while await anext(news) < 2:
+                pass
+        first, second = (await tables.get(table.id)).entries
+        assert second.time - first.time >= 0.29
+
+
+@asynchronous
+async def test_a_bots_turn_is_resumed_after_a_restart(database_url: str) -> None:
+    async with await quiet(database_url) as tables:
+        ids = [(await tables.create(plan("bot:random", "me"), ANN)).id for _ in range(3)]
+    async with await lively(database_url) as tables:
+        for table_id in ids:
+            with tables.watch(table_id) as news:
+                table = await tables.get(table_id)
+                if not table.sequence:
+                    assert await anext(news) == 1
+
+
+@asynchronous
+async def test_a_forgotten_bot_is_found_by_the_sweep(database_url: str) -> None:
+    async with await lively(database_url, sweep=False) as lazy:
+        async with await quiet(database_url, clock=lambda: 0.0) as other:
+            table = await other.create(plan("bot:random", "me"), ANN)
+        with lazy.watch(table.id) as news:
+            await lazy.sweep_once()
+            assert await anext(news) == 1
+
+
+@asynchronous
+async def test_taking_back_while_a_bot_thinks_drops_its_thought(database_url: str) -> None:
+    async with await Tables.open(database_url, thinking_time=0.2) as tables:
+        table = await tables.create(plan("me", "bot:random"), ANN)
+        with tables.watch(table.id) as news:
+            await play(tables, table)
+            table = await tables.ask_take_back(table.id, ANN.id, 0, move_id())
+            assert table.position.actions == []
+            turn = some_turn(table.position)
+            await tables.seal(table.id, ANN.id, 0, table.sequence, turn, move_id())
+            while await anext(news) < 4:
+                pass
+        table = await tables.get(table.id)
+        kinds = [(entry.kind, entry.seat) for entry in table.entries]
+        assert kinds == [("turn", 0), ("ask_take_back", 0), ("turn", 0), ("turn", 1)]
+
+
+@pytest.mark.parametrize("level", ["raising", "crashing", "cheating"])
+@pytest.mark.usefixtures("frail_bots")
+def test_a_bot_that_fails_thrice_is_replaced_by_chance(
+    database_url: str, level: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    @asynchronous
+    async def run() -> None:
+        async with await lively(database_url) as tables:
+            table = await tables.create(plan(f"bot:{level}", "me"), ANN)
+            with tables.watch(table.id) as news:
+                assert await anext(news) == 1
+            assert (await tables.get(table.id)).to_act == 1
+
+    with caplog.at_level(logging.WARNING):
+        run()
+    assert sum("failed (" in message for message in caplog.messages) == 3
+    assert any("random bot plays" in message for message in caplog.messages)
+
+
+@pytest.mark.usefixtures("frail_bots")
+def test_a_hanging_bot_is_killed_and_others_play_on_meanwhile(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thinking, "LONGEST_THOUGHT", 3.0)
+
+    @asynchronous
+    async def run() -> None:
+        async with await lively(database_url, bot_workers=2) as tables:
+            hung = await tables.create(plan("bot:hanging", "me"), ANN)
+            with tables.watch(hung.id) as news:
+                fine = await tables.create(plan("bot:random", "bot:random"), ANN)
+                await until_over(tables, fine.id)
+                assert (await tables.get(hung.id)).sequence == 0
+                assert await anext(news) == 1
+
+    run()
+
+
+@asynchronous
+async def test_closing_does_not_wait_for_a_thinking_bot(database_url: str) -> None:
+    tables = await lively(database_url)
+    for _ in range(3):
+        await tables.create(plan("bot:master", "bot:master"), ANN)
+    await asyncio.sleep(0.05)
+    async with asyncio.timeout(20):
+        await tables.close()
+
+
+@asynchronous
+async def test_a_long_queue_of_bots_is_bounded_but_nobody_is_forgotten(database_url: str) -> None:
+    async with await lively(database_url, bot_queue=2, sweep=False) as tables:
+        made = [await tables.create(plan("bot:random", "me"), ANN) for _ in range(6)]
+        for table in made:
+            with tables.watch(table.id) as news:
+                while not (await tables.get(table.id)).sequence:
+                    for waiting in await tables._store.waiting_for_bots(1e12):
+                        tables._bots.wake(waiting)
+                    await anext(news)
+
+
+@asynchronous
+async def test_bots_give_way_to_people_at_a_table_of_both(database_url: str) -> None:
+    async with await lively(database_url) as tables:
+        wanted = plan("me", "bot:random", "local", "bot:random")
+        table = await seated(tables, wanted)
+        with tables.watch(table.id) as news:
+            table = await play(tables, table)
+            while table.to_act != 2:
+                table = await tables.get(table.id, at_least=await anext(news))
+        assert table.sequence == 2
+
+
+def test_a_worker_ends_with_its_server() -> None:
+    thinker = thinking.Thinker()
+    thinker._start()
+    process = thinker._process
+    assert process is not None
+    pid = process.pid
+    assert pid is not None
+    thinker.stop()
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)

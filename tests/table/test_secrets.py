@@ -1,0 +1,113 @@
+"""Nothing hidden leaves the table: what differs in hidden things only looks and reads the same."""
+
+from __future__ import annotations
+
+import copy
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from table_support import ANN, some_turn
+
+import galda
+from galda import GaldaError
+from galda.table import Seat, SeatPlan, TablePlan, requests
+from galda.table.table import Entry, Table
+from support import ALL_STARTS
+
+TURNS = 25
+
+
+def played(name: str, options: dict[str, Any], seed: int) -> Table:
+    """A table some way into a game played by chance."""
+    print(f"seed {seed}")
+    chance = random.Random(seed)
+    players = int(galda.game(name).read_options(options)["players"])
+    plan = TablePlan(name, options, (SeatPlan("local"),) * players)
+    seats = tuple(Seat(k, "local", "", ANN.id, "", "") for k in range(players))
+    table = Table("id", plan, seats, "key", 0.0, seed)
+    for number in range(1, chance.randrange(2, TURNS)):
+        if table.to_act is None:
+            break
+        turn = {"actions": some_turn(table.position, chance)}
+        table = table.after(Entry(number, table.to_act, "turn", turn, number, str(number)))
+    return table
+
+
+def twin(table: Table, viewer: int, seed: int) -> Table:
+    """A table that differs from another only in what `viewer` cannot know."""
+    other = copy.copy(table)
+    other.position = table.position.known_to(viewer, seed)
+    other.line_cache = {}
+    other._played = {
+        sequence: replace(turn, before=turn.before.known_to(viewer, seed))
+        for sequence, turn in table._played.items()
+    }
+    return other
+
+
+def seen(table: Table, viewer: int) -> list[Any]:
+    """Everything a viewer is shown: the board, the values, the log, drafts and refusals."""
+    position = table.position
+    shown: list[Any] = [
+        position.view(viewer),
+        position.svg(viewer),
+        [line.text for line in table.sentences("en", viewer)],
+    ]
+    if table.to_act == viewer:
+        for action in range(position.game.action_count):
+            shown.append(_draft(table, viewer, [action]))
+            if position.game.action_count > 400 and action > 400:
+                break
+        shown.append(_draft(table, viewer, some_turn(position.known_to(viewer, 0))))
+    return shown
+
+
+def _draft(table: Table, viewer: int, actions: list[int]) -> Any:
+    try:
+        draft = requests.draft(table, viewer, actions, "en")
+    except GaldaError as error:
+        return str(error)
+    return draft.position.states.tobytes(), draft.shown, draft.complete, draft.position.legal()
+
+
+@pytest.mark.parametrize(("name", "options"), ALL_STARTS)
+def test_states_that_differ_in_hidden_things_only_are_shown_the_same(
+    name: str, options: dict[str, Any]
+) -> None:
+    table = played(name, options, seed=len(name) + sum(map(len, map(str, options.values()))))
+    for viewer in range(-1, len(table.seats)):
+        assert seen(table, viewer) == seen(twin(table, viewer, 7), viewer)
+
+
+def test_the_twins_of_a_game_with_secrets_do_differ() -> None:
+    table = played("towers", {"players": 3}, seed=1)
+    assert twin(table, 0, 7).position != table.position
+
+
+def test_a_draft_never_shows_what_only_sealing_turns_up() -> None:
+    hidden = 0
+    for seed in range(10):
+        table = played("towers", {"players": 2}, seed)
+        seat = table.to_act
+        if seat is None:
+            continue
+        turn = some_turn(table.position)
+        draft = requests.draft(table, seat, turn, "en")
+        assert draft.complete
+        assert draft.position.seed is None
+        others = [
+            table.position.known_to(seat, guess).play_all(turn).seen_by(seat) for guess in (8, 9)
+        ]
+        if others[0] != others[1]:
+            hidden += 1
+            assert draft.shown == len(turn) - 1
+    assert hidden
+
+
+def test_nothing_of_a_tables_secrets_is_in_its_looks() -> None:
+    table = played("towers", {"players": 2}, seed=123_456_789)
+    shown = repr(seen(table, 0)) + repr(table)
+    assert "123456789" not in shown
+    assert ANN.id not in repr(table.sentences())
