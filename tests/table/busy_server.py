@@ -37,12 +37,14 @@ async def play_as_people(tables: Tables, table: Table) -> None:
 async def watch_bots(tables: Tables, table: Table) -> None:
     """Acknowledge what bots play: whoever watches has been told of it."""
     with tables.watch(table.id) as news:
-        table = await tables.get(table.id)
-        while not table.result:
-            told = table.sequence
-            table = await tables.get(table.id, at_least=await anext(news))
+        table, told = await tables.get(table.id), 0
+        while True:
             for entry in table.entries[told:]:
                 acknowledge(table, entry)
+            if table.result:
+                return
+            told = table.sequence
+            table = await tables.get(table.id, at_least=await anext(news))
 
 
 async def main(url: str, who: str, wanted: int) -> None:

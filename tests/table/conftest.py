@@ -22,13 +22,19 @@ def postgres() -> Iterator[OwnPostgres]:
         yield cluster
 
 
+@pytest.fixture
+def postgres_url(postgres: OwnPostgres) -> str:
+    """The URL of an empty PostgreSQL database."""
+    name = f"tables{next(NUMBERS)}"
+    with psycopg.connect(postgres.url("postgres"), autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}".encode())
+    return postgres.url(name)
+
+
 @pytest.fixture(params=["sqlite", "postgres"])
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of an empty database."""
+    """The URL of an empty database of either kind."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/tables.db"
-    cluster: OwnPostgres = request.getfixturevalue("postgres")
-    name = f"tables{next(NUMBERS)}"
-    with psycopg.connect(cluster.url("postgres"), autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}".encode())
-    return cluster.url(name)
+    url: str = request.getfixturevalue("postgres_url")
+    return url

@@ -44,7 +44,7 @@ async def test_a_friend_takes_a_seat_by_its_link(database_url: str) -> None:
         assert [entry.kind for entry in table.entries] == ["join"]
         with pytest.raises(NotYourSeat, match="already sits"):
             await tables.claim(table.id, key, CID)
-        for wrong in ("", "guess", table.spectator_key):
+        for wrong in ("", "guess", "ключ", "\ud800", table.spectator_key):
             with pytest.raises(NotYourSeat, match="opens no seat"):
                 await tables.claim(table.id, wrong, CID)
 
@@ -147,13 +147,13 @@ async def test_names_are_short_and_on_one_line(database_url: str) -> None:
         with pytest.raises(TooMuch):
             await tables.create(plan("me", "local"), Person("x", "x" * 41))
         with pytest.raises(BadRequest):
-            await tables.create(plan("me", "local"), Person("x", "A\nnn"))
+            await tables.create(plan("me", "local"), Person("x", "A\x07nn"))
         table = await tables.create(plan("me", "friend"), ANN)
         with pytest.raises(TooMuch):
             await tables.claim(table.id, table.seats[1].key, Person("x", "x" * 41))
-        named = TablePlan("quixo", {}, (SeatPlan("me", " Anna "), SeatPlan("local", "Mum")))
+        named = TablePlan("quixo", {}, (SeatPlan("me", " Anna\n"), SeatPlan("local", "👩\u200d💻")))
         table = await tables.create(named, ANN)
-        assert [seat.name for seat in table.seats] == ["Anna", "Mum"]
+        assert [seat.name for seat in table.seats] == ["Anna", "👩\u200d💻"]
 
 
 @asynchronous

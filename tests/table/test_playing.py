@@ -128,8 +128,9 @@ async def test_only_the_holder_of_a_seat_acts_for_it_and_only_in_turn(database_u
         for nowhere in (-1, 2):
             with pytest.raises(BadRequest, match="no seat"):
                 await tables.seal(table.id, ANN.id, nowhere, 1, turn, move_id())
-        with pytest.raises(NoSuchTable):
-            await tables.get("nowhere")
+        for wrong in ("nowhere", "", "a\0b", "x" * 1000, "\ud800"):
+            with pytest.raises(NoSuchTable):
+                await tables.get(wrong)
         with pytest.raises(NoSuchTable):
             await tables.resign("nowhere", ANN.id, 0, move_id())
 

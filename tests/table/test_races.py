@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+import psycopg
 import pytest
 from table_support import (
     ANN,
@@ -136,6 +137,21 @@ async def test_whoever_watches_is_woken_by_every_process(database_url: str) -> N
             await play(other, seen)
             assert await anext(near) == 2
             assert await anext(far) == 2
+
+
+@asynchronous
+async def test_news_lost_with_a_connection_is_told_when_it_is_back(postgres_url: str) -> None:
+    async with await quiet(postgres_url) as one, await quiet(postgres_url) as other:
+        table = await one.create(plan("me", "local"), ANN)
+        with other.watch(table.id) as far:
+            with psycopg.connect(postgres_url, autocommit=True) as admin:
+                cut = admin.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    " WHERE query LIKE 'LISTEN%' AND datname = current_database()"
+                )
+                assert len(cut.fetchall()) == 2
+            await play(one, table)
+            assert await anext(far) == 1
 
 
 @asynchronous

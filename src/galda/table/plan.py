@@ -15,6 +15,7 @@ SeatKind = Literal["me", "friend", "bot", "local"]
 SEAT_KINDS: tuple[SeatKind, ...] = ("me", "friend", "bot", "local")
 LONGEST_NAME = 40
 LONGEST_CLOCK = 30 * 24 * 3600
+JOINERS = dict.fromkeys(map(ord, "\u200c\u200d"))
 LARGEST_SEED = 2**63 - 1
 
 
@@ -50,13 +51,18 @@ class TablePlan:
     take_backs: bool = True
 
 
+def is_plain(text: str) -> bool:
+    """Whether a text is free of control characters; those that join emoji are welcome."""
+    return text.translate(JOINERS).isprintable()
+
+
 def check_name(name: str) -> str:
-    """`name` without blanks around it, or a refusal."""
-    name = name.strip()
+    """`name` on one line without needless blanks, or a refusal."""
+    name = " ".join(name.split())
     if len(name) > LONGEST_NAME:
         raise TooMuch(f"a name has at most {LONGEST_NAME} characters, not {len(name)}")
-    if not name.isprintable():
-        raise BadRequest("a name is written in letters, figures and blanks on one line")
+    if not is_plain(name):
+        raise BadRequest("a name is plain text, without control characters")
     return name
 
 

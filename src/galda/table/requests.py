@@ -12,6 +12,7 @@ from typing import Any
 from galda.core.errors import IllegalMove
 from galda.core.position import Position
 from galda.table.errors import BadRequest, Stale, TableClosed, TooMuch
+from galda.table.plan import is_plain
 from galda.table.table import Table
 
 Asked = tuple[str, dict[str, Any]]
@@ -187,8 +188,8 @@ def chat(table: Table, seat: int, text: str, to: str) -> Asked:
         raise BadRequest("at this table partners do not talk in private; say it to `all`")
     if not text:
         raise BadRequest("there is nothing to say: write something")
-    if not text.replace("\n", " ").isprintable():
-        raise BadRequest("a message is plain text")
+    if not is_plain(text.replace("\n", " ")):
+        raise BadRequest("a message is plain text, without control characters")
     if len(text) > LONGEST_CHAT:
         raise TooMuch(f"a message has at most {LONGEST_CHAT} characters, not {len(text)}")
     if sum(entry.kind == "chat" for entry in table.entries) >= MOST_MESSAGES:

@@ -246,7 +246,7 @@ class Table:
         table.moves = dict(self.moves)
         table._played = dict(self._played)
         for entry in entries:
-            if entry.sequence != self.sequence + len(table.entries) - len(self.entries) + 1:
+            if entry.sequence != table.sequence + 1:
                 raise ValueError(f"entry {entry.sequence} does not follow {table!r}")
             REPLAY[entry.kind](table, entry)
             table.moves[entry.move_id] = entry

@@ -21,7 +21,7 @@ from weakref import WeakValueDictionary
 from galda.core.position import Position
 from galda.table import requests
 from galda.table.botseats import BotSeats
-from galda.table.errors import BadRequest, NotYourSeat, TableClosed, TooMuch
+from galda.table.errors import BadRequest, NoSuchTable, NotYourSeat, TableClosed, TooMuch
 from galda.table.limits import Limiter
 from galda.table.news import News, Watch
 from galda.table.plan import SeatPlan, TablePlan, check_name, check_plan
@@ -30,6 +30,7 @@ from galda.table.store import Opening, Store
 from galda.table.table import NOBODY, Entry, Person, Seat, Table
 
 T = TypeVar("T")
+TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
 LOG = logging.getLogger(__name__)
 MOVE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MOST_CACHED = 2_000
@@ -42,7 +43,7 @@ BOT_SILENCE = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A line in the list of a person's tables."""
+    """A line in the list of a person's tables; a bot without a name is named by its level."""
 
     id: str
     game: str
@@ -126,6 +127,11 @@ class Tables:
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
+    @property
+    def bots_waiting(self) -> int:
+        """At how many tables a bot thinks or waits to think, for whoever measures."""
+        return self._bots.waiting
+
     async def ping(self) -> None:
         """Ask the database for a sign of life; raises when there is none."""
         await self._store.out_of_time(0)
@@ -172,7 +178,7 @@ class Tables:
             Summary(
                 id=row.id,
                 game=row.plan["game"],
-                names=tuple(seat.name for seat in seats),
+                names=tuple(s.name or row.seats[s.seat]["level"] for s in seats),
                 to_act=row.to_act,
                 my_turn=any(s.person_id == person_id and s.seat == row.to_act for s in seats),
                 finished=row.finished,
@@ -185,8 +191,10 @@ class Tables:
         """Take a friend's seat by the key of its link; the number of the seat."""
         name = check_name(person.name)
         table = await self.get(table_id)
+        given = seat_key.encode(errors="replace")
         seat = next(
-            (s for s in table.seats if s.key and secrets.compare_digest(s.key, seat_key)), None
+            (s for s in table.seats if s.key and secrets.compare_digest(s.key.encode(), given)),
+            None,
         )
         if seat is None:
             raise NotYourSeat("this link opens no seat at this table; ask for a new one")
@@ -430,6 +438,8 @@ class Tables:
     async def _fresh(self, table_id: str) -> Table:
         """The table with everything that is in the log by now."""
         known = self._cache.get(table_id)
+        if not TABLE_ID.fullmatch(table_id):
+            raise NoSuchTable("there is no such table; its link may be mistyped")
         if known is None:
             table = await self._store.load(table_id)
         else:
