@@ -24,11 +24,11 @@ def postgres() -> Iterator[OwnPostgres]:
 
 @pytest.fixture
 def postgres_url(postgres: OwnPostgres) -> str:
-    """The URL of an empty PostgreSQL database."""
-    name = f"tables{next(NUMBERS)}"
-    with psycopg.connect(postgres.url("postgres"), autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}".encode())
-    return postgres.url(name)
+    """The URL of an empty schema: as good as a database of its own, and made much faster."""
+    name = f"test{next(NUMBERS)}"
+    with psycopg.connect(postgres.url(), autocommit=True) as connection:
+        connection.execute(f"CREATE SCHEMA {name}".encode())
+    return f"{postgres.url()}&options=-csearch_path%3D{name}"
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

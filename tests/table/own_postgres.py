@@ -65,6 +65,6 @@ class OwnPostgres:
         self._run("pg_ctl", "-m", "immediate", "stop")
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def url(self, database: str) -> str:
-        """The URL of one of its databases."""
-        return f"postgresql://galda@/{database}?host={self.folder}"
+    def url(self) -> str:
+        """The URL of its one database."""
+        return f"postgresql://galda@/postgres?host={self.folder}"

@@ -43,13 +43,14 @@ class Killing:
             server.stdin.write(" ".join(self.opened))
             server.stdin.close()
             assert server.stdout.readline() == "ready\n"
-            # The first acknowledgement starts the countdown, so that there is something to lose.
-            first = server.stdout.readline()
             death = threading.Timer(self.chance.uniform(0.0, longest), server.kill)
-            death.start()
-            for line in [first, *server.stdout]:
+            known = len(self.acknowledged)
+            for line in server.stdout:
                 if line.endswith("\n"):
                     self._note(json.loads(line))
+                # The first turn starts the countdown, so that there is something to lose.
+                if len(self.acknowledged) > known and not death.ident:
+                    death.start()
             death.cancel()
             server.wait()
         assert server.returncode in (0, -9), f"the server failed by itself: {server.returncode}"
