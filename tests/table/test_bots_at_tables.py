@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from table_support import ANN, asynchronous, move_id, plan, play, quiet, seated, some_turn
 
+import galda
 from galda.bots import levels
 from galda.table import Table, Tables, thinking
 
@@ -161,22 +162,28 @@ def test_a_bot_that_fails_thrice_is_replaced_by_chance(
 
 
 @pytest.mark.usefixtures("frail_bots")
-def test_a_hanging_bot_is_killed_and_others_play_on_meanwhile(
-    database_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(thinking, "LONGEST_THOUGHT", 3.0)
+@asynchronous
+async def test_a_hanging_bot_holds_up_no_other_table(database_url: str) -> None:
+    async with await lively(database_url, bot_workers=2) as tables:
+        hung = await tables.create(plan("bot:hanging", "me"), ANN)
+        fine = await tables.create(plan("bot:random", "bot:random"), ANN)
+        await until_over(tables, fine.id)
+        assert (await tables.get(hung.id)).sequence == 0
 
-    @asynchronous
-    async def run() -> None:
-        async with await lively(database_url, bot_workers=2) as tables:
-            hung = await tables.create(plan("bot:hanging", "me"), ANN)
-            with tables.watch(hung.id) as news:
-                fine = await tables.create(plan("bot:random", "bot:random"), ANN)
-                await until_over(tables, fine.id)
-                assert (await tables.get(hung.id)).sequence == 0
-                assert await anext(news) == 1
 
-    run()
+@pytest.mark.usefixtures("frail_bots")
+def test_a_process_that_hangs_is_killed_and_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = galda.game("quixo").new().known_to(0, 0)
+    thinker = thinking.Thinker()
+    assert thinker._ask(start, "random", 1)
+    first = thinker._process
+    with monkeypatch.context() as impatient:
+        impatient.setattr(thinking, "LONGEST_THOUGHT", 0.2)
+        with pytest.raises(thinking.BotFailed, match="no turn within"):
+            thinker._ask(start, "hanging", 1)
+    assert thinker._ask(start, "random", 1)
+    assert thinker._process is not first
+    thinker.stop()
 
 
 @asynchronous

@@ -11,8 +11,8 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from galda.core.errors import GaldaError
@@ -20,6 +20,7 @@ from galda.table.errors import NoSuchTable
 from galda.table.plan import plan_from_json, plan_to_json
 from galda.table.schema import ENTRIES, SITTING, TABLES
 from galda.table.table import Entry, Seat, Table
+from galda.table.writer import Write, Writer
 
 DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -44,6 +45,9 @@ class Store:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
+        self._writer = None if self.is_postgres else Writer(engine)
+        insert = postgresql.insert if self.is_postgres else sqlite.insert
+        self._add_entry = insert(ENTRIES).on_conflict_do_nothing().returning(ENTRIES.c.id)
 
     @classmethod
     async def open(cls, database_url: str) -> Store:
@@ -77,33 +81,43 @@ class Store:
 
     async def create(self, opening: Opening) -> None:
         """Store a new table."""
-        async with self.engine.begin() as connection:
+
+        async def write(connection: AsyncConnection) -> bool:
             await _insert_table(connection, opening)
+            return True
+
+        await self._write(write)
 
     async def append(self, before: Table, after: Table, rematch: Opening | None = None) -> bool:
-        """Make the entries that lead from one table to the next durable; False: someone was first.
+        """Make the entry that leads from one table to the next durable; False: someone was first.
 
-        A rematch's new table is stored with them or not at all.
+        A rematch's new table is stored with it or not at all.
         """
-        new = after.entries[len(before.entries) :]
-        rows = [{"table_id": after.id, **asdict(entry)} for entry in new]
-        try:
-            async with self.engine.begin() as connection:
-                await connection.execute(ENTRIES.insert(), rows)
-                await connection.execute(
-                    TABLES.update().where(TABLES.c.id == after.id).values(_derived(after))
-                )
-                if before.seats != after.seats:
-                    await _seat(connection, before, after)
-                if rematch:
-                    await _insert_table(connection, rematch)
-                if self.is_postgres:
-                    await connection.execute(
-                        sa.select(sa.func.pg_notify(CHANNEL, f"{after.id} {after.sequence}"))
-                    )
-        except IntegrityError:
-            return False
-        return True
+        row = {"table_id": after.id, **asdict(after.entries[-1])}
+
+        async def write(connection: AsyncConnection) -> bool:
+            if (await connection.execute(self._add_entry, row)).first() is None:
+                return False
+            await connection.execute(
+                TABLES.update().where(TABLES.c.id == after.id).values(_derived(after))
+            )
+            if before.seats != after.seats:
+                await _seat(connection, before, after)
+            if rematch:
+                await _insert_table(connection, rematch)
+            if self.is_postgres:
+                told = f"{after.id} {after.sequence}"
+                await connection.execute(sa.select(sa.func.pg_notify(CHANNEL, told)))
+            return True
+
+        return await self._write(write)
+
+    async def _write(self, write: Write) -> bool:
+        """Run a transaction; what it writes is durable when this returns."""
+        if self._writer:
+            return await self._writer.run(write)
+        async with self.engine.begin() as connection:
+            return await write(connection)
 
     # Reading
 

@@ -11,31 +11,26 @@ import logging
 import re
 import secrets
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Any, TypeVar
-from weakref import WeakValueDictionary
 
 from galda.core.position import Position
 from galda.table import requests
 from galda.table.botseats import BotSeats
-from galda.table.errors import BadRequest, NoSuchTable, NotYourSeat, TableClosed, TooMuch
+from galda.table.errors import BadRequest, NotYourSeat, TableClosed
+from galda.table.ledger import AlreadyDone, Ledger
 from galda.table.limits import Limiter
 from galda.table.news import News, Watch
-from galda.table.plan import SeatPlan, TablePlan, check_name, check_plan
+from galda.table.plan import TablePlan, check_name, check_plan
 from galda.table.requests import Asked, Draft
+from galda.table.seating import rotated, seat_again, seat_at_opening
 from galda.table.store import Opening, Store
-from galda.table.table import NOBODY, Entry, Person, Seat, Table
+from galda.table.table import NOBODY, Person, Seat, Table
 
-T = TypeVar("T")
-TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
 LOG = logging.getLogger(__name__)
 MOVE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
-MOST_CACHED = 2_000
 MOST_LISTED = 100
-RETRIES = 50
 SWEEP_SECONDS = 1.0
 BOT_SILENCE = 30.0
 """Seconds after which a bot's turn is taken up by whichever process notices."""
@@ -70,12 +65,11 @@ class Tables:
     ) -> None:
         self._store = store
         self._clock = clock
-        self._cache: OrderedDict[str, Table] = OrderedDict()
-        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._news = News(store)
         self._creations = Limiter("new tables", tables_per_hour, 3600, clock)
         self._messages = Limiter("messages", messages_per_minute, 60, clock)
         self._bots = BotSeats(self.get, self._seal_for_bot, bot_workers, bot_queue, thinking_time)
+        self._ledger = Ledger(store, self._news, clock, self._bots.wake_if_to_act)
         self._sweeper: asyncio.Task[None] | None = None
 
     @classmethod
@@ -142,9 +136,11 @@ class Tables:
         """Open a new table as planned; `person` holds the seats `me` and `local`."""
         plan = check_plan(plan)
         self._creations.check(person.id)
-        opening = self._new_table(plan, [_seat(k, s, person) for k, s in enumerate(plan.seats)])
+        opening = self._new_table(
+            plan, [seat_at_opening(k, s, person) for k, s in enumerate(plan.seats)]
+        )
         await self._store.create(opening)
-        self._keep(opening.table)
+        self._ledger.keep(opening.table)
         self._bots.wake_if_to_act(opening.table)
         return opening.table
 
@@ -166,10 +162,7 @@ class Tables:
         With `at_least` (a number that `watch` gave) what this process knows is good enough if it
         reaches that far; that saves asking the database.
         """
-        known = self._cache.get(table_id)
-        if known is not None and at_least is not None and known.sequence >= at_least:
-            return known
-        return await self._fresh(table_id)
+        return self._ledger.known(table_id, at_least) or await self._ledger.fresh(table_id)
 
     async def tables_of(self, person_id: str) -> list[Summary]:
         """A person's tables that are not put away: running ones first, then by last move."""
@@ -208,7 +201,7 @@ class Tables:
             return "join", {"person": person.id, "name": name or seat.name}
 
         if seat.person_id != person.id:
-            table = await self._write(table_id, seat.index, move_id, join)
+            table = await self._ledger.write(table_id, seat.index, move_id, join)
         if table.seats[seat.index].person_id != person.id:
             raise NotYourSeat("someone already sits here; ask for the spectators' link")
         return seat.index
@@ -293,13 +286,11 @@ class Tables:
         self, table_id: str, person_id: str, seat: int, move_id: str, text: str, to: str = "all"
     ) -> Table:
         """Say something to all, or to one's partner."""
-
-        def chat(table: Table) -> Asked:
-            asked = requests.chat(table, seat, text, to)
-            self._messages.check(person_id)
-            return asked
-
-        return await self._act(table_id, person_id, seat, move_id, chat, {"chat"})
+        self._messages.check(person_id)
+        return await self._act(
+            table_id, person_id, seat, move_id,
+            lambda table: requests.chat(table, seat, text, to), {"chat"},
+        )  # fmt: skip
 
     async def rematch(self, table_id: str, person_id: str, seat: int, move_id: str) -> Table:
         """A new table for the same players, everyone one seat on; the same one for all who ask."""
@@ -310,13 +301,13 @@ class Tables:
         if table.result is None:
             raise BadRequest("a rematch comes after the game; finish this one or resign")
         self._creations.check(person_id)
-        plan = replace(table.plan, seats=_rotated(table.plan.seats), seed=None)
-        seats = [_again(k, seat) for k, seat in enumerate(_rotated(table.seats))]
+        plan = replace(table.plan, seats=rotated(table.plan.seats), seed=None)
+        seats = [seat_again(k, seat) for k, seat in enumerate(rotated(table.seats))]
         opening = self._new_table(plan, seats)
 
         def play_again(table: Table) -> Asked:
             if table.rematch:
-                raise _AlreadyDone
+                raise AlreadyDone
             if table.archived:
                 raise TableClosed("this table has been put away; start a new one")
             return "rematch", {"table": opening.table.id}
@@ -325,7 +316,7 @@ class Tables:
             table = await self._act(
                 table_id, person_id, seat, move_id, play_again, {"rematch"}, opening
             )
-        except _AlreadyDone:
+        except AlreadyDone:
             table = await self.get(table_id)
         assert table.rematch is not None
         new = await self.get(table.rematch)
@@ -344,13 +335,13 @@ class Tables:
 
             def put_away(table: Table) -> Asked:
                 if table.archived or table.last_time >= since:
-                    raise _AlreadyDone
+                    raise AlreadyDone
                 return "archive", {}
 
             try:
-                await self._write(table_id, NOBODY, "archive:", put_away)
+                await self._ledger.write(table_id, NOBODY, "archive:", put_away)
                 count += 1
-            except _AlreadyDone:
+            except AlreadyDone:
                 continue
         return count
 
@@ -369,93 +360,25 @@ class Tables:
         """Write what a person asks for, if they hold the seat and have not done it already."""
         if not MOVE_ID.fullmatch(move_id):
             raise BadRequest("a move id is 1 to 64 letters, figures, - and _")
-        _check_holder(await self.get(table_id), person_id, seat)
-        table = await self._write(table_id, seat, move_id, ask, rematch)
+
+        def ask_as_holder(table: Table) -> Asked:
+            _check_holder(table, person_id, seat)
+            return ask(table)
+
+        table = await self._ledger.write(table_id, seat, move_id, ask_as_holder, rematch)
+        _check_holder(table, person_id, seat)
         done = table.moves[move_id]
         if done.seat != seat or done.kind not in kinds:
             raise BadRequest("this move id was used for something else; make a new one")
         return table
 
-    async def _write(
-        self,
-        table_id: str,
-        seat: int,
-        move_id: str,
-        ask: Callable[[Table], Asked],
-        rematch: Opening | None = None,
-    ) -> Table:
-        """Write one entry. When another process was faster, look again and ask again."""
-        async with self._lock(table_id):
-            for _ in range(RETRIES):
-                table = await self._declare_timeout(await self._fresh(table_id))
-                if move_id in table.moves:
-                    return table
-                kind, payload = ask(table)
-                after = table.after(self._entry(table, seat, kind, payload, move_id))
-                if await self._commit(table, after, rematch):
-                    return after
-            raise TooMuch("the table is too busy; try again")
-
-    def _entry(
-        self, table: Table, seat: int, kind: str, payload: dict[str, Any], move_id: str
-    ) -> Entry:
-        now = max(self._clock(), table.last_time)
-        return Entry(table.sequence + 1, seat, kind, payload, now, move_id)
-
-    async def _commit(self, before: Table, after: Table, rematch: Opening | None = None) -> bool:
-        if not await self._store.append(before, after, rematch):
-            return False
-        self._keep(after)
-        self._news.tell(after.id, after.sequence)
-        self._bots.wake_if_to_act(after)
-        return True
-
-    async def _declare_timeout(self, table: Table) -> Table:
-        """The table, closed if whoever is to act has run out of time."""
-        while table.deadline is not None and self._clock() >= table.deadline:
-            seat = table.position.to_act
-            move_id = f"timeout:{table.game_sequence}"
-            after = table.after(self._entry(table, seat, "timeout", {}, move_id))
-            table = after if await self._commit(table, after) else await self._fresh(table.id)
-        return table
-
     async def _seal_for_bot(self, seat: int, base: Table, actions: Sequence[int]) -> Table:
         """Seal a bot's turn. Its move id is the same whichever process thought of it."""
         move_id = f"bot:{base.game_sequence}"
-        return await self._write(
+        return await self._ledger.write(
             base.id, seat, move_id,
             lambda table: requests.turn(table, seat, base.game_sequence, actions, "en"),
         )  # fmt: skip
-
-    # What this process knows
-
-    def _lock(self, table_id: str) -> asyncio.Lock:
-        lock = self._locks.get(table_id)
-        if lock is None:
-            lock = self._locks[table_id] = asyncio.Lock()
-        return lock
-
-    async def _fresh(self, table_id: str) -> Table:
-        """The table with everything that is in the log by now."""
-        known = self._cache.get(table_id)
-        if not TABLE_ID.fullmatch(table_id):
-            raise NoSuchTable("there is no such table; its link may be mistyped")
-        if known is None:
-            table = await self._store.load(table_id)
-        else:
-            entries = await self._store.entries_after(table_id, known.sequence)
-            table = known.after_all(entries) if entries else known
-        return self._keep(table)
-
-    def _keep(self, table: Table) -> Table:
-        """Remember a table; the newer one if a newer one is known already."""
-        known = self._cache.get(table.id)
-        if known is None or known.sequence < table.sequence:
-            self._cache[table.id] = known = table
-        self._cache.move_to_end(table.id)
-        if len(self._cache) > MOST_CACHED:
-            self._cache.popitem(last=False)
-        return known
 
     # What nobody asks for
 
@@ -463,8 +386,7 @@ class Tables:
         """Close tables whose clock has run out, and take up bots' turns that were forgotten."""
         now = self._clock()
         for table_id in await self._store.out_of_time(now):
-            async with self._lock(table_id):
-                await self._declare_timeout(await self._fresh(table_id))
+            await self._ledger.check_time(table_id)
         for table_id in await self._store.waiting_for_bots(now - BOT_SILENCE):
             self._bots.wake(table_id)
 
@@ -477,31 +399,8 @@ class Tables:
                 LOG.exception("looking after the tables failed; trying again")
 
 
-class _AlreadyDone(Exception):
-    """What was asked for has been done by someone else."""
-
-
 def _check_holder(table: Table, person_id: str, seat: int) -> None:
     if not 0 <= seat < len(table.seats):
         raise BadRequest(f"there is no seat {seat}; seats are 0 to {len(table.seats) - 1}")
     if table.seats[seat].person_id != person_id:
         raise NotYourSeat("this seat is not yours; open its link first")
-
-
-def _seat(index: int, plan: SeatPlan, person: Person) -> Seat:
-    """A seat as it is when the table opens."""
-    mine = plan.kind in ("me", "local")
-    name = plan.name or (check_name(person.name) if plan.kind == "me" else "")
-    key = secrets.token_urlsafe(16) if plan.kind == "friend" else ""
-    return Seat(index, plan.kind, name, person.id if mine else None, plan.level, key)
-
-
-def _again(index: int, seat: Seat) -> Seat:
-    """The same player on a seat of another table, with a key of its own."""
-    key = secrets.token_urlsafe(16) if seat.key else ""
-    return replace(seat, index=index, key=key)
-
-
-def _rotated(seats: Sequence[T]) -> tuple[T, ...]:
-    """Everyone one seat on: the second begins, the first comes last."""
-    return (*seats[1:], *seats[:1])
