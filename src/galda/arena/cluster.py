@@ -30,7 +30,8 @@ def run_on_ray() -> Runner:
     def run(terms: Terms, wanted: list[Pairing]) -> Iterator[tuple[Outcome, str]]:
         _connect()
         remote = ray.remote(play_match)
-        resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
+        cluster: Any = ray  # Ray has no types for this
+        resources: dict[str, float] = cluster.cluster_resources()
         most = max(int(resources.get("CPU", 1)), 1) * AHEAD
         waiting = iter(wanted)
         running: list[Any] = []
