@@ -15,7 +15,6 @@ from galda.core.language import check_language
 from galda.core.options import Value
 
 app = typer.Typer(
-    no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
 )
@@ -61,18 +60,26 @@ def split_words(words: list[str]) -> tuple[list[str], list[str]]:
 
 
 @app.callback(invoke_without_command=True)
-def version(
-    show: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False,
+def start(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False,
 ) -> None:
-    """Galda: play, study and check board games by their rulebooks."""
-    if show:
+    """Galda: play, study and check board games by their rulebooks.
+
+    Without a command it starts the table on this computer and opens the browser.
+    """
+    if version:
         console.print(f"galda {galda.__version__}")
         raise typer.Exit
+    if context.invoked_subcommand is None:
+        from galda.cli.serve import serve  # noqa: PLC0415  (it needs this module)
+
+        context.invoke(serve)
 
 
 def main() -> None:
     """Run the command line; a mistake in what was asked is told in one line, never a traceback."""
-    from galda.cli import arena, measure, papers, play, study  # noqa: F401, PLC0415  (they add commands)
+    from galda.cli import arena, measure, papers, play, serve, study  # noqa: F401, PLC0415  (they add commands)
 
     try:
         app()

@@ -1,0 +1,49 @@
+"""`galda serve`: the table on this computer, for its browser or for a whole network."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated
+
+import typer
+
+from galda.cli.app import app, console
+from galda.core.errors import GaldaError
+
+
+@app.command()
+def serve(
+    host: Annotated[
+        str | None, typer.Option(help="Address to listen on; 0.0.0.0 lets others in.")
+    ] = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="Port; 0 takes a free one.")
+    ] = None,
+    browser: Annotated[bool, typer.Option(help="Open the browser.")] = True,
+    json_logs: Annotated[
+        bool, typer.Option("--json-logs", help="Log every request as a line of JSON.")
+    ] = False,
+) -> None:
+    """Start the table on this computer and open the browser. Ctrl-C stops it; games are kept."""
+    # Only this command needs the site: the others start faster without it.
+    from galda.web.server import listen, run  # noqa: PLC0415
+    from galda.web.settings import read_settings  # noqa: PLC0415
+    from galda.web.warm import warm_games  # noqa: PLC0415
+
+    settings = read_settings()
+    host = settings.host if host is None else host
+    port = settings.port if port is None else port
+    try:
+        listener = listen(host, port)
+    except OSError as error:
+        raise GaldaError(
+            f"cannot listen on {host}:{port} ({error.strerror}); choose another with --port"
+        ) from None
+    with console.status("Getting the games ready …") as told:
+        for game in warm_games():
+            told.update(f"Getting {game.title} ready (takes longer after an update) …")
+    settings = replace(settings, host=host, port=listener.getsockname()[1])
+    shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
+    url = f"http://{f'[{shown}]' if ':' in shown else shown}:{settings.port}/"
+    console.print(f"Galda is at [bold]{url}[/]  (Ctrl-C stops it; games are kept)")
+    run(settings, listener, open_browser=url if browser else "", json_logs=json_logs)

@@ -1,0 +1,126 @@
+"""The application: everything put together."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from datetime import timedelta
+
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import PlainTextResponse
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+import galda
+from galda.table import Tables
+from galda.table.limits import Limiter
+from galda.web import errors
+from galda.web.api import api
+from galda.web.guard import Guard
+from galda.web.live import live
+from galda.web.pages import pages
+from galda.web.people import Signer
+from galda.web.render import STATIC, static_path
+from galda.web.settings import Settings
+from galda.web.telemetry import Figures, Watch
+from galda.web.views import Boards
+
+log = logging.getLogger("galda.web")
+HOUR = 3600
+
+
+class Frozen(StaticFiles):
+    """Static files under a name that changes with them: kept by browsers for ever."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """The file, with how long it may be kept."""
+        response = await super().get_response(path, scope)
+        response.headers["cache-control"] = "public, max-age=31536000, immutable"
+        return response
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """The site as an ASGI application."""
+
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        app.state.tables = await Tables.open(
+            settings.database_url,
+            bot_workers=settings.bot_workers,
+            thinking_time=settings.bot_pause,
+            tables_per_hour=settings.tables_per_hour,
+            messages_per_minute=settings.chat_per_minute,
+        )
+        tidying = asyncio.create_task(_tidy(app.state.tables, settings.archive_days))
+        log.info("open", extra={"host": settings.host, "port": settings.port})
+        try:
+            yield
+        finally:
+            tidying.cancel()
+            with suppress(asyncio.CancelledError):
+                await tidying
+            await app.state.tables.close()
+            log.info("closed")
+
+    app = FastAPI(
+        title="Galda",
+        version=galda.__version__,
+        description="Open tables, sit down and play, by HTTP. docs/api.md shows a bot.",
+        lifespan=life,
+        openapi_url="/api/v1/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.state.settings = settings
+    app.state.signer = Signer(settings.secret)
+    app.state.figures = Figures()
+    app.state.boards = Boards()
+    app.state.lines = 0
+    # People are limited by the tables themselves; this is for addresses that come without a name.
+    app.state.coming = Limiter("new tables", settings.tables_per_address, HOUR, time.monotonic)
+    app.include_router(pages)
+    app.include_router(api)
+    app.include_router(live)
+    app.mount(static_path(), Frozen(directory=STATIC), name="static")
+    _operations(app)
+    errors.install(app)
+    # The last one added stands in front.
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
+    app.add_middleware(Guard, largest_body=settings.largest_body)
+    app.add_middleware(TrustedHostMiddleware, allowed_hosts=settings.allowed_hosts)
+    app.add_middleware(Watch, figures=app.state.figures)
+    return app
+
+
+def _operations(app: FastAPI) -> None:
+    @app.get("/healthz", include_in_schema=False)
+    async def healthz() -> PlainTextResponse:
+        return PlainTextResponse("ok\n")
+
+    @app.get("/metrics", include_in_schema=False)
+    async def metrics(request: Request) -> Response:
+        return Response(
+            generate_latest(request.app.state.figures.registry), media_type=CONTENT_TYPE_LATEST
+        )
+
+    @app.get("/robots.txt", include_in_schema=False)
+    async def robots() -> PlainTextResponse:
+        return PlainTextResponse("User-agent: *\nDisallow: /table/\nDisallow: /api/\n")
+
+
+async def _tidy(tables: Tables, days: int) -> None:
+    """Archive, once an hour, the tables that nobody has touched for long."""
+    while True:
+        try:
+            count = await tables.archive_idle(timedelta(days=days))
+            if count:
+                log.info("archived", extra={"tables": count})
+        except Exception:
+            log.exception("archiving failed")
+        await asyncio.sleep(HOUR)

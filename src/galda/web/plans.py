@@ -1,0 +1,143 @@
+"""From what somebody chose in a form to the plan of a table, for any game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+import galda
+from galda.bots.levels import LEVELS
+from galda.core.errors import BadOption, GaldaError
+from galda.core.game import Game
+from galda.core.language import say
+from galda.core.options import Option, Value
+from galda.table import Clock, SeatPlan, TablePlan
+from galda.table.errors import BadRequest
+from galda.web.people import clean_name
+
+DEFAULT_LEVEL = "casual"
+CLOCKS = {
+    "none": Clock(),
+    "3+2": Clock(per_game=180, increment=2),
+    "10+5": Clock(per_game=600, increment=5),
+    "30": Clock(per_game=1800),
+    "move-60": Clock(per_move=60),
+    "day": Clock(per_move=24 * 3600),
+}
+"""The clocks a person can choose by name; a program can set any."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One value of an option, and the numbers of players it can be chosen with."""
+
+    value: Value
+    players: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Question:
+    """One option as a form asks for it."""
+
+    option: Option
+    choices: tuple[Choice, ...]
+
+
+def player_counts(game: Game) -> tuple[int, ...]:
+    """How many can play, ascending."""
+    option = next(option for option in game.options if option.name == "players")
+    return tuple(sorted(int(value) for value in option.values))
+
+
+@lru_cache
+def questions(game: Game) -> tuple[Question, ...]:
+    """The options besides the number of players, each value with the player counts it goes with."""
+    asked = []
+    for option in game.options:
+        if option.name == "players" or len(option.values) == 1:
+            continue
+        choices = tuple(
+            Choice(value, tuple(n for n in player_counts(game) if _goes(game, n, option, value)))
+            for value in option.values
+        )
+        asked.append(Question(option, choices))
+    return tuple(asked)
+
+
+def _goes(game: Game, players: int, option: Option, value: Value) -> bool:
+    try:
+        game.read_options({"players": players, option.name: value})
+    except BadOption:
+        return False
+    return True
+
+
+def clock_name(name: str, lang: str) -> str:
+    """What a clock is called."""
+    return {
+        "none": say(lang, "No clock"),
+        "3+2": say(lang, "3 minutes each, 2 seconds more a turn"),
+        "10+5": say(lang, "10 minutes each, 5 seconds more a turn"),
+        "30": say(lang, "30 minutes each"),
+        "move-60": say(lang, "1 minute a turn"),
+        "day": say(lang, "A day a turn"),
+    }[name]
+
+
+def level_name(level: str, lang: str) -> str:
+    """What a bot's level is called."""
+    return {
+        "novice": say(lang, "Novice"),
+        "casual": say(lang, "Casual"),
+        "skilled": say(lang, "Skilled"),
+        "expert": say(lang, "Expert"),
+        "master": say(lang, "Master"),
+    }.get(level, level)
+
+
+def plan_from_form(name: str, form: Mapping[str, str], lang: str) -> TablePlan:
+    """The plan that a filled-in form describes; what is missing gets good defaults.
+
+    `seat1` is `me`, `friend`, `local` or `bot:LEVEL`; `name1` names a person on this device.
+    """
+    game = galda.game(name)
+    given = {o.name: form[o.name] for o in game.options if form.get(o.name)}
+    options = game.read_options(given)
+    seats = []
+    for number in range(1, int(options["players"]) + 1):
+        default = "me" if number == 1 else f"bot:{DEFAULT_LEVEL}"
+        kind, _, level = form.get(f"seat{number}", default).partition(":")
+        seats.append(_seat(kind, level, clean_name(form.get(f"name{number}", "")), number, lang))
+    if not any(seat.kind in ("me", "local") for seat in seats):
+        raise BadRequest(say(lang, "take a seat yourself: choose “me” for one of them"))
+    if sum(seat.kind == "me" for seat in seats) > 1:
+        raise BadRequest(
+            say(lang, "you can sit on one seat only; the others can be “on this device”")
+        )
+    clock = form.get("clock", "none")
+    if clock not in CLOCKS:
+        raise BadRequest(f"there is no clock {clock!r}; there is {', '.join(CLOCKS)}")
+    return TablePlan(
+        game=name,
+        options=options,
+        seats=tuple(seats),
+        clock=CLOCKS[clock],
+        partners_talk=form.get("partners_talk", "on") == "on",
+        take_backs=form.get("take_backs", "on") == "on",
+    )
+
+
+def _seat(kind: str, level: str, name: str, number: int, lang: str) -> SeatPlan:
+    if kind == "me":
+        return SeatPlan(kind="me")
+    if kind == "friend":
+        return SeatPlan(kind="friend", name=name)
+    if kind == "local":
+        return SeatPlan(kind="local", name=name or say(lang, "Player {number}", number=number))
+    if kind == "bot":
+        if level not in LEVELS:
+            raise GaldaError(f"there is no bot level {level!r}; there is {', '.join(LEVELS)}")
+        named = say(lang, "{level} bot", level=level_name(level, lang))
+        return SeatPlan(kind="bot", name=named, level=level)
+    raise BadRequest(f"a seat cannot be {kind!r}; it can be me, friend, local or bot:LEVEL")

@@ -1,0 +1,120 @@
+"""What an operator can set: read once, from the environment, with defaults for one's own computer.
+
+docs/serving.md lists them for people.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from galda.core.errors import GaldaError
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+SECRET_FILE = "secret"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How this server runs."""
+
+    database_url: str
+    secret: str = field(repr=False)
+    """Signs cookies and seat keys: whoever knows it can be anyone."""
+    host: str = "127.0.0.1"
+    port: int = 8000
+    public_url: str = ""
+    """Where friends reach the site, for links; empty: where the page itself was asked for."""
+    hosts: tuple[str, ...] = ()
+    """The names the site answers to; empty: this computer's own when only it can reach us."""
+    bot_workers: int = 1
+    bot_pause: float = 0.6
+    """Seconds a bot's turn takes at least, so that people can follow (set in milliseconds)."""
+    tables_per_hour: int = 60
+    """Tables one person may open."""
+    tables_per_address: int = 600
+    """Tables that may be opened, and seats taken, from one network address in an hour."""
+    chat_per_minute: int = 20
+    largest_body: int = 32 * 1024
+    sockets: int = 4000
+    """Open pages at the same time."""
+    archive_days: int = 60
+    """Tables nobody has touched for so long are archived."""
+
+    @property
+    def local_only(self) -> bool:
+        """Whether only this computer can reach the site."""
+        return self.host in LOOPBACK and not self.public_url
+
+    @property
+    def allowed_hosts(self) -> list[str]:
+        """The names in the Host header that are answered."""
+        if self.hosts:
+            return list(self.hosts)
+        return ["127.0.0.1", "localhost", "[::1]", "testserver"] if self.local_only else ["*"]
+
+
+def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
+    """Where the games and the secret are kept, unless other places are set."""
+    if given := environment.get("GALDA_DATA"):
+        return Path(given)
+    home = environment.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(home) / "galda"
+
+
+def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
+    """The settings that the environment asks for; `GaldaError` names the one that is wrong."""
+    folder = data_folder(environment)
+    return Settings(
+        database_url=environment.get("GALDA_DATABASE_URL") or _own_database(folder),
+        secret=environment.get("GALDA_SECRET") or _kept_secret(folder),
+        host=environment.get("GALDA_HOST", Settings.host),
+        port=_number(environment, "GALDA_PORT", Settings.port, most=65535),
+        public_url=environment.get("GALDA_PUBLIC_URL", "").rstrip("/"),
+        hosts=tuple(environment.get("GALDA_ALLOWED_HOSTS", "").replace(",", " ").split()),
+        bot_workers=_number(environment, "GALDA_BOT_WORKERS", Settings.bot_workers, most=256),
+        bot_pause=_number(environment, "GALDA_BOT_PAUSE_MS", round(1000 * Settings.bot_pause))
+        / 1000,
+        tables_per_hour=_number(environment, "GALDA_TABLES_PER_HOUR", Settings.tables_per_hour),
+        tables_per_address=_number(
+            environment, "GALDA_TABLES_PER_ADDRESS", Settings.tables_per_address
+        ),
+        chat_per_minute=_number(environment, "GALDA_CHAT_PER_MINUTE", Settings.chat_per_minute),
+        largest_body=_number(environment, "GALDA_LARGEST_BODY", Settings.largest_body),
+        sockets=_number(environment, "GALDA_SOCKETS", Settings.sockets),
+        archive_days=_number(environment, "GALDA_ARCHIVE_DAYS", Settings.archive_days),
+    )
+
+
+def _number(
+    environment: Mapping[str, str], name: str, default: int, least: int = 1, most: int = 10**9
+) -> int:
+    given = environment.get(name, "")
+    if not given:
+        return default
+    if not given.isdigit() or not least <= int(given) <= most:
+        raise GaldaError(f"{name} must be a whole number from {least} to {most}, not {given!r}")
+    return int(given)
+
+
+def _own_database(folder: Path) -> str:
+    folder.mkdir(parents=True, exist_ok=True)
+    return f"sqlite+aiosqlite:///{(folder / 'tables.sqlite').absolute()}"
+
+
+def _kept_secret(folder: Path) -> str:
+    """The secret in the data folder, made on first use and readable by its owner only."""
+    file = folder / SECRET_FILE
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as fresh:
+            fresh.write(secrets.token_urlsafe(32))
+    except FileExistsError:
+        pass
+    secret = file.read_text("utf-8").strip()
+    if len(secret) < 20:
+        raise GaldaError(f"{file} holds no usable secret; delete it and a fresh one is made")
+    return secret

@@ -1,0 +1,115 @@
+// The panels round the board: players with their clocks, log, chat, offers. All words come from
+// the server and are put in as text, never as markup.
+
+/** @param {string} name @param {string} [kind] @param {string} [words] */
+export function make(name, kind = "", words = "") {
+  const element = document.createElement(name);
+  if (kind) element.className = kind;
+  if (words) element.textContent = words;
+  return element;
+}
+
+/** @param {number} seconds */
+export function tell(seconds) {
+  const whole = Math.max(0, Math.ceil(seconds));
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const two = (n) => String(n).padStart(2, "0");
+  return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}
+
+/** @param {HTMLElement} list @param {any[]} players @param {Record<string, string>} words */
+export function showPlayers(list, players, words) {
+  list.replaceChildren(
+    ...players.map((player) => {
+      const item = make("li", player.acts ? "player acts" : "player");
+      if (player.won) item.classList.add("won");
+      if (player.acts) item.setAttribute("aria-current", "true");
+      const name = make("span", "who");
+      name.append(make("strong", "", player.name));
+      const about = [];
+      if (player.role !== player.name) about.push(player.role);
+      if (player.mine) about.push(words.you);
+      if (player.free) about.push(words.free);
+      if (player.won) about.push(words.won);
+      if (about.length) name.append(make("span", "soft", about.join(" · ")));
+      item.append(name);
+      if (player.score !== null) {
+        const score = make("span", "score", String(player.score));
+        score.title = words.points;
+        item.append(score);
+      }
+      if (player.clock !== null) {
+        const clock = make("span", "clock", tell(player.clock));
+        if (player.runs) clock.dataset.ends = String(performance.now() + player.clock * 1000);
+        item.append(clock);
+      }
+      return item;
+    }),
+  );
+}
+
+/** Let the running clocks run. @param {HTMLElement} list */
+export function tick(list) {
+  for (const clock of list.querySelectorAll("[data-ends]")) {
+    const left = (Number(/** @type {HTMLElement} */ (clock).dataset.ends) - performance.now()) / 1000;
+    clock.textContent = tell(left);
+    clock.classList.toggle("low", left < 20);
+  }
+}
+
+/**
+ * Show lines, newest at the bottom; gives back those that are new since the last time.
+ * @param {HTMLElement} list @param {any[]} lines @param {(line: any) => HTMLElement} draw
+ */
+export function showLines(list, lines, draw) {
+  const atEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 40;
+  list.replaceChildren(...lines.map(draw));
+  if (atEnd || !list.dataset.shown) list.scrollTop = list.scrollHeight;
+  const known = list.dataset.shown === undefined ? Infinity : Number(list.dataset.shown);
+  const newest = lines.at(-1)?.sequence ?? 0;
+  list.dataset.shown = String(newest);
+  return lines.filter((line) => line.sequence > known);
+}
+
+/** @param {any} line */
+export function logLine(line) {
+  const item = make("li", line.undone ? "undone" : "", line.text);
+  if (line.seat >= 0) item.dataset.seat = String(line.seat);
+  return item;
+}
+
+/** @param {any} message @param {Record<string, string>} words */
+export function chatLine(message, words) {
+  const item = make("li", message.to === "partner" ? "private" : "");
+  item.append(make("strong", "", message.name), " ");
+  if (message.to === "partner") item.append(make("span", "soft", `(${words.partner}) `));
+  item.append(make("span", "", message.text));
+  return item;
+}
+
+/**
+ * @param {HTMLElement} place @param {any[]} offers @param {Record<string, string>} words
+ * @param {(kind: string, agree: boolean) => void} answer
+ */
+export function showOffers(place, offers, words, answer) {
+  place.replaceChildren(
+    ...offers.map((offer) => {
+      const box = make("div", "offer");
+      box.setAttribute("role", "alert");
+      box.append(make("p", "", offer.text));
+      if (!offer.answer.length) {
+        box.append(make("p", "soft", words.asked));
+        return box;
+      }
+      const row = make("div", "row");
+      for (const [agree, label] of [[true, words.yes], [false, words.no]]) {
+        const button = make("button", agree ? "primary" : "", String(label));
+        button.dataset.answer = agree ? "yes" : "no";
+        button.addEventListener("click", () => answer(offer.kind, Boolean(agree)));
+        row.append(button);
+      }
+      box.append(row);
+      return box;
+    }),
+  );
+}

@@ -1,0 +1,155 @@
+// The picker: turns touches on a board into moves, for any game. It is told the legal paths of
+// touches and knows nothing else; mouse, finger and keyboard all end in `touch`.
+
+/** @typedef {[string[], number]} Path  the ids to touch in order, and the action they mean */
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export class Picker {
+  /**
+   * @param {HTMLElement} board  holds the drawing
+   * @param {{play: (action: number) => void, why: (touches: string[]) => void,
+   *   back: () => void, chosen: (element: Element | null) => void}} says
+   */
+  constructor(board, says) {
+    this.board = board;
+    this.says = says;
+    /** @type {Path[]} */
+    this.paths = [];
+    /** @type {string[]} */
+    this.touched = [];
+    board.addEventListener("click", (event) => this.#click(event));
+    board.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** Take over a new board with its legal paths; nothing is touched yet. @param {Path[]} paths */
+  show(paths) {
+    this.paths = paths;
+    this.touched = [];
+    this.#light();
+  }
+
+  /** The ids that can be touched next. @param {string[]} touched */
+  next(touched) {
+    const ids = new Set();
+    for (const [path] of this.paths) {
+      if (path.length > touched.length && touched.every((id, k) => path[k] === id)) {
+        ids.add(path[touched.length]);
+      }
+    }
+    return ids;
+  }
+
+  /** Touch an element: go on, go back, begin anew, or ask why not. @param {string} id */
+  touch(id) {
+    const touched = this.touched;
+    if (this.next(touched).has(id)) {
+      this.touched = [...touched, id];
+    } else if (touched.at(-1) === id) {
+      const whole = this.#whole(touched);
+      if (whole !== undefined) return this.#play(whole);
+      this.touched = touched.slice(0, -1);
+    } else if (touched.length && this.next([]).has(id)) {
+      this.touched = [id];
+    } else {
+      this.says.why([...touched, id]);
+      return;
+    }
+    const action = this.#whole(this.touched);
+    if (action !== undefined && !this.next(this.touched).size) return this.#play(action);
+    this.#light();
+    this.says.chosen(this.touched.length ? this.#find(this.touched.at(-1)) : null);
+  }
+
+  /** Take back one touch; whether there was one. */
+  untouch() {
+    if (!this.touched.length) return false;
+    const last = this.touched.pop();
+    this.#light();
+    this.#find(last)?.focus();
+    this.says.chosen(null);
+    return true;
+  }
+
+  /** @param {number} action */
+  #play(action) {
+    this.paths = [];
+    this.#light();
+    this.says.play(action);
+  }
+
+  /** The action that exactly these touches mean. @param {string[]} touched */
+  #whole(touched) {
+    const same = ([path]) => path.length === touched.length && path.every((id, k) => id === touched[k]);
+    return this.paths.find(same)?.[1];
+  }
+
+  /** @param {string | undefined} id @returns {SVGElement | null} */
+  #find(id) {
+    return id === undefined ? null : this.board.querySelector(`[data-touch="${CSS.escape(id)}"]`);
+  }
+
+  /** Mark what can be touched next and what has been touched. */
+  #light() {
+    const next = this.next(this.touched);
+    this.board.classList.toggle("choosing", this.touched.length > 0);
+    this.board.classList.toggle("waiting", this.paths.length > 0);
+    for (const element of this.board.querySelectorAll("[data-touch]")) {
+      const id = element.getAttribute("data-touch");
+      const lit = next.has(id);
+      const chosen = this.touched.includes(id);
+      element.classList.toggle("lit", lit);
+      element.classList.toggle("chosen", chosen);
+      element.setAttribute("role", "button");
+      element.setAttribute("aria-pressed", String(chosen));
+      element.setAttribute("aria-disabled", String(!lit && !chosen));
+      if (lit || chosen) element.setAttribute("tabindex", "0");
+      else if (element !== document.activeElement) element.removeAttribute("tabindex");
+    }
+  }
+
+  /** @param {MouseEvent} event */
+  #click(event) {
+    const element = /** @type {Element} */ (event.target).closest("[data-touch]");
+    if (element) this.touch(element.getAttribute("data-touch"));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const at = /** @type {Element} */ (event.target).closest("[data-touch]");
+    if (event.key in ARROWS) {
+      const to = this.#towards(at, ARROWS[event.key]);
+      if (to) to.focus();
+      if (to || at) event.preventDefault();
+    } else if ((event.key === "Enter" || event.key === " ") && at) {
+      event.preventDefault();
+      this.touch(at.getAttribute("data-touch"));
+    } else if (event.key === "Escape") {
+      if (!this.untouch()) this.says.back();
+    }
+  }
+
+  /** The lit element that lies nearest in a direction. @param {Element | null} from */
+  #towards(from, [right, down]) {
+    const middle = (element) => {
+      const box = element.getBoundingClientRect();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    const lit = [...this.board.querySelectorAll("[data-touch][tabindex]")].filter((e) => e !== from);
+    if (!from) return lit[0];
+    const [x, y] = middle(from);
+    let best = null;
+    let least = Infinity;
+    for (const element of lit) {
+      const [ex, ey] = middle(element);
+      const ahead = (ex - x) * right + (ey - y) * down;
+      const aside = Math.abs((ex - x) * down) + Math.abs((ey - y) * right);
+      if (ahead > 1 && ahead + 2 * aside < least) {
+        least = ahead + 2 * aside;
+        best = element;
+      }
+    }
+    return best;
+  }
+}

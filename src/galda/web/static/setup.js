@@ -1,0 +1,45 @@
+// Setting up a table: shows as many seats as there are players, a name field where someone plays on
+// this device, and only those values of options that go with the number of players.
+
+const form = /** @type {HTMLFormElement} */ (document.getElementById("plan"));
+
+function adapt() {
+  const players = Number(new FormData(form).get("players"));
+  for (const seat of form.querySelectorAll("[data-seat]")) {
+    const beyond = Number(seat.getAttribute("data-seat")) > players;
+    const [choice, name] = [seat.querySelector("select"), seat.querySelector("input")];
+    const label = seat.querySelector("label");
+    label.textContent = JSON.parse(label.dataset.names)[players] ?? label.textContent;
+    seat.hidden = beyond;
+    choice.disabled = beyond;
+    name.hidden = choice.value !== "local";
+    name.disabled = beyond || name.hidden;
+  }
+  for (const option of form.querySelectorAll("option[data-players]")) {
+    const fits = option.dataset.players.split(" ").includes(String(players));
+    option.hidden = option.disabled = !fits;
+    if (!fits && option.selected) option.parentNode.value = option.parentNode.querySelector("option:not([disabled])").value;
+  }
+}
+
+/** One person sits once: choosing "me" elsewhere swaps the seats. @param {Event} event */
+function sitOnce(event) {
+  const changed = event.target;
+  if (!changed.matches?.("[data-seat] select") || changed.value !== "me") return;
+  for (const other of form.querySelectorAll("[data-seat] select")) {
+    if (other !== changed && other.value === "me") other.value = changed.dataset.was;
+  }
+}
+
+form.addEventListener("change", (event) => {
+  sitOnce(event);
+  adapt();
+  remember();
+});
+
+function remember() {
+  for (const choice of form.querySelectorAll("[data-seat] select")) choice.dataset.was = choice.value;
+}
+
+adapt();
+remember();

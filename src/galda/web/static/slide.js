@@ -1,0 +1,63 @@
+// Replacing one board by the next so that every piece slides from where it was. Movement is
+// derived from `data-piece` ids, never told; focus stays where it was.
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** @param {Element} element */
+function middle(element) {
+  const box = element.getBoundingClientRect();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/**
+ * @param {HTMLElement} board
+ * @param {string} svg  the new drawing
+ */
+export function replaceBoard(board, svg) {
+  const focused = board.contains(document.activeElement)
+    ? document.activeElement?.closest("[data-touch]")?.getAttribute("data-touch")
+    : null;
+  const before = new Map();
+  for (const piece of board.querySelectorAll("[data-piece]")) {
+    before.set(piece.getAttribute("data-piece"), middle(piece));
+  }
+  board.innerHTML = svg;
+  dress(board);
+  if (before.size && !calm.matches) slide(board, before);
+  return () => {
+    if (focused === null || focused === undefined) return;
+    const same = board.querySelector(`[data-touch="${CSS.escape(focused)}"]`);
+    const to = same?.hasAttribute("tabindex") ? same : board.querySelector("[data-touch][tabindex]");
+    (to ?? board).focus({ preventScroll: true });
+  };
+}
+
+/** A picture that can be operated is no longer just a picture. @param {HTMLElement} board */
+export function dress(board) {
+  board.querySelector("svg")?.setAttribute("role", "group");
+}
+
+/**
+ * @param {HTMLElement} board
+ * @param {Map<string, {x: number, y: number}>} before
+ */
+function slide(board, before) {
+  for (const piece of board.querySelectorAll("[data-piece]")) {
+    const from = before.get(piece.getAttribute("data-piece"));
+    if (!from) {
+      piece.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 300 });
+      continue;
+    }
+    const to = middle(piece);
+    const screen = /** @type {SVGGraphicsElement} */ (piece.parentNode).getScreenCTM?.();
+    if (!screen || Math.hypot(from.x - to.x, from.y - to.y) < 1) continue;
+    const turn = screen.inverse();
+    const right = (from.x - to.x) * turn.a + (from.y - to.y) * turn.c;
+    const down = (from.x - to.x) * turn.b + (from.y - to.y) * turn.d;
+    // `translate` adds to the element's own transform; `transform` would replace it.
+    piece.animate([{ translate: `${right}px ${down}px` }, { translate: "0px 0px" }], {
+      duration: 420,
+      easing: "cubic-bezier(.3,.1,.2,1)",
+    });
+  }
+}

@@ -1,0 +1,111 @@
+"""What operators see: one JSON line for each request, and figures for Prometheus.
+
+Addresses of pages can hold the keys of seats, so only their patterns are written down.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from typing import Any
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+log = logging.getLogger("galda.web")
+UNKNOWN = "unknown"
+
+
+class Figures:
+    """The figures of one server."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.requests = Counter(
+            "galda_requests_total",
+            "Requests answered.",
+            ("method", "route", "status"),
+            registry=self.registry,
+        )
+        self.seconds = Histogram(
+            "galda_request_seconds",
+            "Time to answer a request.",
+            ("route",),
+            registry=self.registry,
+            buckets=(0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5),
+        )
+        self.sockets = Gauge("galda_open_pages", "Live connections.", registry=self.registry)
+        self.views = Counter("galda_views_total", "Views pushed to pages.", registry=self.registry)
+        self.tables = Counter("galda_tables_total", "Tables opened.", registry=self.registry)
+        self.turns = Counter(
+            "galda_turns_total", "Turns sealed by people and programs.", registry=self.registry
+        )
+
+
+class Watch:
+    """Counts and logs every request."""
+
+    def __init__(self, app: ASGIApp, figures: Figures) -> None:
+        self.app = app
+        self.figures = figures
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        began = time.perf_counter()
+        status = 500
+
+        async def send_watched(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self.app(scope, receive, send_watched)
+        finally:
+            seconds = time.perf_counter() - began
+            route = getattr(scope.get("route"), "path", UNKNOWN)
+            self.figures.requests.labels(scope["method"], route, str(status)).inc()
+            self.figures.seconds.labels(route).observe(seconds)
+            log.info(
+                "request",
+                extra={
+                    "method": scope["method"],
+                    "route": route,
+                    "status": status,
+                    "ms": round(seconds * 1000, 1),
+                },
+            )
+
+
+STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line for one record."""
+        line: dict[str, Any] = {
+            "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "event": record.getMessage(),
+        }
+        line |= {key: value for key, value in vars(record).items() if key not in STANDARD}
+        if record.exc_info:
+            line["trace"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False, default=str)
+
+
+def log_as_json(level: str = "INFO") -> None:
+    """Write all logs to stderr as JSON lines."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(JsonLines())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level)

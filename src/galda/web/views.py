@@ -1,0 +1,253 @@
+"""What one viewer sees of a table, as plain values: the one thing that pages and programs get.
+
+Everything about the position is made from `position.seen_by(viewer)`, never from the position
+itself, so what a viewer may not know cannot get out.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from galda.core.game import SPECTATOR, Game
+from galda.core.language import say
+from galda.core.position import Position
+from galda.table import Draft, Table, can_offer_draw
+from galda.table.words import result_sentence
+from galda.web.plans import level_name
+
+LOG_TAIL = 80
+CHAT_TAIL = 60
+MOST_BOARDS = 600
+
+View = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """Through which seat a page looks; `curtain` is the seat that must say first it is looking."""
+
+    viewer: int
+    curtain: int | None = None
+
+
+def choose_eyes(table: Table, held: Sequence[int], looking: int | None = None) -> Eyes:
+    """Whose eyes a page with the seats `held` gets; `looking` has said to be at the screen.
+
+    People who share a screen see what everyone may see until the one to act says to be looking.
+    """
+    if len(held) < 2:
+        return Eyes(held[0] if held else SPECTATOR)
+    acting = table.to_act if table.to_act in held else None
+    if not secrets_between(table.position, held):
+        last = [turn.seat for turn in table.turns if turn.seat in held]
+        return Eyes(acting if acting is not None else (last or list(held))[-1])
+    if acting is None:
+        return Eyes(SPECTATOR)
+    return Eyes(acting) if looking == acting else Eyes(SPECTATOR, curtain=acting)
+
+
+def secrets_between(position: Position, seats: Sequence[int]) -> bool:
+    """Whether one of the seats may know something that not everybody may know."""
+    known = position.seen_by(SPECTATOR)
+    return any(position.seen_by(seat) != known for seat in seats)
+
+
+class Boards:
+    """Boards already drawn: several pages often look at the same one."""
+
+    def __init__(self) -> None:
+        self._drawn: OrderedDict[tuple[str, int, int, str], str] = OrderedDict()
+
+    def draw(self, table: Table, viewer: int, lang: str) -> str:
+        """The board of a table's present position as `viewer` may see it."""
+        key = (table.id, table.game_sequence, viewer, lang)
+        board = self._drawn.pop(key, None)
+        if board is None:
+            board = table.position.svg(viewer, lang)
+        self._drawn[key] = board
+        if len(self._drawn) > MOST_BOARDS:
+            self._drawn.popitem(last=False)
+        return board
+
+
+def build_view(
+    table: Table,
+    held: Sequence[int],
+    eyes: Eyes,
+    lang: str,
+    boards: Boards,
+    draft: Draft | None = None,
+) -> View:
+    """The whole view of somebody who holds the seats `held` and looks through `eyes`."""
+    viewer = eyes.viewer
+    seen = table.position.seen_by(viewer)
+    shown = draft.position if draft else seen
+    mine = table.to_act is not None and table.to_act == viewer
+    acts = mine and not (draft and draft.complete)
+    return {
+        "table": table.id,
+        "sequence": table.sequence,
+        "base": table.game_sequence,
+        "viewer": viewer,
+        "seats": list(held),
+        "to_act": table.to_act,
+        "your_turn": mine,
+        "curtain": _curtain(table, eyes, lang),
+        "status": _status(table, held, eyes, lang),
+        "svg": shown.svg(viewer, lang) if draft else boards.draw(table, viewer, lang),
+        "paths": [[list(path), action] for path, action in shown.paths.items()] if acts else [],
+        "draft": _draft_words(draft, lang),
+        "players": _players(table, seen, held, lang),
+        "log": [
+            {"sequence": line.sequence, "seat": line.seat, "text": line.text, "undone": line.undone}
+            for line in table.sentences(lang, viewer)[-LOG_TAIL:]
+        ],
+        "chat": [
+            {
+                "sequence": message.sequence,
+                "seat": message.seat,
+                "name": table.name(message.seat, lang),
+                "text": message.text,
+                "to": message.to,
+            }
+            for message in table.chat_for(viewer)[-CHAT_TAIL:]
+        ],
+        "offers": _offers(table, held, lang),
+        "result": _result(table, held, lang),
+        "sheets": [sheet.as_html() for sheet in seen.sheets(lang)],
+        "can": _can(table, held),
+        "rematch": table.rematch,
+    }
+
+
+def _curtain(table: Table, eyes: Eyes, lang: str) -> dict[str, Any] | None:
+    if eyes.curtain is None:
+        return None
+    name = table.name(eyes.curtain, lang)
+    return {
+        "seat": eyes.curtain,
+        "text": say(lang, "It is {player}'s turn. Hand over the device.", player=name),
+        "button": say(lang, "I am {player} and I am looking", player=name),
+    }
+
+
+def _status(table: Table, held: Sequence[int], eyes: Eyes, lang: str) -> str:
+    if table.result:
+        return result_sentence(table, table.result, lang)
+    if table.to_act is None:
+        return say(lang, "This table has been put away.")
+    seat = table.seats[table.to_act]
+    name = table.name(seat.index, lang)
+    if seat.index in held:
+        if len(held) == 1:
+            return say(lang, "Your turn")
+        return say(lang, "{player}'s turn", player=name)
+    if seat.is_bot:
+        return say(lang, "{player} is thinking …", player=name)
+    if seat.is_free:
+        return say(lang, "Waiting for {player} to sit down", player=name)
+    return say(lang, "{player}'s turn", player=name)
+
+
+def _draft_words(draft: Draft | None, lang: str) -> dict[str, Any]:
+    """The draft in words, each action told from the position before it."""
+    if draft is None:
+        return {"actions": [], "sentences": [], "ready": False}
+    said: list[str] = []
+    position = draft.position
+    if draft.shown < len(draft.actions):
+        said.append(position.sentence(draft.actions[-1], lang))
+    for action in reversed(draft.actions[: draft.shown]):
+        before = position.before
+        assert before is not None
+        said.append(before.sentence(action, lang))
+        position = before
+    return {"actions": list(draft.actions), "sentences": said[::-1], "ready": draft.complete}
+
+
+def _players(table: Table, seen: Position, held: Sequence[int], lang: str) -> list[dict[str, Any]]:
+    clocks = table.clocks(time.time())
+    scores = seen.scores if keeps_score(seen.game) else None
+    winners = table.result.winners if table.result else ()
+    return [
+        {
+            "seat": seat.index,
+            "name": table.name(seat.index, lang),
+            "role": seen.game.seat_name(seen, seat.index, lang),
+            "kind": seat.kind,
+            "level": level_name(seat.level, lang) if seat.is_bot else "",
+            "mine": seat.index in held,
+            "free": seat.is_free,
+            "acts": seat.index == table.to_act,
+            "won": seat.index in winners and len(winners) < len(table.seats),
+            "score": scores[seat.index] if scores else None,
+            "clock": clocks[seat.index],
+            "runs": seat.index == table.to_act and table.everyone_is_here,
+        }
+        for seat in table.seats
+    ]
+
+
+def keeps_score(game: Game) -> bool:
+    """Whether a game counts points at all: then it has score sheets."""
+    return game.sheets is not Game.sheets
+
+
+def _offers(table: Table, held: Sequence[int], lang: str) -> list[dict[str, Any]]:
+    told = []
+    for offer in table.offers:
+        name = table.name(offer.seat, lang)
+        words = {
+            "draw": say(lang, "{player} offers a draw.", player=name),
+            "take_back": say(lang, "{player} asks to take back the last turn.", player=name),
+        }
+        told.append(
+            {
+                "kind": offer.kind,
+                "seat": offer.seat,
+                "text": words[offer.kind],
+                "answer": [seat for seat in offer.waiting if seat in held],
+            }
+        )
+    return told
+
+
+def _result(table: Table, held: Sequence[int], lang: str) -> dict[str, Any] | None:
+    if table.result is None:
+        return None
+    winners = table.result.winners
+    drawn = len(winners) == len(table.seats)
+    mood = "over"
+    if held:
+        mood = "drawn" if drawn else "won" if set(held) & set(winners) else "lost"
+    return {
+        "winners": list(winners),
+        "reason": table.result.reason,
+        "mood": mood,
+        "text": result_sentence(table, table.result, lang),
+    }
+
+
+def _can(table: Table, held: Sequence[int]) -> dict[str, bool]:
+    """What else the page can offer its viewer now."""
+    going = bool(held) and table.to_act is not None
+    played = {turn.seat for turn in table.turns}
+    return {
+        "resign": going,
+        "offer_draw": going
+        and table.offer("draw") is None
+        and any(can_offer_draw(table, seat) for seat in held)
+        and len(held) < len(table.seats),
+        "take_back": going
+        and table.plan.take_backs
+        and table.offer("take_back") is None
+        and bool(played & set(held)),
+        "rematch": bool(held) and table.result is not None and table.rematch is None,
+        "chat": bool(held) and not table.archived,
+        "partner": any(table.allies(seat) for seat in held) and table.plan.partners_talk,
+        "record": table.result is not None,
+    }

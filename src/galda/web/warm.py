@@ -1,0 +1,27 @@
+"""Getting ready: every kernel that pages need is compiled before the first page is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import galda
+from galda.core.game import Game
+from galda.web.pages import draw_picture
+from galda.web.plans import player_counts
+
+
+def warm_games() -> Iterator[Game]:
+    """Run what pages need of each game once; yields each game before its turn.
+
+    Compiling takes half a minute after an update and a second or so ever after.
+    """
+    for name in galda.game_names():
+        game = galda.game(name)
+        yield game
+        draw_picture(name)
+        position = game.new(players=min(player_counts(game)), seed=0)
+        position = position.play(position.legal()[0])
+        for viewer in (-1, 0):
+            position.seen_by(viewer)
+        known = position.known_to(0, 0)
+        _ = known.in_turn, known.scores, known.key, known.sheets()
