@@ -16,6 +16,7 @@ from galda.core.language import say
 from galda.core.paper import write_record
 from galda.table import Person, Tables
 from galda.web.access import Access, find_access
+from galda.web.errors import refusal
 from galda.web.invites import invites
 from galda.web.people import address, clean_name, language, new_person, remember, who
 from galda.web.plans import (
@@ -160,7 +161,7 @@ async def open_table(request: Request, name: str) -> Response:
         table = await _tables(request).create(plan, person)
     except GaldaError as error:
         galda.game(name)  # an unknown game has no form to show again
-        return _set_up(request, name, str(error), form, status=400)
+        return _set_up(request, name, str(error), form, status=refusal(error)[0])
     request.app.state.figures.tables.inc()
     response = RedirectResponse(f"/table/{table.id}", status_code=303)
     remember(response, request.app.state.signer, person, secure=request.url.scheme == "https")
