@@ -1,15 +1,6 @@
-"""Fixtures for tests of the site."""
+"""The fixtures of the tests of the site: they are written where the rest of it is."""
 
-from __future__ import annotations
+from browsing import browser, server
+from site_support import site
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
-from site_support import Site, running
-
-
-@pytest.fixture
-def site(tmp_path: Path) -> Iterator[Site]:
-    with running(tmp_path) as opened:
-        yield opened
+__all__ = ["browser", "server", "site"]

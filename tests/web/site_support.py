@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
@@ -110,3 +111,10 @@ def running(folder: Path, **changes: Any) -> Iterator[Site]:
     app = create_app(settings(folder, **changes))
     with TestClient(app, base_url=HOME) as client:
         yield Site(app, client)
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    """A site on a database of its own."""
+    with running(tmp_path) as opened:
+        yield opened

@@ -55,7 +55,7 @@ async function post(path, body, tries = 3) {
 async function ask(path, body) {
   if (busy) return;
   busy = true;
-  board.classList.add("busy");
+  document.body.classList.add("busy");
   try {
     const said = await post(path, { ...body });
     if (said.svg) receive(said);
@@ -66,7 +66,7 @@ async function ask(path, body) {
     if (refused.status === 409) show(view, true);
   } finally {
     busy = false;
-    board.classList.remove("busy");
+    document.body.classList.remove("busy");
   }
 }
 
@@ -182,10 +182,12 @@ function showAround(fresh) {
 function showDraft() {
   if (!at("draft")) return;
   const { actions, sentences, ready } = shown.draft;
+  const focused = at("draft").contains(document.activeElement);
   at("draft").hidden = !actions.length && !picker.touched.length;
   at("draft-words").textContent = sentences.join(" ");
   at("seal").hidden = !ready;
   at("start-again").hidden = actions.length < 2;
+  if (focused && !document.activeElement?.checkVisibility()) board.focus({ preventScroll: true });
 }
 
 /** @param {any} curtain */

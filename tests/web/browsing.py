@@ -1,0 +1,140 @@
+"""A server in a process of its own, and a real browser, for tests of the whole."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+INSTALLED = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+STARTING = 90.0
+PATIENCE = 20_000
+
+
+class Server:
+    """`galda serve` on a free port of this computer."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.folder = folder
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        environment = {
+            **os.environ,
+            "GALDA_DATA": str(self.folder),
+            "GALDA_BOT_PAUSE_MS": "30",
+            "GALDA_TABLES_PER_HOUR": "1000",
+        }
+        words = ["serve", "--no-browser", "--host", "127.0.0.1", "--port", str(self.port)]
+        with (self.folder / "server.log").open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "galda", *words], env=environment, stdout=log, stderr=log
+            )
+        until = time.monotonic() + STARTING
+        while time.monotonic() < until and self.process.poll() is None:
+            try:
+                with urllib.request.urlopen(f"{self.url}/healthz", timeout=5):
+                    return
+            except OSError:
+                time.sleep(0.05)  # there is no event to await in another process
+        raise AssertionError((self.folder / "server.log").read_text("utf-8"))
+
+    def stop(self, *, rudely: bool = False) -> None:
+        """Stop it: by asking, or by pulling the plug."""
+        if self.process:
+            (self.process.kill if rudely else self.process.terminate)()
+            self.process.wait(20)
+            self.process = None
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all tests that leave it alone."""
+    started = Server(tmp_path_factory.mktemp("server"))
+    started.start()
+    yield started
+    started.stop()
+
+
+def find_browser() -> str | None:
+    """The installed browser; None for Playwright's own."""
+    if given := os.environ.get("GALDA_BROWSER"):
+        return given
+    return next((path for name in INSTALLED if (path := shutil.which(name))), None)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium. `scripts/browser.sh`, which `make test` runs, installs it where it is missing."""
+    expect.set_options(timeout=PATIENCE)
+    with sync_playwright() as playwright:
+        try:
+            launched = playwright.chromium.launch(executable_path=find_browser(), args=ARGUMENTS)
+        except Exception as error:
+            pytest.fail(f"there is no browser to test with; run scripts/browser.sh ({error})")
+        yield launched
+        launched.close()
+
+
+def visit(browser: Browser, width: int = 1280, height: int = 800) -> Page:
+    """A page in a browser of its own: its own cookies, and no mistake goes unnoticed."""
+    context: BrowserContext = browser.new_context(
+        viewport={"width": width, "height": height}, reduced_motion="reduce"
+    )
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.on("pageerror", lambda error: pytest.fail(f"a script failed: {error}"))
+    return page
+
+
+def open_table(
+    page: Page, server: Server, game: str, *, seats: dict[int, str] | None = None, **options: str
+) -> str:
+    """From the lobby to a table by clicking; its address."""
+    page.goto(server.url)
+    page.click(f'a.game[href="/new/{game}"]')
+    if players := options.pop("players", None):
+        page.locator(".pick span", has_text=players).click()
+    for number, kind in (seats or {}).items():
+        page.select_option(f"#seat{number}", kind)
+    if options:
+        page.click("summary")
+        for name, value in options.items():
+            page.select_option(f"#o-{name}", value)
+    page.click("#play")
+    page.wait_for_url("**/table/*")
+    return page.url
+
+
+def lit(page: Page) -> Locator:
+    """What can be touched next."""
+    return page.locator("#board .lit")
+
+
+def wait_for_me(page: Page) -> bool:
+    """Wait until something can be touched, sealed, or the game is over; whether it goes on."""
+    idle = "body:not(.busy)"
+    page.wait_for_selector(f"{idle} #board .lit, {idle} #seal:visible, #result:visible")
+    return not page.locator("#result").is_visible()

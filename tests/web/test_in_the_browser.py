@@ -1,0 +1,290 @@
+"""The site in a real browser: whole games by clicking and by keyboard, alone and together."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from browsing import Server, lit, open_table, visit, wait_for_me
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+
+import galda
+
+MOST_TOUCHES = 900
+
+
+CHOOSE = """(turn) => {
+  const seal = document.getElementById("seal");
+  const lit = [...document.querySelectorAll("#board .lit")];
+  const chosen = seal.checkVisibility() ? seal : lit[(turn * 7) % lit.length];
+  chosen.scrollIntoView({ block: "center" });
+  const box = chosen.getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}"""
+
+
+def touch_one(page: Page, turn: int) -> None:
+    """Click on something that is lit, or seal the turn."""
+    page.mouse.click(*page.evaluate(CHOOSE, turn))
+
+
+def play_to_the_end(page: Page) -> None:
+    for turn in range(MOST_TOUCHES):
+        if not wait_for_me(page):
+            return
+        touch_one(page, turn)
+    raise AssertionError("the game does not end")
+
+
+def shortest(name: str) -> dict[str, str]:
+    """The options that make a game shortest: the last value of each, but few players."""
+    game = galda.game(name)
+    return {o.name: str(min(o.values)) for o in game.options if o.name == "size"}
+
+
+@pytest.mark.parametrize("name", galda.game_names())
+def test_a_whole_game_against_a_bot_by_clicking_only(
+    server: Server, browser: Browser, name: str
+) -> None:
+    page = visit(browser)
+    open_table(page, server, name, seats={2: "bot:novice"}, **shortest(name))
+    play_to_the_end(page)
+    expect(page.locator("#result p")).to_contain_text("The game is over")
+    expect(page.locator("#log li").last).to_contain_text("The game is over")
+    if page.locator(".player .score").count():
+        expect(page.locator(".sheet").first).to_be_visible()
+    page.click('[data-act="rematch"]')
+    page.wait_for_url("**/table/*")
+    page.context.close()
+
+
+def test_a_game_by_keyboard_only(server: Server, browser: Browser) -> None:
+    page = visit(browser)
+    open_table(page, server, "quixo", seats={2: "bot:novice"}, size="3")
+    for turn in range(MOST_TOUCHES):
+        if not wait_for_me(page):
+            break
+        if not page.evaluate("document.activeElement.matches('#board .lit')"):
+            page.locator("#board").focus()
+            page.keyboard.press("Tab")
+        for _ in range(turn % 3):
+            page.keyboard.press(("ArrowRight", "ArrowUp", "ArrowDown")[turn % 3])
+        assert page.evaluate("document.activeElement.matches('#board [data-touch]')")
+        page.keyboard.press("Enter" if turn % 2 else "Space")
+    expect(page.locator("#result")).to_be_visible()
+    page.context.close()
+
+
+def test_escape_goes_back_and_focus_survives_a_new_board(server: Server, browser: Browser) -> None:
+    page = visit(browser)
+    open_table(page, server, "quixo", seats={2: "local"})
+    page.locator('#board [data-touch="a1"]').focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#board .chosen")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator("#board .chosen")).to_have_count(0)
+    page.keyboard.press("Enter")
+    page.locator('#board [data-touch="a5"]').focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#log li")).to_have_count(1)
+    assert page.evaluate("document.activeElement.closest('#board [data-touch]') !== null")
+    page.context.close()
+
+
+def test_what_cannot_be_touched_says_why_with_the_rule(server: Server, browser: Browser) -> None:
+    page = visit(browser)
+    open_table(page, server, "quixo")
+    page.locator('#board [data-touch="c3"]').click(force=True)
+    expect(page.locator("#why")).to_contain_text("only cubes on the border")
+    expect(page.locator("#why .rule")).to_have_text("Q4")
+    expect(page.locator("#why .rule")).to_have_attribute("href", "/rules/quixo#Q4")
+    page.context.close()
+
+
+def test_a_turn_can_be_confirmed_taken_back_and_sealed(server: Server, browser: Browser) -> None:
+    page = visit(browser)
+    open_table(page, server, "quixo", seats={2: "local"})
+    page.check("#confirm")
+    for cell in ("a1", "a5"):
+        page.locator(f'#board [data-touch="{cell}"]').click()
+    expect(page.locator("#seal")).to_be_visible()
+    expect(page.locator("#draft-words")).to_contain_text("pushes it in at a5")
+    expect(page.locator("#log li")).to_have_count(0)
+    page.click("#step-back")
+    expect(page.locator("#draft")).to_be_hidden()
+    for cell in ("b1", "b5"):
+        page.locator(f'#board [data-touch="{cell}"]').click()
+    page.click("#seal")
+    expect(page.locator("#log li")).to_have_count(1)
+    expect(page.locator("#log li")).to_contain_text("b5")
+    page.context.close()
+
+
+class Cable:
+    """A page's live line, to be pulled out and put in again."""
+
+    def __init__(self, page: Page) -> None:
+        self.out = False
+        self.lines: list[WebSocketRoute] = []
+        page.route_web_socket(re.compile("/stream"), self._connect)
+
+    def _connect(self, line: WebSocketRoute) -> None:
+        if self.out:
+            line.close()
+        else:
+            line.connect_to_server()
+            self.lines.append(line)
+
+    def pull(self) -> None:
+        self.out = True
+        self.lines[-1].close()
+
+
+def sit_down_together(server: Server, browser: Browser) -> tuple[Page, Page, Cable]:
+    ann, bob = visit(browser), visit(browser, 390, 844)
+    cable = Cable(bob)
+    open_table(ann, server, "quixo", seats={2: "friend"})
+    ann.click("#invite")
+    link = ann.locator(".invite input").first.input_value()
+    ann.click("#invites form button")
+    bob.goto(link)
+    bob.fill("#name", "Bob")
+    bob.locator("main button").click()
+    bob.wait_for_url("**/table/*")
+    expect(ann.locator("#players")).to_contain_text("Bob")
+    return ann, bob, cable
+
+
+def push(page: Page, taken: str, entered: str) -> None:
+    for cell in (taken, entered):
+        page.locator(f'#board [data-touch="{cell}"].lit').click()
+
+
+def test_two_browsers_at_one_table_see_each_other(server: Server, browser: Browser) -> None:
+    ann, bob, _ = sit_down_together(server, browser)
+    push(ann, "a1", "a5")
+    expect(bob.locator("#log li").last).to_contain_text("a5")
+    push(bob, "e1", "e5")
+    expect(ann.locator("#log li").last).to_contain_text("e5")
+    ann.fill("#say input", "Good <luck>!")
+    ann.press("#say input", "Enter")
+    expect(bob.locator("#chat li")).to_contain_text("Good <luck>!")
+    bob.click('[data-act="take-back"]')
+    expect(ann.locator("#offers")).to_contain_text("asks to take back")
+    ann.click('#offers [data-answer="yes"]')
+    expect(bob.locator("#log .undone")).to_have_count(1)
+    expect(lit(bob).first).to_be_visible()
+    bob.click('[data-act="draw"]')
+    ann.click('#offers [data-answer="yes"]')
+    expect(bob.locator("#result")).to_contain_text("draw")
+    ann.click('[data-act="rematch"]')
+    bob.click("#next")
+    bob.wait_for_url("**/table/*")
+    expect(bob.locator("#status")).to_contain_text("Your turn")
+    ann.context.close()
+    bob.context.close()
+
+
+def test_a_dropped_connection_comes_back_to_the_present(server: Server, browser: Browser) -> None:
+    ann, bob, cable = sit_down_together(server, browser)
+    cable.pull()
+    expect(bob.locator("#connection")).to_contain_text("connection is gone")
+    push(ann, "a1", "a5")
+    expect(ann.locator("#log li").last).to_contain_text("a5")
+    assert "a5" not in (bob.locator("#log").text_content() or "")
+    cable.out = False
+    expect(bob.locator("#connection")).to_contain_text("Connected again")
+    expect(bob.locator("#log li").last).to_contain_text("a5")
+    push(bob, "e1", "e5")
+    expect(ann.locator("#log li").last).to_contain_text("e5")
+    ann.context.close()
+    bob.context.close()
+
+
+def test_a_restart_in_mid_game_loses_nothing(
+    tmp_path_factory: pytest.TempPathFactory, browser: Browser
+) -> None:
+    server = Server(tmp_path_factory.mktemp("restarted"))
+    server.start()
+    try:
+        page = visit(browser)
+        open_table(page, server, "quixo", seats={2: "bot:novice"})
+        push(page, "a1", "a5")
+        expect(page.locator("#log li")).to_have_count(2)
+        expect(lit(page).first).to_be_visible()
+        server.stop(rudely=True)
+        expect(page.locator("#connection")).to_contain_text("connection is gone")
+        server.start()
+        expect(page.locator("#connection")).to_contain_text("Connected again")
+        expect(page.locator("#log li")).to_have_count(2)
+        push(page, "b1", "b5")
+        expect(page.locator("#log li")).to_have_count(4)
+        page.context.close()
+    finally:
+        server.stop()
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_nothing_is_wider_than_the_screen_and_nothing_overlaps(
+    server: Server, browser: Browser, width: int
+) -> None:
+    page = visit(browser, width, 740)
+    addresses = [server.url]
+    for name in galda.game_names():
+        for players in {min(counts := _counts(name)), max(counts)}:
+            options = {"players": str(players)} if len(counts) > 1 else {}
+            addresses.append(open_table(page, server, name, **options))
+            _fits(page, width)
+    for address in [*addresses[:1], *(f"{server.url}/new/{n}" for n in galda.game_names())]:
+        page.goto(address)
+        _fits(page, width)
+    page.context.close()
+
+
+def _counts(name: str) -> list[int]:
+    option = next(o for o in galda.game(name).options if o.name == "players")
+    return sorted(int(value) for value in option.values)
+
+
+TOO_SMALL = """() => [...document.querySelectorAll("button, select, input, .button")]
+  .filter((element) => element.checkVisibility() && !["radio", "checkbox"].includes(element.type))
+  .filter((element) => {
+    const box = element.getBoundingClientRect();
+    return box.height < 43.5 || box.right > innerWidth + 0.5;
+  })
+  .map((element) => element.outerHTML.slice(0, 90))"""
+
+OVERLAPPING = """() => {
+  const boxes = [...document.querySelectorAll(".room > * > *")]
+    .filter((e) => e.checkVisibility() && getComputedStyle(e).position !== "sticky")
+    .map((e) => [e.className || e.id, e.getBoundingClientRect()]);
+  const apart = (p, q) => p.left >= q.right - 1 || q.left >= p.right - 1
+    || p.top >= q.bottom - 1 || q.top >= p.bottom - 1;
+  return boxes.flatMap(([a, p], k) =>
+    boxes.slice(k + 1).filter(([, q]) => !apart(p, q)).map(([b]) => `${a} / ${b}`));
+}"""
+
+
+def _fits(page: Page, width: int) -> None:
+    assert page.evaluate("document.documentElement.scrollWidth") <= width, page.url
+    assert page.evaluate(TOO_SMALL) == []
+    assert page.evaluate(OVERLAPPING) == []
+
+
+WEIGHT = """() => ["resource", "navigation"].flatMap((kind) => performance.getEntriesByType(kind))
+  .reduce((sum, entry) => sum + entry.encodedBodySize, 0)"""
+
+
+def test_pages_ask_nobody_else_for_anything_and_are_light(server: Server, browser: Browser) -> None:
+    for name in galda.game_names():
+        page = visit(browser)
+        address = open_table(page, server, name)
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))  # noqa: B023
+        page.reload()
+        page.wait_for_selector("#board svg")
+        weight = page.evaluate(WEIGHT)
+        assert weight < 120_000, f"{name}: {weight} bytes"
+        assert all(re.match(rf"(http|ws)://127.0.0.1:{server.port}/", url) for url in asked)
+        assert address == page.url
+        page.context.close()
