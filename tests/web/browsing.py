@@ -24,7 +24,8 @@ ARGUMENTS = [
     "--no-first-run",
 ]
 INSTALLED = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-STARTING = 90.0
+STARTING = 400.0
+"""Seconds; with nothing compiled yet, a server that starts compiles every game first."""
 PATIENCE = 20_000
 
 
@@ -110,9 +111,14 @@ def visit(browser: Browser, width: int = 1280, height: int = 800) -> Page:
 
 
 def open_table(
-    page: Page, server: Server, game: str, *, seats: dict[int, str] | None = None, **options: str
+    page: Page,
+    server: Server,
+    game: str,
+    options: dict[str, str] | None = None,
+    seats: dict[int, str] | None = None,
 ) -> str:
     """From the lobby to a table by clicking; its address."""
+    options = dict(options or {})
     page.goto(server.url)
     page.click(f'a.game[href="/new/{game}"]')
     if players := options.pop("players", None):
@@ -136,5 +142,7 @@ def lit(page: Page) -> Locator:
 def wait_for_me(page: Page) -> bool:
     """Wait until something can be touched, sealed, or the game is over; whether it goes on."""
     idle = "body:not(.busy)"
-    page.wait_for_selector(f"{idle} #board .lit, {idle} #seal:visible, #result:visible")
+    page.wait_for_selector(
+        f"{idle} #board .lit, {idle} #seal:visible, {idle} #curtain:visible, #result:visible"
+    )
     return not page.locator("#result").is_visible()

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
+from typing import Any
 
 import pytest
 from browsing import Server, lit, open_table, visit, wait_for_me
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, WebSocket, WebSocketRoute, expect
 
 import galda
+from galda.web.views import secrets_between
 
 MOST_TOUCHES = 900
 
@@ -37,9 +40,10 @@ def play_to_the_end(page: Page) -> None:
 
 
 def shortest(name: str) -> dict[str, str]:
-    """The options that make a game shortest: the last value of each, but few players."""
-    game = galda.game(name)
-    return {o.name: str(min(o.values)) for o in game.options if o.name == "size"}
+    """The options that make a game short: a small board, few players."""
+    options = {"players": str(min(_counts(name)))} if len(_counts(name)) > 1 else {}
+    sizes = [option.values for option in galda.game(name).options if option.name == "size"]
+    return options | ({"size": str(min(sizes[0]))} if sizes else {})
 
 
 @pytest.mark.parametrize("name", galda.game_names())
@@ -47,7 +51,7 @@ def test_a_whole_game_against_a_bot_by_clicking_only(
     server: Server, browser: Browser, name: str
 ) -> None:
     page = visit(browser)
-    open_table(page, server, name, seats={2: "bot:novice"}, **shortest(name))
+    open_table(page, server, name, shortest(name), {2: "bot:novice"})
     play_to_the_end(page)
     expect(page.locator("#result p")).to_contain_text("The game is over")
     expect(page.locator("#log li").last).to_contain_text("The game is over")
@@ -60,7 +64,7 @@ def test_a_whole_game_against_a_bot_by_clicking_only(
 
 def test_a_game_by_keyboard_only(server: Server, browser: Browser) -> None:
     page = visit(browser)
-    open_table(page, server, "quixo", seats={2: "bot:novice"}, size="3")
+    open_table(page, server, "quixo", {"size": "3"}, {2: "bot:novice"})
     for turn in range(MOST_TOUCHES):
         if not wait_for_me(page):
             break
@@ -224,6 +228,58 @@ def test_a_restart_in_mid_game_loses_nothing(
         server.stop()
 
 
+SECRETIVE = [n for n in galda.game_names() if secrets_between(galda.game(n).new(seed=1), (0, 1))]
+
+
+@pytest.mark.parametrize("name", SECRETIVE)
+def test_on_one_device_nobody_sees_the_others_hand(
+    server: Server, browser: Browser, name: str
+) -> None:
+    page, watching = visit(browser), visit(browser)
+    views: list[dict[str, Any]] = []
+
+    def listen(line: WebSocket) -> None:
+        line.on("framereceived", lambda frame: views.append(json.loads(frame)))
+
+    page.on("websocket", listen)
+    players = min(_counts(name))
+    seats = dict.fromkeys(range(2, players + 1), "local")
+    open_table(page, server, name, {"players": str(players)}, seats)
+    page.click("#invite")
+    watching.goto(page.locator(".invite input").last.input_value())
+    page.click("#invites form button")
+    for _ in range(2):
+        expect(page.locator("#curtain")).to_be_visible()
+        assert board(page) == board(watching), "what everyone may see, and no more"
+        assert lit(page).count() == 0
+        assert all(view.get("viewer", -1) == -1 for view in views)
+        page.click("#curtain button")
+        expect(page.locator("#curtain")).to_be_hidden()
+        assert board(page) != board(watching)
+        views.clear()
+        for turn in range(MOST_TOUCHES):
+            wait_for_me(page)
+            if page.locator("#curtain").is_visible():
+                break
+            touch_one(page, turn)
+        views[:] = [view for view in views if view.get("your_turn") is not True]
+    page.context.close()
+    watching.context.close()
+
+
+def board(page: Page) -> str:
+    """The drawing, without what the picker adds to it."""
+    script = """() => {
+      const drawn = document.querySelector("#board svg").cloneNode(true);
+      for (const element of drawn.querySelectorAll("[data-touch]")) {
+        for (const name of ["class", "role", "aria-pressed", "aria-disabled", "tabindex"])
+          element.removeAttribute(name);
+      }
+      return drawn.outerHTML;
+    }"""
+    return str(page.evaluate(script))
+
+
 @pytest.mark.parametrize("width", [360, 1280])
 def test_nothing_is_wider_than_the_screen_and_nothing_overlaps(
     server: Server, browser: Browser, width: int
@@ -233,7 +289,7 @@ def test_nothing_is_wider_than_the_screen_and_nothing_overlaps(
     for name in galda.game_names():
         for players in {min(counts := _counts(name)), max(counts)}:
             options = {"players": str(players)} if len(counts) > 1 else {}
-            addresses.append(open_table(page, server, name, **options))
+            addresses.append(open_table(page, server, name, options))
             _fits(page, width)
     for address in [*addresses[:1], *(f"{server.url}/new/{n}" for n in galda.game_names())]:
         page.goto(address)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import lru_cache
 
 from fastapi import APIRouter, Request, Response
@@ -195,11 +196,18 @@ def _table_page(request: Request, access: Access, watch: str) -> HTMLResponse:
         game=table.game,
         view=view,
         board=board,
+        tall=_is_tall(board),
         values=values,
         watch=watch,
         words=json.dumps(script_words(lang), ensure_ascii=False),
         seated=bool(access.held),
     )
+
+
+def _is_tall(board: str) -> bool:
+    """Whether a drawing is to be scrolled rather than fitted on the screen."""
+    found = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', board)
+    return found is not None and float(found[2]) > 1.25 * float(found[1])
 
 
 @pages.get("/table/{table_id}/invites")

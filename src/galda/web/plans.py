@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import galda
@@ -109,6 +109,8 @@ def plan_from_form(name: str, form: Mapping[str, str], lang: str) -> TablePlan:
         default = "me" if number == 1 else f"bot:{DEFAULT_LEVEL}"
         kind, _, level = form.get(f"seat{number}", default).partition(":")
         seats.append(_seat(kind, level, clean_name(form.get(f"name{number}", "")), number, lang))
+    if sum(seat.kind == "bot" for seat in seats) > 1:
+        seats = [_numbered(seat, number) for number, seat in enumerate(seats, start=1)]
     if not any(seat.kind in ("me", "local") for seat in seats):
         raise BadRequest(say(lang, "take a seat yourself: choose “me” for one of them"))
     if sum(seat.kind == "me" for seat in seats) > 1:
@@ -126,6 +128,10 @@ def plan_from_form(name: str, form: Mapping[str, str], lang: str) -> TablePlan:
         partners_talk=form.get("partners_talk", "on") == "on",
         take_backs=form.get("take_backs", "on") == "on",
     )
+
+
+def _numbered(seat: SeatPlan, number: int) -> SeatPlan:
+    return replace(seat, name=f"{seat.name} {number}") if seat.kind == "bot" else seat
 
 
 def _seat(kind: str, level: str, name: str, number: int, lang: str) -> SeatPlan:

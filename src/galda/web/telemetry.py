@@ -109,3 +109,5 @@ def log_as_json(level: str = "INFO") -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)
+    for noisy in ("uvicorn.error", "alembic"):  # the first writes addresses, keys and all
+        logging.getLogger(noisy).setLevel(logging.WARNING)

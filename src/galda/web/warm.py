@@ -1,25 +1,27 @@
-"""Getting ready: every kernel that pages need is compiled before the first page is asked for."""
+"""Getting ready: what pages and bots need is compiled before the first page is asked for."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 import galda
+from galda.bots.levels import warm_up
 from galda.core.game import Game
 from galda.web.pages import draw_picture
 from galda.web.plans import player_counts
 
 
 def warm_games() -> Iterator[Game]:
-    """Run what pages need of each game once; yields each game before its turn.
+    """Run what pages and bots need of each game once; yields each game before its turn.
 
-    Compiling takes half a minute after an update and a second or so ever after.
+    Compiling takes a minute or so after an update and a second ever after.
     """
     for name in galda.game_names():
         game = galda.game(name)
         yield game
         draw_picture(name)
         position = game.new(players=min(player_counts(game)), seed=0)
+        warm_up(position)
         position = position.play(position.legal()[0])
         for viewer in (-1, 0):
             position.seen_by(viewer)

@@ -32,9 +32,13 @@ export function replaceBoard(board, svg) {
   };
 }
 
-/** A picture that can be operated is no longer just a picture. @param {HTMLElement} board */
+/** Prepare a drawing: one that can be operated is no longer just a picture. @param {HTMLElement} board */
 export function dress(board) {
-  board.querySelector("svg")?.setAttribute("role", "group");
+  const svg = board.querySelector("svg");
+  if (!svg) return;
+  svg.setAttribute("role", "group");
+  const { width, height } = svg.viewBox.baseVal;
+  board.classList.toggle("tall", height > 1.25 * width);
 }
 
 /**
