@@ -6,9 +6,10 @@ BIN := $(VENV)/bin
 .PHONY: play test slow clean
 
 play: $(VENV)/.ready-to-play
-	$(BIN)/galda play quixo
+	$(BIN)/galda serve
 
 test: $(VENV)/.ready-to-test
+	scripts/browser.sh
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy

@@ -16,26 +16,30 @@ from galda.web.views import secrets_between
 MOST_TOUCHES = 900
 
 
-CHOOSE = """(turn) => {
-  const seal = document.getElementById("seal");
-  const lit = [...document.querySelectorAll("#board .lit")];
-  const chosen = seal.checkVisibility() ? seal : lit[(turn * 7) % lit.length];
-  chosen.scrollIntoView({ block: "center" });
-  const box = chosen.getBoundingClientRect();
-  return [box.x + box.width / 2, box.y + box.height / 2];
-}"""
+CHOOSE = """(turn) => new Promise((tell) => {
+  // As soon as the page is idle: where to click next, or null when there is nothing to click.
+  const look = () => {
+    const seen = (id) => document.getElementById(id).checkVisibility();
+    const lit = [...document.querySelectorAll("#board .lit")];
+    const ready = !document.body.classList.contains("busy");
+    if (seen("result") || (ready && seen("curtain"))) return tell(null);
+    if (!ready || !(lit.length || seen("seal"))) return requestAnimationFrame(look);
+    const chosen = seen("seal") ? document.getElementById("seal") : lit[(turn * 7) % lit.length];
+    chosen.scrollIntoView({ block: "center" });
+    const box = chosen.getBoundingClientRect();
+    tell([box.x + box.width / 2, box.y + box.height / 2]);
+  };
+  look();
+})"""
 
 
-def touch_one(page: Page, turn: int) -> None:
-    """Click on something that is lit, or seal the turn."""
-    page.mouse.click(*page.evaluate(CHOOSE, turn))
-
-
-def play_to_the_end(page: Page) -> None:
+def click_along(page: Page) -> None:
+    """Click on what is lit, and seal, until the game is over or someone else shall look."""
     for turn in range(MOST_TOUCHES):
-        if not wait_for_me(page):
+        spot = page.evaluate(CHOOSE, turn)
+        if spot is None:
             return
-        touch_one(page, turn)
+        page.mouse.click(*spot)
     raise AssertionError("the game does not end")
 
 
@@ -52,7 +56,7 @@ def test_a_whole_game_against_a_bot_by_clicking_only(
 ) -> None:
     page = visit(browser)
     open_table(page, server, name, shortest(name), {2: "bot:novice"})
-    play_to_the_end(page)
+    click_along(page)
     expect(page.locator("#result p")).to_contain_text("The game is over")
     expect(page.locator("#log li").last).to_contain_text("The game is over")
     if page.locator(".player .score").count():
@@ -257,11 +261,7 @@ def test_on_one_device_nobody_sees_the_others_hand(
         expect(page.locator("#curtain")).to_be_hidden()
         assert board(page) != board(watching)
         views.clear()
-        for turn in range(MOST_TOUCHES):
-            wait_for_me(page)
-            if page.locator("#curtain").is_visible():
-                break
-            touch_one(page, turn)
+        click_along(page)
         views[:] = [view for view in views if view.get("your_turn") is not True]
     page.context.close()
     watching.context.close()

@@ -100,7 +100,12 @@ def create_app(settings: Settings) -> FastAPI:
 
 def _operations(app: FastAPI) -> None:
     @app.get("/healthz", include_in_schema=False)
-    async def healthz() -> PlainTextResponse:
+    async def healthz(request: Request) -> PlainTextResponse:
+        try:
+            await request.app.state.tables.ping()
+        except Exception:
+            log.exception("the database does not answer")
+            return PlainTextResponse("the database does not answer\n", status_code=503)
         return PlainTextResponse("ok\n")
 
     @app.get("/metrics", include_in_schema=False)
