@@ -16,7 +16,7 @@ from galda.web.views import secrets_between
 MOST_TOUCHES = 900
 
 
-CHOOSE = """(turn) => new Promise((tell) => {
+CHOOSE = """(turn) => new Promise((tell, fail) => {
   // As soon as the page is idle: where to click next, or null when there is nothing to click.
   const look = () => {
     const seen = (id) => document.getElementById(id).checkVisibility();
@@ -27,7 +27,13 @@ CHOOSE = """(turn) => new Promise((tell) => {
     const chosen = seen("seal") ? document.getElementById("seal") : lit[(turn * 7) % lit.length];
     chosen.scrollIntoView({ block: "center" });
     const box = chosen.getBoundingClientRect();
-    tell([box.x + box.width / 2, box.y + box.height / 2]);
+    for (const across of [0.5, 0.3, 0.7, 0.1, 0.9]) {
+      for (const down of [0.5, 0.3, 0.7, 0.1, 0.9]) {
+        const spot = [box.x + box.width * across, box.y + box.height * down];
+        if (chosen.contains(document.elementFromPoint(...spot))) return tell(spot);
+      }
+    }
+    fail(new Error(`cannot be clicked: ${chosen.outerHTML.slice(0, 200)}`));
   };
   look();
 })"""
