@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from xml.sax.saxutils import escape, quoteattr
 
 Attribute = str | float | None
@@ -13,12 +14,16 @@ def element(name: str, *children: str, **attributes: Attribute) -> str:
     A trailing underscore keeps Python's own words free (`class_`); None leaves an attribute out.
     """
     written = "".join(
-        f" {key.rstrip('_').replace('_', '-')}={quoteattr(_value(value))}"
-        for key, value in attributes.items()
-        if value is not None
+        [_attribute(key, value) for key, value in attributes.items() if value is not None]
     )
     inside = "".join(children)
     return f"<{name}{written}>{inside}</{name}>" if inside else f"<{name}{written}/>"
+
+
+@lru_cache(maxsize=1 << 16)
+def _attribute(key: str, value: str | float) -> str:
+    """One attribute as it is written. Boards repeat them: remembering makes drawing much faster."""
+    return f" {key.rstrip('_').replace('_', '-')}={quoteattr(_value(value))}"
 
 
 def text(words: str, **attributes: Attribute) -> str:

@@ -49,7 +49,14 @@ async def lobby(request: Request) -> HTMLResponse:
     """All games by their pictures, and one's own tables."""
     mine = await _mine(request)
     games = [galda.game(name) for name in galda.game_names()]
-    return page(request, "lobby.html", games=games, counts=player_counts, mine=mine)
+    return page(
+        request,
+        "lobby.html",
+        games=games,
+        counts=player_counts,
+        tall=lambda name: _is_tall(draw_picture(name)),
+        mine=mine,
+    )
 
 
 @pages.get("/mine")
