@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import JSONResponse
 
 import galda
 from galda.bots.levels import LEVELS
@@ -30,7 +31,7 @@ from galda.web.people import (
     remember,
     who,
 )
-from galda.web.views import View, build_view, choose_eyes
+from galda.web.views import build_view, choose_eyes
 
 LONGEST_WAIT = 30.0
 
@@ -48,10 +49,12 @@ def _view(
     table: Table,
     draft: Draft | None = None,
     looking: int | None = None,
-) -> View:
+) -> Response:
     eyes = choose_eyes(table, access.held, looking)
     boards = request.app.state.boards
-    return build_view(table, access.held, eyes, language(request), boards, draft)
+    view = build_view(table, access.held, eyes, language(request), boards, draft)
+    # Answered as it is: checking its types again, as FastAPI would, costs more than making it.
+    return JSONResponse(view)
 
 
 @api.get("/games")
@@ -129,7 +132,7 @@ async def see(
     look: Annotated[int | None, Query(ge=0, le=99)] = None,
     after: Annotated[int | None, Query(ge=0, le=2**31)] = None,
     wait: Annotated[float, Query(ge=0, le=LONGEST_WAIT)] = LONGEST_WAIT,
-) -> View:
+) -> Response:
     """The table as you may see it. With `after`, wait until the log has grown beyond it."""
     access = await find_access(request, table_id, watch)
     if after is not None and access.table.sequence <= after:
@@ -148,9 +151,9 @@ async def _grown(tables: Tables, table_id: str, after: int, wait: float) -> None
 
 
 @api.post("/tables/{table_id}/moves")
-async def move(request: Request, table_id: str, body: bodies.Turn) -> View:
+async def move(request: Request, table_id: str, body: bodies.Turn) -> Response:
     """Play a whole turn. 409 when the game has moved on, 422 with the rule when it is illegal."""
-    access = await find_access(request, table_id)
+    access = await find_access(request, table_id, at_least=body.base)
     seat = access.seat(body.seat)
     actions = _codes(access, body)
     return await _seal(request, access, seat, body.base, actions, body.move_id)
@@ -178,7 +181,7 @@ async def _seal(
     base: int,
     actions: tuple[int, ...],
     move_id: str,
-) -> View:
+) -> Response:
     table = await _tables(request).seal(
         access.table.id, access.person_id, seat, base, actions, move_id, language(request)
     )
@@ -187,9 +190,9 @@ async def _seal(
 
 
 @api.post("/tables/{table_id}/draft")
-async def draft(request: Request, table_id: str, body: bodies.DraftBody) -> View:
+async def draft(request: Request, table_id: str, body: bodies.DraftBody) -> Response:
     """Look at a turn under way without playing it."""
-    access = await find_access(request, table_id)
+    access = await find_access(request, table_id, at_least=body.base)
     seat = access.seat(body.seat)
     if body.base != access.table.game_sequence:
         raise Stale(access.table.sequence)
@@ -232,7 +235,7 @@ async def why(request: Request, table_id: str, body: bodies.Why) -> dict[str, An
 
 
 @api.post("/tables/{table_id}/resign")
-async def resign(request: Request, table_id: str, body: bodies.Act) -> View:
+async def resign(request: Request, table_id: str, body: bodies.Act) -> Response:
     """Give up the game."""
     access = await find_access(request, table_id)
     seat = access.seat(body.seat)
@@ -241,7 +244,7 @@ async def resign(request: Request, table_id: str, body: bodies.Act) -> View:
 
 
 @api.post("/tables/{table_id}/draw")
-async def offer_draw(request: Request, table_id: str, body: bodies.Act) -> View:
+async def offer_draw(request: Request, table_id: str, body: bodies.Act) -> Response:
     """Offer a draw to all others."""
     access = await find_access(request, table_id)
     seat = access.seat(body.seat)
@@ -250,7 +253,7 @@ async def offer_draw(request: Request, table_id: str, body: bodies.Act) -> View:
 
 
 @api.post("/tables/{table_id}/draw/answer")
-async def answer_draw(request: Request, table_id: str, body: bodies.Answer) -> View:
+async def answer_draw(request: Request, table_id: str, body: bodies.Answer) -> Response:
     """Accept or decline a draw."""
     access = await find_access(request, table_id)
     seat = _answering(access, body.seat, "draw")
@@ -261,7 +264,7 @@ async def answer_draw(request: Request, table_id: str, body: bodies.Answer) -> V
 
 
 @api.post("/tables/{table_id}/take-back")
-async def ask_take_back(request: Request, table_id: str, body: bodies.Act) -> View:
+async def ask_take_back(request: Request, table_id: str, body: bodies.Act) -> Response:
     """Ask to take back one's last turn."""
     access = await find_access(request, table_id)
     seat = access.seat(body.seat)
@@ -270,7 +273,7 @@ async def ask_take_back(request: Request, table_id: str, body: bodies.Act) -> Vi
 
 
 @api.post("/tables/{table_id}/take-back/answer")
-async def answer_take_back(request: Request, table_id: str, body: bodies.Answer) -> View:
+async def answer_take_back(request: Request, table_id: str, body: bodies.Answer) -> Response:
     """Allow or refuse taking back."""
     access = await find_access(request, table_id)
     seat = _answering(access, body.seat, "take_back")
@@ -289,7 +292,7 @@ def _answering(access: Access, asked: int | None, kind: str) -> int:
 
 
 @api.post("/tables/{table_id}/chat")
-async def chat(request: Request, table_id: str, body: bodies.Chat) -> View:
+async def chat(request: Request, table_id: str, body: bodies.Chat) -> Response:
     """Say something to everyone at the table, or to one's partner."""
     access = await find_access(request, table_id)
     seat = access.seat(body.seat)
