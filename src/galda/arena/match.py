@@ -72,12 +72,13 @@ def play_match(terms: Terms, pairing: Pairing) -> tuple[Outcome, str]:
     while not position.is_over and not fault:
         seat = position.to_act
         name = terms.entrants[pairing.seats[seat]]
+        dice = pairing.seed * SEEDS_APART + len(position.actions)
+        given = position.known_to(seat, dice)
         try:
             with time_limit(terms.move_seconds):
                 if seat not in bots:
                     bots[seat] = make_bot(name.partition("#")[0], pairing.seed * SEEDS_APART + seat)
-                dice = pairing.seed * SEEDS_APART + len(position.actions)
-                action = bots[seat].choose(position.known_to(seat, dice))
+                action = bots[seat].choose(given)
             position = position.play(action)
         except Overrun:
             fault, offender = f"took more than {terms.move_seconds:g} s for a move", seat
