@@ -8,6 +8,7 @@ import logging
 from contextlib import suppress
 from typing import Annotated, Any
 
+import anyio
 from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
 
 from galda.core.errors import GaldaError
@@ -40,26 +41,25 @@ class Line:
         """The seat that said to be looking, and the turn it said so for."""
 
     async def run(self) -> None:
-        """Talk until the page goes away or the server closes."""
+        """Talk until the page goes away, the server closes or the table is no longer theirs."""
         tables: Tables = self.socket.app.state.tables
         with tables.watch(self.access.table.id) as news:
-            tasks = [
-                asyncio.create_task(work)
-                for work in (self._watch(news), self._read(), self._write())
-            ]
+            # Starlette is built on AnyIO's scopes: tasks of asyncio's own would fight with them.
             try:
-                done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            finally:
-                for task in tasks:
-                    task.cancel()
-                await asyncio.gather(*tasks, return_exceptions=True)
-        for task in done:
-            if not task.cancelled() and (error := task.exception()):
-                raise error
+                async with anyio.create_task_group() as tasks:
+                    tasks.start_soon(self._watch, news)
+                    tasks.start_soon(self._read)
+                    tasks.start_soon(self._write)
+            except* (WebSocketDisconnect, RuntimeError):
+                pass  # the page has gone, or we are going
+            except* GaldaError as refused:
+                with suppress(RuntimeError):
+                    await self.socket.close(REFUSED, str(refused.exceptions[0])[:120])
 
     async def _watch(self, news: Watch) -> None:
         async for self.newest in news:
             self.woken.set()
+        raise WebSocketDisconnect
 
     async def _read(self) -> None:
         while True:
@@ -78,10 +78,9 @@ class Line:
     async def _write(self) -> None:
         await self._send_view()
         while True:
-            try:
-                async with asyncio.timeout(BEAT):
-                    await self.woken.wait()
-            except TimeoutError:
+            with anyio.move_on_after(BEAT) as silence:
+                await self.woken.wait()
+            if silence.cancelled_caught:
                 await self.socket.send_text('{"kind":"beat"}')
                 continue
             self.woken.clear()
@@ -124,11 +123,6 @@ async def stream(
     state.figures.sockets.inc()
     try:
         await Line(socket, access, watch).run()
-    except (WebSocketDisconnect, RuntimeError):
-        pass  # the page has gone
-    except GaldaError as error:
-        with suppress(RuntimeError):
-            await socket.close(REFUSED, str(error)[:120])
     finally:
         state.lines -= 1
         state.figures.sockets.dec()
