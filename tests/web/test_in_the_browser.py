@@ -56,6 +56,10 @@ def shortest(name: str) -> dict[str, str]:
     return options | ({"size": str(min(sizes[0]))} if sizes else {})
 
 
+# One of these was seen to wait for ever on a cold machine; until that is found they run as slow.
+pytestmark = pytest.mark.slow
+
+
 @pytest.mark.parametrize("name", galda.game_names())
 def test_a_whole_game_against_a_bot_by_clicking_only(
     server: Server, browser: Browser, name: str
