@@ -25,10 +25,11 @@ COMPILED = os.environ.get("GALDA_COMPILE", "1") != "0"
 STALE_AFTER_DAYS = 30
 NO_KERNELS = frozenset({
     "arena", "cli", "table", "web",
-    "board.py", "drawings.py", "language.py", "names.py", "panels.py", "paper.py", "refusals.py",
-    "rulebook.py", "sheet.py", "sheets.py", "sketch.py", "svg.py", "terminal.py", "words.py",
+    "advice.py", "board.py", "chart.py", "coach.py", "drawings.py", "language.py", "names.py",
+    "panels.py", "paper.py", "refusals.py", "retelling.py", "review.py", "rulebook.py", "sheet.py",
+    "sheets.py", "sketch.py", "svg.py", "terminal.py", "words.py",
 })  # fmt: skip
-"""Our rooms and files of words and pictures: no kernel needs them."""
+"""Our rooms and files of words, pictures and advice: no kernel needs them."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -88,6 +88,11 @@ class Position:
             return ()
         return tuple(s for s, score in enumerate(self.scores) if score == max(self.scores))
 
+    @cached_property
+    def sides(self) -> tuple[frozenset[int], ...]:
+        """For each seat the seats that win and lose with it, itself among them."""
+        return tuple(frozenset({s, *self.game.allies(self, s)}) for s in range(self.players))
+
     @property
     def key(self) -> int:
         """A 64-bit number for the position."""

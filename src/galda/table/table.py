@@ -193,7 +193,7 @@ class Table:
     @property
     def sides(self) -> tuple[frozenset[int], ...]:
         """The seats grouped into sides that win and lose together."""
-        return tuple(dict.fromkeys(frozenset((s.index, *self.allies(s.index))) for s in self.seats))
+        return tuple(dict.fromkeys(self.position.sides))
 
     def name(self, seat: int, lang: str = "en") -> str:
         """What a seat is called: its player's name, else the game's own word for it."""
