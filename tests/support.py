@@ -7,10 +7,13 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
+import numpy as np
 import pytest
 
 import galda
 from galda import BadOption, IllegalMove, Position
+from galda.core import contract
+from galda.core.features import width
 
 rule = pytest.mark.rule
 
@@ -58,6 +61,14 @@ def refused(position: Position, move: str) -> str:
 
 
 def trace(name: str, options: dict[str, Any], seed: int, most: int) -> list[str]:
-    """The raw bytes of the first `most` positions of a random game."""
+    """The raw bytes of the first `most` positions of a random game, and what each seat sees."""
     played = zip(range(most), random_game(name, options, seed), strict=False)
-    return [position.states.tobytes().hex() for _, position in played]
+    return [position.states.tobytes().hex() + seen_as_numbers(position) for _, position in played]
+
+
+def seen_as_numbers(position: Position) -> str:
+    """The observations of all seats as bytes."""
+    out = np.zeros((position.players, width(position.game.features)), np.uint8)
+    for seat in range(position.players):
+        contract.observe(position.state, seat, out[seat])
+    return out.tobytes().hex()

@@ -17,6 +17,8 @@ from galda.core.errors import (
 )
 from galda.core.game import SPECTATOR, Game
 from galda.core.position import Position
+from galda.core.runner import Runner
+from galda.envs.batch import Batch, batch
 from galda.games import game, game_names
 
 __version__ = "0.1.0"
@@ -24,13 +26,16 @@ __all__ = [
     "SPECTATOR",
     "BadOption",
     "BadRecord",
+    "Batch",
     "GaldaError",
     "Game",
     "IllegalMove",
     "Position",
     "Refusal",
+    "Runner",
     "UnknownGame",
     "UnreadableMove",
+    "batch",
     "bot_names",
     "game",
     "game_names",

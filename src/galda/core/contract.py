@@ -181,3 +181,11 @@ def conceal(state, viewer):
 @_dispatched
 def redraw(state, viewer, seed):
     """Draw anew, by chance, everything `viewer` cannot know."""
+
+
+@_dispatched
+def observe(state, viewer, out):
+    """Write what seat `viewer` sees into `out` as numbers: the game's `features`, in their order.
+
+    It may read nothing that `conceal` would blank out.
+    """

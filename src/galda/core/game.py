@@ -12,6 +12,7 @@ import numpy as np
 
 from galda.core import contract
 from galda.core.errors import Refusal, UnreadableMove
+from galda.core.features import Feature
 from galda.core.options import Option, Value, option_codes, read_options
 from galda.core.rulebook import Rule, read_rules
 from galda.core.sheet import Sheet
@@ -83,6 +84,8 @@ class Game:
     sheets: Callable[[Position, str], tuple[Sheet, ...]] = _no_sheets
     """(position, lang) -> the score sheets of all scorings so far, in games that score points."""
 
+    features: tuple[Feature, ...] = ()
+    """What the kernel `observe` writes, in order; none: the game cannot be observed as numbers."""
     allies: Callable[[Position, int], tuple[int, ...]] = _no_allies
     """(position, seat) -> the other seats on the same side, in games of teams."""
 

@@ -25,11 +25,12 @@ COMPILED = os.environ.get("GALDA_COMPILE", "1") != "0"
 STALE_AFTER_DAYS = 30
 NO_KERNELS = frozenset({
     "arena", "cli", "table", "web",
+    "batch.py", "gym.py", "runner.py", "spiel.py", "zoo.py",
     "advice.py", "board.py", "chart.py", "coach.py", "drawings.py", "language.py", "names.py",
     "panels.py", "paper.py", "refusals.py", "retelling.py", "review.py", "rulebook.py", "sheet.py",
     "sheets.py", "sketch.py", "svg.py", "terminal.py", "words.py",
 })  # fmt: skip
-"""Our rooms and files of words, pictures and advice: no kernel needs them."""
+"""Our rooms and files of words, pictures, advice and adapters: no kernel needs them."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -56,6 +57,19 @@ def kernel(function: F) -> F:
         return cast(F, numba.njit(cache=True, nogil=True, **how)(function))
     finally:
         config.CACHE_DIR = before
+
+
+def compiled_for(function: F, *arguments: Any) -> F:
+    """A kernel as compiled for arguments of exactly these types, to be called with no others.
+
+    Calling this skips Numba's look at the arguments, which takes longer than many a kernel.
+    """
+    if not COMPILED:
+        return function
+    dispatcher, type_of = cast(Any, function), cast(Any, numba.typeof)
+    types = tuple(type_of(argument) for argument in arguments)
+    dispatcher.compile(types)
+    return cast(F, dispatcher.overloads[types].entry_point)
 
 
 @lru_cache

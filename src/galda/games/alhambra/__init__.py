@@ -10,6 +10,7 @@ from galda.games.alhambra import (
     refusals,
     rules,
     sheets,
+    sight,
     terminal,
     words,
 )
@@ -23,6 +24,7 @@ GAME = Game(
         "likely": judgement.likely,
         "margin": judgement.margin,
         "standing": judgement.standing,
+        "observe": sight.observe,
     },
     options=(
         Option("players", (2, 3, 4, 5, 6), 3, "two to six players"),
@@ -34,6 +36,7 @@ GAME = Game(
         ),
         Option("neutral", (), "Dirk", "the neutral third player's name when two play"),
     ),
+    features=sight.FEATURES,
     action_count=record.ACTION_COUNT,
     most_legal=record.MOST_LEGAL,
     example=words.EXAMPLE,

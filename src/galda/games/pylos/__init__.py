@@ -2,17 +2,18 @@
 
 from galda.core.game import Game
 from galda.core.options import Option
-from galda.games.pylos import board, judgement, rules, terminal, words
+from galda.games.pylos import board, judgement, rules, sight, terminal, words
 
 GAME = Game(
     package=__name__,
     title="Pylos",
     record=rules.State,
-    kernels=rules.KERNELS | {"evaluate": judgement.evaluate},
+    kernels=rules.KERNELS | {"evaluate": judgement.evaluate, "observe": sight.observe},
     options=(
         Option("players", (2,), 2, "light and dark; light begins"),
         Option("variant", rules.VARIANTS, "standard", "beginners remove nothing, experts for rows"),
     ),
+    features=sight.FEATURES,
     action_count=rules.STOP + 1,
     most_legal=rules.MOST_LEGAL,
     example=words.EXAMPLE,

@@ -2,19 +2,20 @@
 
 from galda.core.game import Game
 from galda.core.options import Option, check_seat
-from galda.games.quixo import board, judgement, rules, words
+from galda.games.quixo import board, judgement, rules, sight, words
 
 GAME = Game(
     package=__name__,
     title="Quixo",
     record=rules.State,
-    kernels=rules.KERNELS | {"evaluate": judgement.evaluate},
+    kernels=rules.KERNELS | {"evaluate": judgement.evaluate, "observe": sight.observe},
     options=(
         Option("players", (2, 4), 2, "two players, or four in two teams"),
         Option("size", (5, 4, 3), 5, "rows of the board and length of a line"),
         Option("first", (1, 2, 3, 4), 1, "the player who begins; odd ones have the crosses"),
     ),
     check=check_seat("first"),
+    features=sight.FEATURES,
     action_count=rules.PASS + 1,
     most_legal=2 * rules.PUSH_LIMIT,
     example=words.EXAMPLE,

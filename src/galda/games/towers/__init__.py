@@ -2,18 +2,20 @@
 
 from galda.core.game import Game
 from galda.core.options import Option, check_seat
-from galda.games.towers import board, judgement, refusals, rules, scoring, terminal, words
+from galda.games.towers import board, judgement, refusals, rules, scoring, sight, terminal, words
 
 GAME = Game(
     package=__name__,
     title="5 Towers",
     record=rules.State,
-    kernels=rules.KERNELS | {"likely": judgement.likely, "margin": judgement.margin},
+    kernels=rules.KERNELS
+    | {"likely": judgement.likely, "margin": judgement.margin, "observe": sight.observe},
     options=(
         Option("players", (2, 3, 4, 5), 2, "how many play"),
         Option("first", (1, 2, 3, 4, 5), 1, "the player who opens the first auction"),
     ),
     check=check_seat("first"),
+    features=sight.FEATURES,
     action_count=rules.ACTIONS,
     most_legal=rules.MOST_LEGAL,
     example=words.EXAMPLE,

@@ -1,0 +1,111 @@
+"""`Runner`: one game that is played in place, for programs that make millions of moves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from galda.core import contract
+from galda.core.errors import GaldaError
+from galda.core.features import observation_shape, width
+from galda.core.game import Game
+from galda.core.kernel import compiled_for
+from galda.core.options import option_codes
+from galda.core.position import Position
+from galda.core.running import begin_listed, play_listed, reward
+
+
+class Runner:
+    """A game under way. Unlike a `Position` it changes: it knows neither its past nor its rules.
+
+    One call plays an action and finds the next legal ones. What a position can tell, sentences,
+    boards, reasons, `position()` tells.
+    """
+
+    __slots__ = (
+        "_begin", "_blank", "_codes", "_count", "_legal", "_play",
+        "game", "options", "players", "seed", "states",
+    )  # fmt: skip
+
+    def __init__(self, game: Game, *, seed: int = 0, **options: object) -> None:
+        self.game = game
+        self.options = game.read_options(options)
+        self.players = int(self.options["players"])
+        self.states = np.zeros(1, game.record)
+        self._blank = self.states.copy()
+        self._codes = option_codes(game.options, self.options)
+        self._legal = np.zeros(game.most_legal, np.int32)
+        self._begin = compiled_for(
+            begin_listed, self.states, self._blank, self._codes, np.uint64(0), self._legal
+        )
+        self._play = compiled_for(play_listed, self.states, 0, self._legal, 0)
+        self.restart(seed)
+
+    def restart(self, seed: int) -> None:
+        """Begin again, with another seed."""
+        self.seed = seed
+        self._count: int = self._begin(
+            self.states, self._blank, self._codes, seed % 2**64, self._legal
+        )
+
+    def legal(self) -> npt.NDArray[np.int32]:
+        """The legal actions, ascending; none when the game is over. The next move overwrites it."""
+        return self._legal[: self._count]
+
+    def play(self, action: int) -> None:
+        """Play a legal action; any other is refused with the rule, and nothing changes."""
+        count = self._play(self.states, action, self._legal, self._count)
+        if count < 0:
+            self.position().play(int(action))  # says why not
+            raise GaldaError(f"{action!r} is no action")
+        self._count = count
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self._count == 0
+
+    @property
+    def to_act(self) -> int:
+        """The seat that decides next."""
+        return int(self.states["to_act"][0])
+
+    def scores(self) -> npt.NDArray[np.int64]:
+        """Each seat's score by the game's own rules."""
+        out = np.zeros(self.players, np.int64)
+        contract.scores(self.states[0], out)
+        return out
+
+    def rewards(self) -> npt.NDArray[np.float32]:
+        """From -1 to 1 for each seat when the game is over, before that 0 (`running.reward`)."""
+        out = np.zeros(self.players, np.float32)
+        if self.is_over:
+            reward(self.scores(), self.players, out)
+        return out
+
+    def mask(self) -> npt.NDArray[np.int8]:
+        """1 for every legal action code, 0 for all others."""
+        mask = np.zeros(self.game.action_count, np.int8)
+        mask[self.legal()] = 1
+        return mask
+
+    def observation(self, viewer: int) -> npt.NDArray[np.uint8]:
+        """What a seat sees, as the game's features."""
+        features = self.game.features
+        out = np.zeros(width(features), np.uint8)
+        contract.observe(self.states[0], viewer, out)
+        return out.reshape(observation_shape(features))
+
+    def position(self) -> Position:
+        """The game as it stands, without its past."""
+        return Position(self.game, self.options, self.seed, self.states.copy())
+
+    def copy(self) -> Runner:
+        """A second game that stands where this one does."""
+        other = object.__new__(Runner)
+        for name in Runner.__slots__:
+            value: Any = getattr(self, name)
+            setattr(other, name, value.copy() if isinstance(value, np.ndarray) else value)
+        return other
