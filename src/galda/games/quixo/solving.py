@@ -1,0 +1,210 @@
+"""Quixo solved: the order of the work, what is kept, and how a position is found in it again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from galda.core.errors import BadOption
+from galda.core.exact import Arrays, Counts, Device, Exact, as_int64
+from galda.core.options import Value
+from galda.games.quixo import layers, rules, sweeps
+from galda.games.quixo.layers import Layer
+
+SIZE_NAMES = "size"
+
+
+@lru_cache
+def bases(size: int) -> dict[tuple[int, int], int]:
+    """Where each layer begins among all words; (-1, -1): how many words there are."""
+    at, found = 0, {}
+    patterns = layers.pattern_counts(size)
+    for pair in layers.pairs(size):
+        for layer in pair:
+            if (layer.mine, layer.theirs) not in found:
+                found[layer.mine, layer.theirs] = at
+                at += patterns[layer.larger] * layer.words
+    found[-1, -1] = at
+    return found
+
+
+@lru_cache
+def pattern_starts(size: int) -> list[int]:
+    """Where the patterns of each number of cells begin among all patterns."""
+    return list(accumulate(layers.pattern_counts(size), initial=0))
+
+
+class QuixoRun:
+    """Quixo being solved, a pair of layers at a time."""
+
+    def __init__(self, size: int, device: Device, cursor: list[int]) -> None:
+        self.size = size
+        self.device = device
+        self.cursor = cursor or [0]
+        self.board = size - rules.SIZES[0]
+        self.moves = len(rules.PUSHES[size])
+        self.pairs = list(layers.pairs(size))
+        self.bases = bases(size)
+        self.starts = pattern_starts(size)
+        self.states = device.zeros("states", self.bases[-1, -1], np.uint32)
+        self._make_tables()
+
+    def _make_tables(self) -> None:
+        """The patterns, and for each set of cells its pattern's number and the way there."""
+        put = self.device.put
+        sets = 1 << ((self.size - 1) * layers.STRIDE + self.size)
+        turns = put(layers.turn_table(self.size))
+        canonical, symmetry, stabiliser = (
+            put(np.zeros(sets, dtype)) for dtype in (np.uint32, np.uint8, np.uint8)
+        )
+        self.device.each(
+            layers.find_patterns, sets, self.board, turns, canonical, symmetry, stabiliser
+        )
+        first = self.device.get(canonical)
+        order = np.flatnonzero(first == np.arange(sets, dtype=np.uint32)).astype(np.uint32)
+        order = order[order & np.uint32(rules.BEYOND[self.board]) == 0]
+        ones = np.bitwise_count(order)
+        order = order[np.argsort(ones, kind="stable")]
+        number = np.zeros(sets, np.uint32)
+        within = np.arange(len(order)) - np.array(self.starts)[np.bitwise_count(order)]
+        number[order] = within.astype(np.uint32)
+        found = (number[first] << layers.SYMMETRY_BITS) | self.device.get(symmetry)
+        orbits = (layers.SYMMETRIES // np.maximum(self.device.get(stabiliser)[order], 1)).astype(
+            np.uint8
+        )
+        self.patterns = order
+        self._found, self._patterns, self._orbits = put(found), put(order), put(orbits)
+        self._small = (put(layers.SQUEEZED), put(layers.WIDTH), put(layers.RANK_LOW), turns)
+        self._spread = put(layers.SPREAD)
+        width = self.size**2
+        self._high = [put(layers.rank_high(ones, width)) for ones in range(width + 1)]
+
+    def _plan(self, layer: Layer, following: Layer) -> Any:
+        """What kernels are told about a layer and the one its moves lead to."""
+        plan = as_int64(
+            self.board,
+            self.moves,
+            layer.key_moves,
+            self.bases[layer.mine, layer.theirs],
+            layer.words,
+            layer.columns,
+            self.starts[layer.larger],
+            self.bases[following.mine, following.theirs],
+            following.words,
+            self.starts[following.larger],
+            layer == following,
+        )
+        return self.device.put(plan)
+
+    def steps(self) -> Iterator[tuple[str, float]]:
+        """Solve pair after pair."""
+        work = [0, *accumulate(sum(layer.positions for layer in set(pair)) for pair in self.pairs)]
+        for number in range(self.cursor[0], len(self.pairs)):
+            sweeps_needed = self._solve(*self.pairs[number])
+            self.cursor = [number + 1]
+            name = f"{self.pairs[number][0].name} ({sweeps_needed} sweeps)"
+            yield name, work[number + 1] / work[-1]
+
+    def _solve(self, one: Layer, other: Layer) -> int:
+        both = [one] if one == other else [one, other]
+        columns = self.device.put(
+            layers.words_with(one.smaller, self.size**2 - one.larger)
+        )
+        plans = []
+        for layer in both:
+            following = Layer(self.size, layer.theirs, layer.mine + 1)
+            if layer.mine + layer.theirs == self.size**2:
+                following = layer  # a full board has no blank cube to take
+            self._each(sweeps.open_span, layer, self._plan(layer, following), columns, following)
+            plans.append(self._plan(layer, Layer(self.size, layer.theirs, layer.mine)))
+        done, quiet = 0, 0
+        while quiet < len(both):
+            k = done % len(both)
+            changes = self._each(sweeps.sweep_span, both[k], plans[k], columns, both[k])
+            quiet = 0 if changes else quiet + 1
+            done += 1
+        return done
+
+    def _each(self, kernel: Any, layer: Layer, plan: Any, columns: Any, following: Layer) -> int:
+        rows = self.starts[layer.larger + 1] - self.starts[layer.larger]
+        return self.device.each(
+            kernel, rows * layer.words, plan, self.states, self._found, self._patterns, columns,
+            self._spread, self._high[following.smaller], self._small,
+        )  # fmt: skip
+
+    def counts(self) -> Iterator[tuple[str, Counts]]:
+        """Won, lost and drawn positions of each layer."""
+        for pair in self.pairs:
+            for layer in dict.fromkeys(pair):
+                plan = self._plan(layer, layer)
+                rows = self.starts[layer.larger + 1] - self.starts[layer.larger]
+                won, lost = (
+                    self.device.each(
+                        sweeps.count_span, rows, plan, self.states, self._orbits, code
+                    )
+                    for code in (sweeps.WON, sweeps.LOST)
+                )
+                yield layer.name, Counts(won, lost, layer.positions - won - lost)
+
+    def tables(self) -> Arrays:
+        """The patterns: the numbers of rows."""
+        return {"patterns": self.patterns}
+
+
+class QuixoSolver:
+    """Quixo for two players, on boards of every size."""
+
+    def options(self, options: Mapping[str, Value]) -> dict[str, Value]:
+        """The size alone matters: positions are seen from the side to move."""
+        if options["players"] != 2:
+            raise BadOption("only the game for two can be solved, not that of teams", "players")
+        return {"size": options["size"]}
+
+    def memory(self, options: Mapping[str, Value]) -> dict[str, int]:
+        """Two bits a position, and a number for each set of cells."""
+        size = int(options["size"])
+        sets = 1 << ((size - 1) * layers.STRIDE + size)
+        patterns = pattern_starts(size)[-1]
+        return {"file": 4 * bases(size)[-1, -1] + 4 * patterns, "tables": 14 * sets + 5 * patterns}
+
+    def start(self, options: Mapping[str, Value], device: Device, cursor: list[int]) -> QuixoRun:
+        """Begin, or go on from `cursor`."""
+        return QuixoRun(int(options["size"]), device, cursor)
+
+    def place(self, options: Mapping[str, Value], arrays: Arrays, state: Any) -> tuple[str, int]:
+        """The number of a position among all, and 16 to a word."""
+        size = int(options["size"])
+        side = state.to_act & 1
+        mine, theirs = int(state.cubes[side]), int(state.cubes[1 - side])
+        layer = Layer(size, mine.bit_count(), theirs.bit_count())
+        key, other = (mine, theirs) if layer.key_moves else (theirs, mine)
+        starts = pattern_starts(size)
+        row, column = sweeps.place_in_layer(
+            key, other, size - rules.SIZES[0], starts[layer.larger], starts[layer.larger + 1],
+            arrays["patterns"], _turns(size), layers.SQUEEZED, layers.WIDTH, layers.RANK_LOW,
+            _high(size, layer.smaller),
+        )  # fmt: skip
+        word = bases(size)[layer.mine, layer.theirs] + row * layer.words + column // layers.WORD
+        return "states", int(word) * layers.WORD + int(column) % layers.WORD
+
+    def read(self, state: Any, code: int) -> Exact:
+        """Won, lost or drawn; nobody knows how soon."""
+        return Exact({sweeps.WON: 1, sweeps.LOST: -1}.get(code, 0))
+
+
+@lru_cache
+def _turns(size: int) -> npt.NDArray[np.uint32]:
+    return layers.turn_table(size)
+
+
+@lru_cache
+def _high(size: int, ones: int) -> npt.NDArray[np.uint32]:
+    return layers.rank_high(ones, size**2)
+
+
+SOLVER = QuixoSolver()

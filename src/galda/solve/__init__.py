@@ -1,0 +1,1 @@
+"""Exact solving: every position of a game, on processors or a graphics card, kept in a file."""

@@ -1,0 +1,166 @@
+"""Where games are solved: the processor's cores, or one graphics card.
+
+Both run the very same kernels. A kernel works on a span of numbers, `kernel(start, stop, ...)`,
+and returns a number; a device cuts the whole into spans and adds the numbers up. On the card every
+thread gets spans of one.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from galda.core.errors import GaldaError
+
+SPANS_PER_THREAD = 16
+"""So that a core that was kept busy by others holds nobody up."""
+BLOCK = 128
+
+
+class Cpu:
+    """All cores; `keep` says where an array lives that the file will hold."""
+
+    name = "cpu"
+
+    def __init__(
+        self,
+        threads: int | None = None,
+        keep: Callable[[str, int, Any], npt.NDArray[Any]] | None = None,
+    ) -> None:
+        self.threads = threads or len(os.sched_getaffinity(0))
+        self._keep = keep or (lambda _, size, dtype: np.zeros(size, dtype))
+        self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix="galda-solve")
+
+    def zeros(self, name: str, size: int, dtype: Any) -> npt.NDArray[Any]:
+        """The zeroed array that the finished file will hold under `name`."""
+        return self._keep(name, size, dtype)
+
+    def put(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """The table itself."""
+        return array
+
+    def get(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """The array itself."""
+        return array
+
+    def each(self, kernel: Any, count: int, *arguments: Any) -> int:
+        """Run `kernel` over spans on all threads and add up what it returns."""
+        spans = max(1, min(count, self.threads * SPANS_PER_THREAD))
+        edges = [count * k // spans for k in range(spans + 1)]
+        if self.threads == 1 or count < 1000:
+            return int(kernel(0, count, *arguments))
+        kernel(0, 0, *arguments)  # compiled once, not by every thread at a time
+        running = [
+            self._pool.submit(kernel, edges[k], edges[k + 1], *arguments) for k in range(spans)
+        ]
+        try:
+            return sum(int(span.result()) for span in running)
+        except BaseException:
+            for span in running:
+                span.cancel()
+            raise
+
+
+class Cuda:
+    """One graphics card."""
+
+    name = "cuda"
+
+    def __init__(self) -> None:
+        self._cuda = load_cuda()
+        if not self._cuda.is_available():
+            raise GaldaError("no CUDA device was found; --device cpu solves on the processor")
+        card = self._cuda.get_current_device()
+        self._threads = card.MULTIPROCESSOR_COUNT * card.MAX_THREADS_PER_MULTIPROCESSOR * 4
+        self._sum = self._cuda.to_device(np.zeros(1, np.int64))
+
+    def zeros(self, name: str, size: int, dtype: Any) -> Any:
+        """A zeroed array on the card."""
+        array = self._cuda.device_array(size, dtype)
+        self.each(clear_span, size, array)
+        return array
+
+    def put(self, array: npt.NDArray[Any]) -> Any:
+        """A copy of a table on the card."""
+        return self._cuda.to_device(np.ascontiguousarray(array))
+
+    def get(self, array: Any) -> npt.NDArray[Any]:
+        """A copy of the card's array."""
+        copy: npt.NDArray[Any] = array.copy_to_host()
+        return copy
+
+    def each(self, kernel: Any, count: int, *arguments: Any) -> int:
+        """Run `kernel` on the card, one number a thread at a time, and add up what it returns."""
+        if count == 0:
+            return 0
+        blocks = min(-(-count // BLOCK), self._threads // BLOCK)
+        self._sum.copy_to_device(np.zeros(1, np.int64))
+        launch = launcher(kernel, len(arguments))
+        launch[blocks, BLOCK](count, self._sum, *arguments)
+        return int(self._sum.copy_to_host()[0])
+
+    def memory(self) -> tuple[int, int]:
+        """Free and total bytes of the card."""
+        free, total = self._cuda.current_context().get_memory_info()
+        return int(free), int(total)
+
+
+def clear_span(start, stop, array):  # type: ignore[no-untyped-def]
+    """Write zeros."""
+    for k in range(start, stop):
+        array[k] = 0
+    return 0
+
+
+@lru_cache
+def load_cuda() -> Any:
+    """`numba.cuda`, or an error that says how to get it."""
+    if not hasattr(np, "row_stack"):  # older numba-cuda asks for what NumPy 2.5 has dropped
+        np.row_stack = np.vstack  # type: ignore[attr-defined,unused-ignore]
+    try:
+        from numba import cuda  # noqa: PLC0415  (only where it is installed)
+
+        import numba_cuda  # noqa: F401, PLC0415
+    except ImportError as error:
+        raise GaldaError(
+            f"solving on a graphics card needs numba-cuda: pip install 'galda[cuda]' ({error})"
+        ) from error
+    return cuda
+
+
+@lru_cache
+def launcher(kernel: Any, arguments: int) -> Any:
+    """The CUDA kernel that gives every thread its numbers and adds up what they return."""
+    cuda = load_cuda()
+    names = ", ".join(f"a{k}" for k in range(arguments))
+    space = {"cuda": cuda, "kernel": cuda.jit(device=True)(kernel) if plain(kernel) else kernel}
+    exec(  # numba.cuda takes no variable number of arguments
+        f"def launch(count, total, {names}):\n"
+        "    found = 0\n"
+        "    for k in range(cuda.grid(1), count, cuda.gridsize(1)):\n"
+        f"        found += kernel(k, k + 1, {names})\n"
+        "    if found != 0:\n"
+        "        cuda.atomic.add(total, 0, found)\n",
+        space,
+    )
+    return cuda.jit(space["launch"])
+
+
+def plain(function: Any) -> bool:
+    """Whether a function has not been compiled by `@kernel`."""
+    return not hasattr(function, "py_func")
+
+
+def cache_free() -> int:
+    """Bytes of memory that programs can still have on this computer."""
+    for line in Path("/proc/meminfo").read_text("ascii").splitlines():
+        if line.startswith("MemAvailable:"):
+            return int(line.split()[1]) * 1024
+    return 0
