@@ -6,13 +6,12 @@ a processor or on a graphics card, and keeps what comes out in a file that can b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Protocol
 
-import numpy as np
 import numpy.typing as npt
 
 from galda.core.options import Value
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from galda.core.game import Game
 
 Arrays = Mapping[str, npt.NDArray[Any]]
-Probe = Callable[[Any], tuple[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +79,12 @@ class Run(Protocol):
     def counts(self) -> Iterator[tuple[str, Counts]]:
         """The counts of each layer by its name, once all is solved."""
 
+    def value_of_start(self) -> int:
+        """The value of the start for who begins: 1 won, 0 drawn, -1 lost."""
+
+    def kept(self) -> Mapping[str, Any]:
+        """The arrays on the device that the file will hold."""
+
     def tables(self) -> Arrays:
         """Further arrays that the file needs for being probed."""
 
@@ -93,6 +97,9 @@ class Solver(Protocol):
 
     def memory(self, options: Mapping[str, Value]) -> dict[str, int]:
         """The bytes needed: "file" for what is kept, "tables" for what is needed meanwhile."""
+
+    def arrays(self, options: Mapping[str, Value]) -> list[tuple[str, Any, int, int]]:
+        """All arrays of the file: name, type, size, positions in an item (0: a table)."""
 
     def start(self, options: Mapping[str, Value], device: Device, cursor: list[int]) -> Run:
         """Begin, or go on from `cursor`."""
@@ -111,8 +118,3 @@ def solver_of(game: Game) -> Solver | None:
         return None
     found: Solver = import_module(name).SOLVER
     return found
-
-
-def as_int64(*numbers: int) -> npt.NDArray[np.int64]:
-    """Numbers for a kernel that would otherwise need a parameter for each."""
-    return np.array(numbers, np.int64)

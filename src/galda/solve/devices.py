@@ -125,9 +125,8 @@ def load_cuda() -> Any:
     if not hasattr(np, "row_stack"):  # older numba-cuda asks for what NumPy 2.5 has dropped
         np.row_stack = np.vstack  # type: ignore[attr-defined,unused-ignore]
     try:
-        from numba import cuda  # noqa: PLC0415  (only where it is installed)
-
         import numba_cuda  # noqa: F401, PLC0415
+        from numba import cuda  # noqa: PLC0415  (only where it is installed)
     except ImportError as error:
         raise GaldaError(
             f"solving on a graphics card needs numba-cuda: pip install 'galda[cuda]' ({error})"
@@ -158,7 +157,7 @@ def plain(function: Any) -> bool:
     return not hasattr(function, "py_func")
 
 
-def cache_free() -> int:
+def free_memory() -> int:
     """Bytes of memory that programs can still have on this computer."""
     for line in Path("/proc/meminfo").read_text("ascii").splitlines():
         if line.startswith("MemAvailable:"):

@@ -20,15 +20,17 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
-from galda.core import bits
 from galda.core.kernel import kernel
-from galda.games.quixo.rules import BEYOND, STRIDE, cells
+from galda.games.quixo.rules import BEYOND, ENTERED, PUSHES, SIZES, STRIDE, cells, push
 
 SYMMETRIES = 8
 WORD = 16  # positions in a word
 LOW_BITS = 13
 LOW = (1 << LOW_BITS) - 1
 SYMMETRY_BITS = 3
+ROWS_OF_FIVE = STRIDE * 32  # entries of a table for `carry`
+EVERYWHERE = (1 << STRIDE * STRIDE) - 1
+u32 = np.uint32  # graphics cards are slow at anything wider
 
 
 def turned(size: int, symmetry: int) -> list[int]:
@@ -48,14 +50,34 @@ def turned(size: int, symmetry: int) -> list[int]:
 
 def turn_table(size: int) -> npt.NDArray[np.uint32]:
     """For each symmetry, row and set of five cells: where they go, as a set."""
-    table = np.zeros((SYMMETRIES, STRIDE, 32), np.uint32)
+    fives = [five << (STRIDE * row) for row in range(STRIDE) for five in range(32)]
+    table = np.zeros((SYMMETRIES, len(fives)), np.uint32)
     for symmetry in range(SYMMETRIES):
         places = turned(size, symmetry)
-        for row in range(STRIDE):
-            for five in range(32):
-                taken = [places[row * STRIDE + k] for k in range(STRIDE) if five >> k & 1]
-                table[symmetry, row, five] = sum(1 << cell for cell in taken)
+        for k, five in enumerate(fives):
+            table[symmetry, k] = sum(1 << to for cell, to in enumerate(places) if five >> cell & 1)
     return table.reshape(-1)
+
+
+def push_table(size: int) -> npt.NDArray[np.uint32]:
+    """The same for each push followed by each symmetry."""
+    turns = turn_table(size)
+    fives = [five << (STRIDE * row) for row in range(STRIDE) for five in range(32)]
+    table = np.zeros((len(PUSHES[size]), SYMMETRIES, len(fives)), np.uint32)
+    for move in range(len(PUSHES[size])):
+        for k, five in enumerate(fives):
+            after = push(np.int64(five), size - SIZES[0], move)
+            for symmetry in range(SYMMETRIES):
+                table[move, symmetry, k] = turn(after, symmetry, turns)
+    return table.reshape(-1)
+
+
+def entry_table(size: int) -> npt.NDArray[np.uint32]:
+    """For each push and symmetry: where the cube that enters goes."""
+    turns = turn_table(size)
+    entered = ENTERED[size - SIZES[0], : len(PUSHES[size])]
+    places = [turn(cell, symmetry, turns) for cell in entered for symmetry in range(SYMMETRIES)]
+    return np.array(places, np.uint32)
 
 
 def _squeezed(kept: int, five: int) -> int:
@@ -96,28 +118,43 @@ def words_with(ones: int, width: int) -> npt.NDArray[np.uint32]:
 
 
 @kernel
-def turn(some_cells, symmetry, turns):
-    """A set of cells after a symmetry of the board."""
-    at = symmetry * 160
-    return np.int64(
-        turns[at + (some_cells & 31)]
-        | turns[at + 32 + ((some_cells >> 5) & 31)]
-        | turns[at + 64 + ((some_cells >> 10) & 31)]
-        | turns[at + 96 + ((some_cells >> 15) & 31)]
-        | turns[at + 128 + ((some_cells >> 20) & 31)]
+def carry(some_cells, table, at):
+    """Where a set of cells goes, by a table that says it for each row and set of five."""
+    some_cells = u32(some_cells)
+    return u32(
+        table[u32(at + (some_cells & 31))]
+        | table[u32(at + 32 + (u32(some_cells >> 5) & 31))]
+        | table[u32(at + 64 + (u32(some_cells >> 10) & 31))]
+        | table[u32(at + 96 + (u32(some_cells >> 15) & 31))]
+        | table[u32(at + 128 + (u32(some_cells >> 20) & 31))]
     )
 
 
 @kernel
-def squeeze(some_cells, free, squeezed, width):
-    """A set of free cells as a word: bit k is the k-th free cell."""
-    word = np.int64(0)
-    shift = np.int64(0)
-    for row in range(STRIDE):
-        open_here = (free >> (5 * row)) & 31
-        word |= np.int64(squeezed[open_here * 32 + ((some_cells >> (5 * row)) & 31)]) << shift
-        shift += np.int64(width[open_here])
+def turn(some_cells, symmetry, turns):
+    """A set of cells after a symmetry of the board."""
+    return np.int64(carry(some_cells, turns, symmetry * ROWS_OF_FIVE))
+
+
+@kernel
+def squeeze(some_cells, room, squeezed):
+    """A set of free cells as a word: bit k is the k-th free cell of `room`."""
+    some_cells = u32(some_cells)
+    free, shifts = u32(room), u32(room >> np.uint64(32))
+    word = u32(squeezed[u32((u32(free << 5) & 992) | (some_cells & 31))])
+    for row in range(1, STRIDE):
+        place = u32((u32(free >> (5 * row - 5)) & 992) | (u32(some_cells >> (5 * row)) & 31))
+        word = u32(word | u32(u32(squeezed[place]) << (u32(shifts >> (8 * row - 8)) & 31)))
     return word
+
+
+def rooms(free: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint64]:
+    """For sets of free cells: the set, and above it how many lie below rows 2, 3, 4 and 5."""
+    found = free.astype(np.uint64)
+    for row in range(1, STRIDE):
+        below = np.bitwise_count(free & np.uint32((1 << (STRIDE * row)) - 1))
+        found |= below.astype(np.uint64) << np.uint64(24 + 8 * row)
+    return found
 
 
 @kernel

@@ -11,12 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from galda.core.errors import BadOption
-from galda.core.exact import Arrays, Counts, Device, Exact, as_int64
+from galda.core.exact import Arrays, Counts, Device, Exact
 from galda.core.options import Value
 from galda.games.quixo import layers, rules, sweeps
 from galda.games.quixo.layers import Layer
-
-SIZE_NAMES = "size"
 
 
 @lru_cache
@@ -78,18 +76,22 @@ class QuixoRun:
             np.uint8
         )
         self.patterns = order
-        self._found, self._patterns, self._orbits = put(found), put(order), put(orbits)
-        self._small = (put(layers.SQUEEZED), put(layers.WIDTH), put(layers.RANK_LOW), turns)
-        self._spread = put(layers.SPREAD)
+        free = ~(order | np.uint32(rules.BEYOND[self.board])) & np.uint32(layers.EVERYWHERE)
+        self._orbits = put(orbits)
+        self._tables = (
+            put(found), put(layers.rooms(free)), put(layers.push_table(self.size)),
+            put(layers.entry_table(self.size)), put(layers.SQUEEZED), put(layers.RANK_LOW),
+        )  # fmt: skip
+        self._spread, self._width = put(layers.SPREAD), put(layers.WIDTH)
         width = self.size**2
         self._high = [put(layers.rank_high(ones, width)) for ones in range(width + 1)]
 
-    def _plan(self, layer: Layer, following: Layer) -> Any:
+    def _plan(self, layer: Layer, following: Layer) -> tuple[int, ...]:
         """What kernels are told about a layer and the one its moves lead to."""
-        plan = as_int64(
+        return (
             self.board,
             self.moves,
-            layer.key_moves,
+            int(layer.key_moves),
             self.bases[layer.mine, layer.theirs],
             layer.words,
             layer.columns,
@@ -97,9 +99,8 @@ class QuixoRun:
             self.bases[following.mine, following.theirs],
             following.words,
             self.starts[following.larger],
-            layer == following,
+            int(layer == following),
         )
-        return self.device.put(plan)
 
     def steps(self) -> Iterator[tuple[str, float]]:
         """Solve pair after pair."""
@@ -112,9 +113,7 @@ class QuixoRun:
 
     def _solve(self, one: Layer, other: Layer) -> int:
         both = [one] if one == other else [one, other]
-        columns = self.device.put(
-            layers.words_with(one.smaller, self.size**2 - one.larger)
-        )
+        columns = self.device.put(layers.words_with(one.smaller, self.size**2 - one.larger))
         plans = []
         for layer in both:
             following = Layer(self.size, layer.theirs, layer.mine + 1)
@@ -133,8 +132,8 @@ class QuixoRun:
     def _each(self, kernel: Any, layer: Layer, plan: Any, columns: Any, following: Layer) -> int:
         rows = self.starts[layer.larger + 1] - self.starts[layer.larger]
         return self.device.each(
-            kernel, rows * layer.words, plan, self.states, self._found, self._patterns, columns,
-            self._spread, self._high[following.smaller], self._small,
+            kernel, rows * layer.words, plan, self.states, columns, self._spread, self._width,
+            self._tables, self._high[following.smaller],
         )  # fmt: skip
 
     def counts(self) -> Iterator[tuple[str, Counts]]:
@@ -142,14 +141,41 @@ class QuixoRun:
         for pair in self.pairs:
             for layer in dict.fromkeys(pair):
                 plan = self._plan(layer, layer)
-                rows = self.starts[layer.larger + 1] - self.starts[layer.larger]
+                words = layer.words * (self.starts[layer.larger + 1] - self.starts[layer.larger])
                 won, lost = (
                     self.device.each(
-                        sweeps.count_span, rows, plan, self.states, self._orbits, code
+                        sweeps.count_span, words, plan, self.states, self._orbits, code
                     )
                     for code in (sweeps.WON, sweeps.LOST)
                 )
                 yield layer.name, Counts(won, lost, layer.positions - won - lost)
+
+    def value_of_start(self) -> int:
+        """What is known of the empty board."""
+        at = self.bases[0, 0]
+        return SOLVER.read(None, int(self.device.get(self.states[at : at + 1])[0]) & 3).value
+
+    def probe(self, mine: npt.NDArray[Any], theirs: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
+        """The codes of many positions: the mover's cubes, the other's."""
+        codes = self.device.put(np.zeros(len(mine), np.uint8))
+        shapes = np.zeros((rules.STRIDE**2 + 1, rules.STRIDE**2 + 1, 2), np.int64)
+        for pair in self.pairs:
+            for layer in pair:
+                shapes[layer.mine, layer.theirs] = self.bases[layer.mine, layer.theirs], layer.words
+        high = np.array([layers.rank_high(n, self.size**2) for n in range(self.size**2 + 1)])
+        self.device.each(
+            sweeps.probe_span, len(mine), self.device.put(mine.astype(np.int64)),
+            self.device.put(theirs.astype(np.int64)), codes, self.states, self.board,
+            self.device.put(shapes), self.device.put(np.array(self.starts)),
+            self.device.put(self.patterns), self.device.put(_turns(self.size)),
+            self.device.put(layers.SQUEEZED), self.device.put(layers.RANK_LOW),
+            self.device.put(high),
+        )  # fmt: skip
+        return self.device.get(codes)
+
+    def kept(self) -> Mapping[str, Any]:
+        """The words of all layers."""
+        return {"states": self.states}
 
     def tables(self) -> Arrays:
         """The patterns: the numbers of rows."""
@@ -172,6 +198,14 @@ class QuixoSolver:
         patterns = pattern_starts(size)[-1]
         return {"file": 4 * bases(size)[-1, -1] + 4 * patterns, "tables": 14 * sets + 5 * patterns}
 
+    def arrays(self, options: Mapping[str, Value]) -> list[tuple[str, Any, int, int]]:
+        """The words, 16 positions in each, and the patterns that rows belong to."""
+        size = int(options["size"])
+        return [
+            ("states", np.uint32, bases(size)[-1, -1], layers.WORD),
+            ("patterns", np.uint32, pattern_starts(size)[-1], 0),
+        ]
+
     def start(self, options: Mapping[str, Value], device: Device, cursor: list[int]) -> QuixoRun:
         """Begin, or go on from `cursor`."""
         return QuixoRun(int(options["size"]), device, cursor)
@@ -186,8 +220,7 @@ class QuixoSolver:
         starts = pattern_starts(size)
         row, column = sweeps.place_in_layer(
             key, other, size - rules.SIZES[0], starts[layer.larger], starts[layer.larger + 1],
-            arrays["patterns"], _turns(size), layers.SQUEEZED, layers.WIDTH, layers.RANK_LOW,
-            _high(size, layer.smaller),
+            arrays["patterns"], _turns(size), layers.SQUEEZED, layers.RANK_LOW, _high(size, layer.smaller),
         )  # fmt: skip
         word = bases(size)[layer.mine, layer.theirs] + row * layer.words + column // layers.WORD
         return "states", int(word) * layers.WORD + int(column) % layers.WORD

@@ -8,68 +8,72 @@ nothing changes. What is left then is drawn: neither side can force a line.
 
 import numpy as np
 
+from galda.core import bits
 from galda.core.kernel import kernel
 from galda.games.quixo.layers import (
+    EVERYWHERE,
     LOW,
     LOW_BITS,
+    ROWS_OF_FIVE,
+    SYMMETRIES,
     SYMMETRY_BITS,
     WORD,
+    carry,
     lay,
     pattern_of,
     search_sorted,
     squeeze,
     turn,
+    u32,
 )
-from galda.games.quixo.rules import BEYOND, ENTERED, TAKEN, has_line, push
+from galda.games.quixo.rules import BEYOND, ENTERED, STRIDE, TAKEN, has_line, push
 
 OPEN, WON, LOST, SAFE = 0, 1, 2, 3
 """Two bits a position. Open and safe ones are drawn in the end; a safe one cannot be lost."""
 
-EVERYWHERE = (1 << 25) - 1
-# What a kernel is told of a layer, by place in one array.
+# What a kernel is told of a layer and of the next one, where its moves lead.
 BOARD, MOVES, KEY_MOVES, BASE, WORDS, COLUMNS, PATTERNS = 0, 1, 2, 3, 4, 5, 6
 NEXT_BASE, NEXT_WORDS, NEXT_PATTERNS, NEXT_SWAPPED = 7, 8, 9, 10
 
 
 @kernel
-def free_cells(pattern, board):
-    """The cells of the board that a pattern leaves free."""
-    return ~(np.int64(pattern) | BEYOND[board]) & EVERYWHERE
-
-
-@kernel
 def code_at(states, base, words, row, column):
     """The two bits of a position."""
-    word = np.int64(states[base + row * words + (column >> 4)])
-    return (word >> (2 * (column & 15))) & 3
+    word = u32(states[base + u32(u32(row * words) + u32(column >> 4))])
+    return u32(word >> (2 * (column & 15))) & 3
 
 
 @kernel
-def look_up(key, other, plan, states, found, patterns, high, small):
-    """What is known of a position of the next layer, given its key and its other set."""
-    squeezed, width, low, turns = small
-    entry = np.int64(found[key])
-    row = entry >> SYMMETRY_BITS
-    pattern = patterns[plan[NEXT_PATTERNS] + row]
-    free = free_cells(pattern, plan[BOARD])
-    word = squeeze(turn(other, entry & 7, turns), free, squeezed, width)
-    column = np.int64(high[word >> LOW_BITS]) + np.int64(low[word & LOW])
+def look_after(key, other, key_enters, move, plan, states, tables, high):
+    """What is known of the position after a push, for the opponent who is to move there."""
+    found, rooms, pushes, entries, squeezed, low = tables
+    board = plan[BOARD]
+    key = push(key, board, move)
+    if key_enters:
+        key |= ENTERED[board, move]
+    entry = u32(found[u32(key)])
+    row = u32(entry >> SYMMETRY_BITS)
+    way = u32(move * SYMMETRIES + (entry & 7))
+    other = carry(other, pushes, u32(way * ROWS_OF_FIVE))
+    if not key_enters:
+        other = u32(other | entries[way])
+    word = squeeze(other, rooms[plan[NEXT_PATTERNS] + row], squeezed)
+    column = u32(high[u32(word >> LOW_BITS)] + low[word & LOW])
     return code_at(states, plan[NEXT_BASE], plan[NEXT_WORDS], row, column)
 
 
 @kernel
-def look_after(mine, theirs, move, plan, states, found, patterns, high, small):
-    """What is known of the position after a push, for the opponent who is to move there."""
-    board = plan[BOARD]
-    mine = push(mine, board, move) | ENTERED[board, move]
-    theirs = push(theirs, board, move)
-    if (plan[KEY_MOVES] != 0) != (plan[NEXT_SWAPPED] != 0):
-        return look_up(mine, theirs, plan, states, found, patterns, high, small)
-    return look_up(theirs, mine, plan, states, found, patterns, high, small)
+def look_on(mine, theirs, move, plan, states, tables, high):
+    """The same, given whose cubes are whose."""
+    if plan[NEXT_SWAPPED] != 0:
+        return look_after(theirs, mine, False, move, plan, states, tables, high)
+    if plan[KEY_MOVES] != 0:
+        return look_after(mine, theirs, True, move, plan, states, tables, high)
+    return look_after(theirs, mine, False, move, plan, states, tables, high)
 
 
 @kernel
-def by_blanks(mine, theirs, plan, states, found, patterns, high, small):
+def by_blanks(mine, theirs, plan, states, tables, high):
     """What lines and taking blank cubes alone make of a position."""
     board = plan[BOARD]
     if has_line(mine, board):
@@ -79,7 +83,7 @@ def by_blanks(mine, theirs, plan, states, found, patterns, high, small):
     code = OPEN
     for move in range(plan[MOVES]):
         if TAKEN[board, move] & (mine | theirs) == 0:
-            after = look_after(mine, theirs, move, plan, states, found, patterns, high, small)
+            after = look_on(mine, theirs, move, plan, states, tables, high)
             if after == LOST:
                 return WON
             if after != WON:
@@ -88,13 +92,13 @@ def by_blanks(mine, theirs, plan, states, found, patterns, high, small):
 
 
 @kernel
-def by_own_cubes(code, mine, theirs, plan, states, found, patterns, high, small):
+def by_own_cubes(code, mine, theirs, plan, states, tables, high):
     """What taking one's own cubes makes of an open or safe position, as far as is known."""
     board = plan[BOARD]
     lost = code == OPEN
     for move in range(plan[MOVES]):
         if TAKEN[board, move] & mine != 0:
-            after = look_after(mine, theirs, move, plan, states, found, patterns, high, small)
+            after = look_on(mine, theirs, move, plan, states, tables, high)
             if after == LOST:
                 return WON
             if after != WON:
@@ -103,38 +107,38 @@ def by_own_cubes(code, mine, theirs, plan, states, found, patterns, high, small)
 
 
 @kernel
-def open_span(start, stop, plan, states, found, patterns, columns, spread, high, small):
+def open_span(start, stop, plan, states, columns, spread, width, tables, high):
     """Open the words `start` to `stop` of a layer."""
     for item in range(start, stop):
         row, first = item // plan[WORDS], (item % plan[WORDS]) * WORD
-        key = np.int64(patterns[plan[PATTERNS] + row])
-        free = free_cells(key, plan[BOARD])
+        free = np.int64(u32(tables[1][plan[PATTERNS] + row]))
+        key = ~(free | BEYOND[plan[BOARD]]) & EVERYWHERE
         word = np.int64(0)
         for k in range(min(WORD, plan[COLUMNS] - first)):
-            other = lay(np.int64(columns[first + k]), free, spread, small[1])
+            other = lay(np.int64(columns[first + k]), free, spread, width)
             mine, theirs = (key, other) if plan[KEY_MOVES] != 0 else (other, key)
-            code = by_blanks(mine, theirs, plan, states, found, patterns, high, small)
+            code = by_blanks(mine, theirs, plan, states, tables, high)
             word |= np.int64(code) << (2 * k)
         states[plan[BASE] + item] = word
     return 0
 
 
 @kernel
-def sweep_span(start, stop, plan, states, found, patterns, columns, spread, high, small):
+def sweep_span(start, stop, plan, states, columns, spread, width, tables, high):
     """Look at the words `start` to `stop` of an opened layer again; return how many changed."""
     changes = 0
     for item in range(start, stop):
         row, first = item // plan[WORDS], (item % plan[WORDS]) * WORD
-        key = np.int64(patterns[plan[PATTERNS] + row])
-        free = free_cells(key, plan[BOARD])
+        free = np.int64(u32(tables[1][plan[PATTERNS] + row]))
+        key = ~(free | BEYOND[plan[BOARD]]) & EVERYWHERE
         before = np.int64(states[plan[BASE] + item])
         word = before
         for k in range(min(WORD, plan[COLUMNS] - first)):
             code = (before >> (2 * k)) & 3
             if code in (OPEN, SAFE):
-                other = lay(np.int64(columns[first + k]), free, spread, small[1])
+                other = lay(np.int64(columns[first + k]), free, spread, width)
                 mine, theirs = (key, other) if plan[KEY_MOVES] != 0 else (other, key)
-                now = by_own_cubes(code, mine, theirs, plan, states, found, patterns, high, small)
+                now = by_own_cubes(code, mine, theirs, plan, states, tables, high)
                 word ^= np.int64(code ^ now) << (2 * k)
         if word != before:
             states[plan[BASE] + item] = word
@@ -144,21 +148,47 @@ def sweep_span(start, stop, plan, states, found, patterns, columns, spread, high
 
 @kernel
 def count_span(start, stop, plan, states, orbits, wanted):
-    """How many positions in rows `start` to `stop` have a code, symmetric ones counted each."""
+    """How many positions in words `start` to `stop` have a code, symmetric ones counted each."""
     total = 0
-    for row in range(start, stop):
+    for item in range(start, stop):
+        row, first = item // plan[WORDS], (item % plan[WORDS]) * WORD
+        word = u32(states[plan[BASE] + item])
         here = 0
-        for column in range(plan[COLUMNS]):
-            if code_at(states, plan[BASE], plan[WORDS], row, column) == wanted:
+        for k in range(min(WORD, plan[COLUMNS] - first)):
+            if u32(word >> (2 * k)) & 3 == wanted:
                 here += 1
         total += here * np.int64(orbits[plan[PATTERNS] + row])
     return total
 
 
 @kernel
-def place_in_layer(key, other, board, first, stop, patterns, turns, squeezed, width, low, high):
+def place_in_layer(key, other, board, first, stop, patterns, turns, squeezed, low, high):
     """The row and the column of a position, found without the table of all sets."""
     pattern, symmetry = pattern_of(key, turns)
     row = search_sorted(patterns, first, stop, pattern) - first
-    word = squeeze(turn(other, symmetry, turns), free_cells(pattern, board), squeezed, width)
+    free = np.uint64(~(pattern | BEYOND[board]) & EVERYWHERE)
+    room = free
+    for k in range(1, STRIDE):
+        below = bits.count(free & np.uint64((1 << (STRIDE * k)) - 1))
+        room |= np.uint64(below) << np.uint64(24 + 8 * k)
+    word = squeeze(turn(other, symmetry, turns), room, squeezed)
     return row, np.int64(high[word >> LOW_BITS]) + np.int64(low[word & LOW])
+
+
+@kernel
+def probe_span(
+    start, stop, mine, theirs, codes, states, board, shapes, starts, patterns, turns, squeezed,
+    low, high,
+):  # fmt: skip
+    """Look up positions `start` to `stop` of a list."""
+    for k in range(start, stop):
+        own, other = bits.count(mine[k]), bits.count(theirs[k])
+        more, fewer = max(own, other), min(own, other)
+        key, rest = (mine[k], theirs[k]) if own >= other else (theirs[k], mine[k])
+        row, column = place_in_layer(
+            key, rest, board, starts[more], starts[more + 1], patterns, turns, squeezed, low,
+            high[fewer],
+        )  # fmt: skip
+        base, words = shapes[own, other, 0], shapes[own, other, 1]
+        codes[k] = code_at(states, base, words, row, column)
+    return 0

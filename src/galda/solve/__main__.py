@@ -1,0 +1,70 @@
+"""`python -m galda.solve GAME`: the same as `galda solve`, where only NumPy and Numba are there.
+
+Machines with a graphics card often have nothing else, so this needs no other package.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from time import perf_counter
+
+from galda.core.errors import GaldaError
+from galda.games import game, game_names
+from galda.solve.work import DEVICES, Solved, solve
+
+
+def report(title: str, solved: Solved, *, layers: bool) -> list[str]:
+    """What was found, line by line."""
+    lines = []
+    if layers:
+        lines.append(f"{'layer':>10} {'won':>18} {'lost':>18} {'drawn':>18}")
+        for name, counts in solved.counts.items():
+            lines.append(f"{name:>10} {counts.won:>18,} {counts.lost:>18,} {counts.drawn:>18,}")
+    total = solved.total
+    value = {1: "the first player wins", 0: "a draw", -1: "the first player loses"}[solved.start]
+    lines.append(
+        f"{title}: {value}; of {total.total:,} positions {total.won:,} are won, "
+        f"{total.lost:,} lost, {total.drawn:,} drawn for the side to move"
+    )
+    if solved.seconds:
+        lines.append(f"solved in {solved.seconds:.1f} s")
+    if solved.file:
+        lines.append(f"kept in {solved.file}")
+    return [line.replace(",", " ") if "layer" not in line else line for line in lines]
+
+
+def main() -> int:
+    """Read the command line and solve."""
+    parser = argparse.ArgumentParser(prog="python -m galda.solve")
+    parser.add_argument("game", help=", ".join(game_names()))
+    parser.add_argument("--device", default="cpu", choices=DEVICES)
+    parser.add_argument("--threads", type=int, help="threads on the processor; default: all")
+    parser.add_argument("--output", type=Path, help="the file to write; default: the user's own")
+    parser.add_argument("--no-file", action="store_true", help="only count, keep nothing")
+    parser.add_argument("--layers", action="store_true", help="print the counts of every layer")
+    known, rest = parser.parse_known_args()
+    given = {}
+    for name, value in zip(rest[::2], rest[1::2], strict=False):
+        given[name.removeprefix("--")] = value
+    began = perf_counter()
+
+    def tell(done: str, fraction: float) -> None:
+        print(f"{perf_counter() - began:8.1f} s {fraction:7.2%}  {done}", file=sys.stderr)
+
+    try:
+        found = game(known.game)
+        solved = solve(
+            found, given, device=known.device, threads=known.threads, output=known.output,
+            keep=not known.no_file, tell=tell,
+        )  # fmt: skip
+    except GaldaError as error:
+        print(f"galda: {error}", file=sys.stderr)
+        return 2
+    print("\n".join(report(found.title, solved, layers=known.layers)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
