@@ -95,7 +95,7 @@ def make_positions(folder: Path, processes: int) -> None:
     with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
         for kind, count in games.items():
             began = time.perf_counter()
-            edges = list(range(0, count, 200)) + [count]
+            edges = [*range(0, count, 200), count]
             parts = pool.map(lesson_games, [kind] * (len(edges) - 1), edges[:-1], edges[1:])
             positions = np.concatenate(list(parts))
             np.save(folder / f"{kind}.npy", positions)

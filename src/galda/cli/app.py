@@ -79,7 +79,7 @@ def start(
 
 def main() -> None:
     """Run the command line; a mistake in what was asked is told in one line, never a traceback."""
-    from galda.cli import arena, measure, papers, play, serve, study  # noqa: F401, PLC0415  (they add commands)
+    from galda.cli import arena, measure, papers, play, serve, solve, study  # noqa: F401, PLC0415  (they add commands)
 
     try:
         app()

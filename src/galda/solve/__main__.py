@@ -32,7 +32,7 @@ def report(title: str, solved: Solved, *, layers: bool) -> list[str]:
         lines.append(f"solved in {solved.seconds:.1f} s")
     if solved.file:
         lines.append(f"kept in {solved.file}")
-    return [line.replace(",", " ") if "layer" not in line else line for line in lines]
+    return lines
 
 
 def main() -> int:

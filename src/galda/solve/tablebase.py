@@ -126,7 +126,8 @@ class Tablebase:
                 f"{file} is damaged: it has {file.stat().st_size} bytes, "
                 f"not {self.end + 4 * blocks}"
             )
-        self._bytes: npt.NDArray[np.uint8] = np.memmap(file, np.uint8, "r")
+        # Numba is slow at telling what a memmap is.
+        self._bytes = np.asarray(np.memmap(file, np.uint8, "r")).view(np.ndarray)
         self._sums = self._bytes[self.end :].view("<u4")
         if zlib.crc32(self._sums.tobytes()) != self.about["checksum"]:
             raise BadTablebase(f"{file} is damaged: its list of checksums is not the one written")
@@ -137,7 +138,7 @@ class Tablebase:
             self.arrays[entry["name"]] = self._bytes[at : at + entry["size"] * kind.itemsize].view(
                 kind
             )
-        self._codes_in = {
+        self._codes_in: dict[str, tuple[int, int, int]] = {
             entry["name"]: (entry["offset"], np.dtype(entry["type"]).itemsize, entry["per_item"])
             for entry in self.about["arrays"]
             if entry["per_item"]
@@ -174,8 +175,8 @@ class Tablebase:
         at = start + item * size
         self._check(at, at + size)
         kept = int(self.arrays[array][item])
-        wide = 8 * size // per_item
-        return kept >> (place * wide) & ((1 << wide) - 1)
+        wide: int = 8 * size // per_item
+        return (kept >> (place * wide)) & ((1 << wide) - 1)
 
     def _check(self, start: int, stop: int) -> None:
         """Refuse to answer from blocks that are not as they were written."""
@@ -183,7 +184,10 @@ class Tablebase:
         for block in range(first, last + 1):
             if not self._checked[block]:
                 at = DESCRIPTION_ROOM + block * BLOCK
-                if zlib.crc32(self._bytes[at : min(at + BLOCK, self.end)]) != self._sums[block]:
+                if (
+                    zlib.crc32(self._bytes[at : min(at + BLOCK, self.end)].data)
+                    != self._sums[block]
+                ):
                     raise BadTablebase(
                         f"{self.file} is damaged near byte {at}: delete it and solve the game anew"
                     )

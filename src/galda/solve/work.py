@@ -26,7 +26,7 @@ class Solved:
 
     counts: dict[str, Counts]
     start: int
-    """The value of the start for who begins: 1 won, 0 drawn, -1 lost; None if not looked up."""
+    """The value of the start for who begins: 1 won, 0 drawn, -1 lost."""
     seconds: float
     file: Path | None
 
@@ -83,10 +83,12 @@ def solve(
     if keep:
         place = next(folder for folder in (file.parent, *file.parents) if folder.exists())
         check_room(memory["file"], shutil.disk_usage(place).free, f"on the disk of {place}")
+    machine: Device
     if device == "cuda":
-        machine: Device = Cuda()
-        free = machine.memory()[0]
-        check_room(memory["file"] + memory["tables"], free, "of memory on the graphics card")
+        machine = card = Cuda()
+        check_room(
+            memory["file"] + memory["tables"], card.memory()[0], "of memory on the graphics card"
+        )
     else:
         check_room(memory["file"] + memory["tables"], free_memory(), "of memory")
     if keep:

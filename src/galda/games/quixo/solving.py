@@ -55,7 +55,7 @@ class QuixoRun:
     def _make_tables(self) -> None:
         """The patterns, and for each set of cells its pattern's number and the way there."""
         put = self.device.put
-        sets = 1 << ((self.size - 1) * layers.STRIDE + self.size)
+        sets = 1 << ((self.size - 1) * rules.STRIDE + self.size)
         turns = put(layers.turn_table(self.size))
         canonical, symmetry, stabiliser = (
             put(np.zeros(sets, dtype)) for dtype in (np.uint32, np.uint8, np.uint8)
@@ -157,19 +157,12 @@ class QuixoRun:
 
     def probe(self, mine: npt.NDArray[Any], theirs: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
         """The codes of many positions: the mover's cubes, the other's."""
-        codes = self.device.put(np.zeros(len(mine), np.uint8))
-        shapes = np.zeros((rules.STRIDE**2 + 1, rules.STRIDE**2 + 1, 2), np.int64)
-        for pair in self.pairs:
-            for layer in pair:
-                shapes[layer.mine, layer.theirs] = self.bases[layer.mine, layer.theirs], layer.words
-        high = np.array([layers.rank_high(n, self.size**2) for n in range(self.size**2 + 1)])
+        put = self.device.put
+        board, *tables = _probe_tables(self.size)
+        codes = put(np.zeros(len(mine), np.uint8))
         self.device.each(
-            sweeps.probe_span, len(mine), self.device.put(mine.astype(np.int64)),
-            self.device.put(theirs.astype(np.int64)), codes, self.states, self.board,
-            self.device.put(shapes), self.device.put(np.array(self.starts)),
-            self.device.put(self.patterns), self.device.put(_turns(self.size)),
-            self.device.put(layers.SQUEEZED), self.device.put(layers.RANK_LOW),
-            self.device.put(high),
+            sweeps.probe_span, len(mine), put(mine.astype(np.int64)), put(theirs.astype(np.int64)),
+            codes, self.states, put(self.patterns), board, *(put(table) for table in tables),
         )  # fmt: skip
         return self.device.get(codes)
 
@@ -194,7 +187,7 @@ class QuixoSolver:
     def memory(self, options: Mapping[str, Value]) -> dict[str, int]:
         """Two bits a position, and a number for each set of cells."""
         size = int(options["size"])
-        sets = 1 << ((size - 1) * layers.STRIDE + size)
+        sets = 1 << ((size - 1) * rules.STRIDE + size)
         patterns = pattern_starts(size)[-1]
         return {"file": 4 * bases(size)[-1, -1] + 4 * patterns, "tables": 14 * sets + 5 * patterns}
 
@@ -212,18 +205,10 @@ class QuixoSolver:
 
     def place(self, options: Mapping[str, Value], arrays: Arrays, state: Any) -> tuple[str, int]:
         """The number of a position among all, and 16 to a word."""
-        size = int(options["size"])
         side = state.to_act & 1
         mine, theirs = int(state.cubes[side]), int(state.cubes[1 - side])
-        layer = Layer(size, mine.bit_count(), theirs.bit_count())
-        key, other = (mine, theirs) if layer.key_moves else (theirs, mine)
-        starts = pattern_starts(size)
-        row, column = sweeps.place_in_layer(
-            key, other, size - rules.SIZES[0], starts[layer.larger], starts[layer.larger + 1],
-            arrays["patterns"], _turns(size), layers.SQUEEZED, layers.RANK_LOW, _high(size, layer.smaller),
-        )  # fmt: skip
-        word = bases(size)[layer.mine, layer.theirs] + row * layer.words + column // layers.WORD
-        return "states", int(word) * layers.WORD + int(column) % layers.WORD
+        tables = _probe_tables(int(options["size"]))
+        return "states", sweeps.place_of(mine, theirs, arrays["patterns"], *tables)
 
     def read(self, state: Any, code: int) -> Exact:
         """Won, lost or drawn; nobody knows how soon."""
@@ -231,13 +216,17 @@ class QuixoSolver:
 
 
 @lru_cache
-def _turns(size: int) -> npt.NDArray[np.uint32]:
-    return layers.turn_table(size)
-
-
-@lru_cache
-def _high(size: int, ones: int) -> npt.NDArray[np.uint32]:
-    return layers.rank_high(ones, size**2)
+def _probe_tables(size: int) -> tuple[Any, ...]:
+    """What a kernel needs to find positions, besides the patterns."""
+    shapes = np.zeros((rules.STRIDE**2 + 1, rules.STRIDE**2 + 1, 2), np.int64)
+    for pair in layers.pairs(size):
+        for layer in pair:
+            shapes[layer.mine, layer.theirs] = bases(size)[layer.mine, layer.theirs], layer.words
+    high = np.array([layers.rank_high(ones, size**2) for ones in range(size**2 + 1)])
+    return (
+        size - rules.SIZES[0], shapes, np.array(pattern_starts(size)), layers.turn_table(size),
+        layers.SQUEEZED, layers.RANK_LOW, high,
+    )  # fmt: skip
 
 
 SOLVER = QuixoSolver()

@@ -162,33 +162,32 @@ def count_span(start, stop, plan, states, orbits, wanted):
 
 
 @kernel
-def place_in_layer(key, other, board, first, stop, patterns, turns, squeezed, low, high):
-    """The row and the column of a position, found without the table of all sets."""
+def place_of(mine, theirs, patterns, board, shapes, starts, turns, squeezed, low, high):
+    """The number of a position among all, found without the table of all sets."""
+    own, rest = bits.count(mine), bits.count(theirs)
+    key, other = (mine, theirs) if own >= rest else (theirs, mine)
+    larger, smaller = max(own, rest), min(own, rest)
     pattern, symmetry = pattern_of(key, turns)
-    row = search_sorted(patterns, first, stop, pattern) - first
+    row = search_sorted(patterns, starts[larger], starts[larger + 1], pattern) - starts[larger]
     free = np.uint64(~(pattern | BEYOND[board]) & EVERYWHERE)
     room = free
     for k in range(1, STRIDE):
         below = bits.count(free & np.uint64((1 << (STRIDE * k)) - 1))
         room |= np.uint64(below) << np.uint64(24 + 8 * k)
     word = squeeze(turn(other, symmetry, turns), room, squeezed)
-    return row, np.int64(high[word >> LOW_BITS]) + np.int64(low[word & LOW])
+    column = np.int64(high[smaller, word >> LOW_BITS]) + np.int64(low[word & LOW])
+    return WORD * (shapes[own, rest, 0] + row * shapes[own, rest, 1]) + column
 
 
 @kernel
 def probe_span(
-    start, stop, mine, theirs, codes, states, board, shapes, starts, patterns, turns, squeezed,
+    start, stop, mine, theirs, codes, states, patterns, board, shapes, starts, turns, squeezed,
     low, high,
 ):  # fmt: skip
     """Look up positions `start` to `stop` of a list."""
     for k in range(start, stop):
-        own, other = bits.count(mine[k]), bits.count(theirs[k])
-        more, fewer = max(own, other), min(own, other)
-        key, rest = (mine[k], theirs[k]) if own >= other else (theirs[k], mine[k])
-        row, column = place_in_layer(
-            key, rest, board, starts[more], starts[more + 1], patterns, turns, squeezed, low,
-            high[fewer],
-        )  # fmt: skip
-        base, words = shapes[own, other, 0], shapes[own, other, 1]
-        codes[k] = code_at(states, base, words, row, column)
+        place = place_of(
+            mine[k], theirs[k], patterns, board, shapes, starts, turns, squeezed, low, high
+        )
+        codes[k] = u32(u32(states[place >> 4]) >> (2 * (place & 15))) & 3
     return 0

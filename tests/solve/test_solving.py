@@ -1,0 +1,164 @@
+"""Solving from start to file: counts, interruption, refusals, and the simulated graphics card."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import galda
+from galda import GaldaError
+from galda.core.exact import Counts
+from galda.solve import work
+from galda.solve.tablebase import BadTablebase, Tablebase, find_tablebase
+from support import random_game
+
+QUIXO = galda.game("quixo")
+OF_THREE = Counts(won=12_748, lost=6_935, drawn=0)
+
+
+@pytest.fixture
+def solved(tmp_path: Path) -> Path:
+    file = tmp_path / "three.galda"
+    work.solve(QUIXO, {"size": 3}, output=file)
+    return file
+
+
+def test_a_solved_game_is_found_in_the_users_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GALDA_DATA", str(tmp_path))
+    options = QUIXO.read_options({"size": 3})
+    assert find_tablebase(QUIXO, options) is None
+    told: list[float] = []
+    solved = work.solve(QUIXO, {"size": 3}, tell=lambda _, fraction: told.append(fraction))
+    assert solved.total == OF_THREE
+    assert solved.start == 1
+    assert told == sorted(told)
+    assert told[-1] == 1.0
+    found = find_tablebase(QUIXO, options)
+    assert found is not None
+    assert sum(found.counts.values(), Counts(0, 0, 0)) == OF_THREE
+    assert work.solve(QUIXO, {"size": 3}).total == OF_THREE, "read, not solved again"
+    assert find_tablebase(QUIXO, QUIXO.read_options({"size": 3, "players": 4})) is None
+
+
+def test_every_position_is_worth_its_best_move(solved: Path) -> None:
+    tablebase = Tablebase(solved, QUIXO)
+    tablebase.check_all()
+    for seed in range(20):
+        for position in random_game("quixo", {"size": 3}, seed):
+            if not position.is_over:
+                after = [tablebase.exact(position.play(a)).value for a in position.legal()]
+                assert tablebase.exact(position).value == max(-value for value in after)
+
+
+def test_an_interrupted_run_goes_on_where_it_was(solved: Path, tmp_path: Path) -> None:
+    class Enough(Exception):
+        pass
+
+    def stop_half_way(_: str, fraction: float) -> None:
+        if fraction > 0.5:
+            raise Enough
+
+    again, told = tmp_path / "again.galda", []
+    with pytest.raises(Enough):
+        work.solve(QUIXO, {"size": 3}, output=again, tell=stop_half_way)
+    assert not again.exists()
+    with pytest.raises(BadTablebase, match="not finished"):
+        Tablebase(again.with_name("again.galda.part"), QUIXO)
+    work.solve(QUIXO, {"size": 3}, output=again, tell=lambda _, part: told.append(part))
+    assert told[0] > 0.5
+    assert again.read_bytes() == solved.read_bytes()
+
+
+@pytest.mark.parametrize("where", [3, 9, 40, 70_000, -1])
+def test_a_damaged_file_is_refused_with_the_reason(solved: Path, where: int) -> None:
+    content = bytearray(solved.read_bytes())
+    content[where] ^= 0x10
+    solved.write_bytes(content)
+    with pytest.raises(BadTablebase, match=r"damaged|no tablebase|format"):
+        Tablebase(solved, QUIXO).check_all()
+
+
+def test_a_file_cut_short_is_refused(solved: Path) -> None:
+    solved.write_bytes(solved.read_bytes()[:-10])
+    with pytest.raises(BadTablebase, match="bytes, not"):
+        Tablebase(solved, QUIXO)
+
+
+def test_a_file_of_another_game_is_refused(solved: Path) -> None:
+    with pytest.raises(BadTablebase, match="holds quixo, not pylos"):
+        Tablebase(solved, galda.game("pylos"))
+    with pytest.raises(GaldaError, match="name another --output"):
+        work.solve(QUIXO, {"size": 4}, output=solved)
+
+
+def test_what_cannot_fit_is_refused_with_the_figure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(work, "free_memory", lambda: 20_000_000_000)
+    with pytest.raises(GaldaError, match=r"needs 27\.\d GB of memory, and only 20\.0 GB are free"):
+        work.solve(QUIXO, {"size": 5}, keep=False)
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_nobody_can_solve_is_said() -> None:
+    with pytest.raises(GaldaError, match="nobody knows how to solve"):
+        work.solve(galda.game("alhambra"), {})
+    with pytest.raises(GaldaError, match="for two"):
+        work.solve(QUIXO, {"players": 4})
+    with pytest.raises(GaldaError, match="there is cpu, cuda"):
+        work.solve(QUIXO, {}, device="tpu")
+
+
+ONLY_NUMBERS = """
+import sys
+class Refuse:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {"typer", "rich", "openskill", "fastapi", "babel", "jinja2"}:
+            raise ImportError(name)
+sys.meta_path.insert(0, Refuse())
+sys.argv = ["solve", "quixo", "--size", "3", "--no-file"]
+from galda.solve.__main__ import main
+sys.exit(main())
+"""
+
+
+def test_the_plain_program_needs_no_other_package_than_numpy_and_numba() -> None:
+    told = subprocess.run(
+        [sys.executable, "-c", ONLY_NUMBERS], capture_output=True, text=True, check=True
+    )
+    assert "12,748 are won, 6,935 lost, 0 drawn" in told.stdout
+
+
+SIMULATED = """
+import numpy as np
+from galda.core.exact import Counts
+from galda.games.quixo.solving import SOLVER
+from galda.solve import devices
+
+class Simulated(devices.Cuda):
+    def __init__(self):
+        self._cuda = devices.load_cuda()
+        self._threads = 256
+        self._sum = self._cuda.to_device(np.zeros(1, np.int64))
+
+devices.BLOCK = 4
+run = SOLVER.start({"size": 3}, Simulated(), [])
+list(run.steps())
+print(sum((counts for _, counts in run.counts()), Counts(0, 0, 0)))
+"""
+
+
+def test_the_same_kernels_solve_it_on_a_simulated_graphics_card() -> None:
+    pytest.importorskip("numba_cuda")
+    told = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", SIMULATED],
+        env={**os.environ, "GALDA_COMPILE": "0", "NUMBA_ENABLE_CUDASIM": "1"},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert told.stdout.strip() == str(OF_THREE)
