@@ -87,7 +87,7 @@ async def test_a_bot_answers_and_waits_for_its_turn(database_url: str) -> None:
                 pass
         table = await tables.get(table.id)
         assert table.to_act == 0
-        assert (await tables.tables_of(ANN.id))[0].names == ("Ann", "novice")
+        assert (await tables.tables_of(ANN.id))[0].names == ("Ann", "Novice bot")
         assert [entry.seat for entry in table.entries] == [0, 1]
 
 

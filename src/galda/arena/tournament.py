@@ -22,7 +22,11 @@ Runner = Callable[[Terms, list[Pairing]], Iterable[tuple[Outcome, str]]]
 def pairings(entrants: int, seats: int, games: int) -> list[Pairing]:
     """At least `games` games: every group of entrants gets each seed once in every rotation."""
     if entrants < seats:
-        raise GaldaError(f"{seats} seats need at least {seats} bots; {entrants} were named")
+        raise GaldaError(
+            "{seats} seats need at least {seats} bots; {entrants} were named",
+            seats=seats,
+            entrants=entrants,
+        )
     groups = list(combinations(range(entrants), seats))
     found: list[Pairing] = []
     for seed in count(1):
@@ -102,7 +106,8 @@ class Tournament:
         first, *lines = self.results.read_text("utf-8").splitlines()
         if first != head:
             raise GaldaError(
-                f"{self.results} holds another tournament; choose another file or delete it"
+                "{file} holds another tournament; choose another file or delete it",
+                file=self.results,
             )
         outcomes = []
         wanted = {pairing.number for pairing in self.pairings}

@@ -120,7 +120,9 @@ def warm_up(start: Position) -> None:
 def check_bot(name: str) -> None:
     """Complain, naming the bots there are, unless there is one of that name."""
     if name not in bot_names():
-        raise GaldaError(f"there is no bot {name!r}; there is {', '.join(bot_names())}")
+        raise GaldaError(
+            "there is no bot {name!r}; there is {known}", name=name, known=", ".join(bot_names())
+        )
 
 
 def make_bot(name: str, seed: int | None = None) -> Bot:
@@ -138,7 +140,7 @@ def advise(position: Position, level: str, seed: int | None) -> list[Suggestion]
     """What the bot of a level thinks of every legal action."""
     bot = make_bot(level, seed)
     if not isinstance(bot, Adviser):
-        raise GaldaError(f"the bot {level!r} plays but gives no advice")
+        raise GaldaError("the bot {level!r} plays but gives no advice", level=level)
     return bot.suggest(position) if position.legal() else []
 
 

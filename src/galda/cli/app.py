@@ -2,38 +2,84 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
-from typing import Annotated
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Any, TypeVar
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 
 import galda
 from galda.core.errors import BadOption, GaldaError
 from galda.core.game import Game
-from galda.core.language import check_language
+from galda.core.language import LANGUAGES, check_language, language_of_the_environment, say, tell
 from galda.core.options import Value
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def asked_language(words: Sequence[str]) -> str:
+    """The language that a command line asks for by `--lang`, else this computer's.
+
+    Help texts must be in it before the command line is taken apart.
+    """
+    for word, after in zip(words, [*words[1:], ""], strict=True):
+        name, _, value = word.partition("=")
+        if name == "--lang" and (value or after) in LANGUAGES:
+            return value or after
+    return language_of_the_environment()
+
+
+LANG = asked_language(sys.argv[1:])
+"""The language of help texts and the usual one of everything else."""
+
+
+def t(message: str, /, **values: object) -> str:
+    """A message in the language of the help texts."""
+    return say(LANG, message, **values)
+
 
 app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
 )
+
+
+def command(*, takes_game_options: bool = False) -> Callable[[F], F]:
+    """Make a function a command; what it is for is its docstring, said in the user's language."""
+
+    def add(function: F) -> F:
+        settings: Mapping[str, Any] = GAME_OPTIONS if takes_game_options else {}
+        epilog = GAME_OPTIONS_HELP if takes_game_options else None
+        docstring = inspect.cleandoc(function.__doc__ or "")
+        told = t(docstring)
+        return app.command(help=told, epilog=epilog, context_settings=dict(settings))(function)
+
+    return add
+
+
 console = Console(highlight=False)
 errors = Console(stderr=True, highlight=False)
 
 GAME_OPTIONS = {"allow_extra_args": True, "ignore_unknown_options": True}
 """For commands that take a game's own options, such as `--players 4`, besides theirs."""
 
-GAME_OPTIONS_HELP = (
-    "The game's own options, such as --players 4, go here too: see [bold]galda games[/]."
+GAME_OPTIONS_HELP = t(
+    "The game's own options, such as --players 4, go here too: see `galda games`."
 )
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=", ".join(galda.game_names()))]
 Language = Annotated[
     str,
-    typer.Option(metavar="LANG", help="Language of sentences and rules.", callback=check_language),
+    typer.Option(
+        metavar="LANG",
+        help=t("Language of all that is said: en, lv, lt or is."),
+        callback=check_language,
+    ),
 ]
-Seed = Annotated[int | None, typer.Option(help="Decides all chance; default: a fresh one.")]
+Seed = Annotated[int | None, typer.Option(help=t("Decides all chance; default: a fresh one."))]
 
 
 def read_game_options(game: Game, words: list[str]) -> dict[str, Value]:
@@ -44,10 +90,12 @@ def read_game_options(game: Game, words: list[str]) -> dict[str, Value]:
         word = waiting.pop(0)
         name, equals, value = word.removeprefix("--").partition("=")
         if not word.startswith("--"):
-            raise GaldaError(f"unexpected argument {word!r}; options are written --name value")
+            raise GaldaError(
+                "unexpected argument {word!r}; options are written --name value", word=word
+            )
         if not equals:
             if not waiting:
-                raise BadOption(f"--{name} needs a value", name)
+                raise BadOption("--{option} needs a value", option=name)
             value = waiting.pop(0)
         given[name.replace("-", "_")] = value
     return game.read_options(given)
@@ -59,22 +107,28 @@ def split_words(words: list[str]) -> tuple[list[str], list[str]]:
     return words[:at], words[at:]
 
 
-@app.callback(invoke_without_command=True)
+START_HELP = t(
+    "Galda: play, study and check board games by their rulebooks.\n\n"
+    "Without a command it starts the table on this computer and opens the browser."
+)
+
+
+@app.callback(invoke_without_command=True, help=START_HELP)
 def start(
     context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False,
+    lang: Language = LANG,
+    version: Annotated[
+        bool, typer.Option("--version", help=t("Print the version and stop."))
+    ] = False,
 ) -> None:
-    """Galda: play, study and check board games by their rulebooks.
-
-    Without a command it starts the table on this computer and opens the browser.
-    """
+    """Do what every command begins with."""
     if version:
         console.print(f"galda {galda.__version__}")
         raise typer.Exit
     if context.invoked_subcommand is None:
         from galda.cli.serve import serve  # noqa: PLC0415  (it needs this module)
 
-        context.invoke(serve)
+        context.invoke(serve, lang=lang)
 
 
 def main() -> None:
@@ -84,7 +138,7 @@ def main() -> None:
     try:
         app()
     except GaldaError as error:
-        errors.print(f"[bold red]galda:[/] {error}", soft_wrap=True)
+        errors.print(f"[bold red]galda:[/] {escape(tell(LANG, error))}", soft_wrap=True)
         sys.exit(2)
     except OSError as error:
         errors.print(f"[bold red]galda:[/] {error.strerror}: {error.filename}", soft_wrap=True)

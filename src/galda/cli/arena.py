@@ -19,41 +19,44 @@ from galda.arena.ratings import Standing, standings
 from galda.arena.tournament import Runner, Tournament, pairings, run_processes
 from galda.bots.levels import bot_names, check_bot, warm_up
 from galda.cli.app import (
-    GAME_OPTIONS,
-    GAME_OPTIONS_HELP,
+    LANG,
     GameName,
-    app,
+    Language,
+    command,
     console,
     errors,
     read_game_options,
     split_words,
+    t,
 )
+from galda.core.language import number, percent, say
 
 
-@app.command(context_settings=GAME_OPTIONS, epilog=GAME_OPTIONS_HELP)
+@command(takes_game_options=True)
 def arena(
     context: typer.Context,
     game: GameName,
     bots: Annotated[list[str], typer.Argument(metavar="BOT…", help=", ".join(bot_names()))],
-    games: Annotated[int, typer.Option(min=1, help="Games to play, at least.")] = 100,
+    games: Annotated[int, typer.Option(min=1, help=t("Games to play, at least."))] = 100,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes; default: one for each core.")
+        int | None, typer.Option(min=1, help=t("Processes; default: one for each core."))
     ] = None,
     opening: Annotated[
         int | None,
-        typer.Option(min=0, help="Actions by chance first; default: 4 in games without chance."),
+        typer.Option(min=0, help=t("Actions by chance first; default: 4 in games without chance.")),
     ] = None,
     move_seconds: Annotated[
-        float, typer.Option(min=0.01, help="A bot that takes longer for a move loses.")
+        float, typer.Option(min=0.01, help=t("A bot that takes longer for a move loses."))
     ] = 30.0,
     results: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep results here; go on where it ends.")
+        Path | None, typer.Option(metavar="FILE", help=t("Keep results here; go on where it ends."))
     ] = None,
     records: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Keep the record of every game here.")
+        Path | None, typer.Option(metavar="FOLDER", help=t("Keep the record of every game here."))
     ] = None,
-    ray: Annotated[bool, typer.Option(help="Play on a Ray cluster (extra `ray`).")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    ray: Annotated[bool, typer.Option(help=t("Play on a Ray cluster (extra `ray`)."))] = False,
+    as_json: Annotated[bool, typer.Option("--json", help=t("Print JSON."))] = False,
+    lang: Language = LANG,
 ) -> None:
     """Hold a tournament: seats rotate and every deal is played from every seat."""
     found = galda.game(game)
@@ -67,9 +70,9 @@ def arena(
     terms = Terms(game, options, _labels(names), move_seconds, opening)
     wanted = pairings(len(names), int(options["players"]), games)
     tournament = Tournament(terms, wanted, results, records)
-    with console.status("compiling the bots"):
+    with console.status(say(lang, "Getting the bots ready …")):
         warm_up(found.new(seed=0, **options))
-    outcomes = _play(tournament, _runner(workers, ray=ray), quiet=as_json)
+    outcomes = _play(tournament, _runner(workers, ray=ray), lang, quiet=as_json)
     table = standings(terms.entrants, outcomes)
     if as_json:
         told = {
@@ -79,9 +82,10 @@ def arena(
         }
         print(json.dumps(told, indent=2))
     else:
-        _print_standings(table, int(options["players"]))
+        _print_standings(table, int(options["players"]), lang)
         for outcome in [o for o in outcomes if o.forfeit][:10]:
-            errors.print(f"[yellow]game {outcome.number}:[/] {escape(outcome.forfeit)}")
+            fault = say(lang, "Game {n}: {reason}", n=outcome.number, reason=outcome.forfeit)
+            errors.print(f"[yellow]{escape(fault)}[/]")
 
 
 def _labels(names: list[str]) -> tuple[str, ...]:
@@ -100,29 +104,39 @@ def _runner(workers: int | None, *, ray: bool) -> Runner:
     return run_processes(workers or os.cpu_count() or 1)
 
 
-def _play(tournament: Tournament, runner: Runner, *, quiet: bool) -> list[Outcome]:
-    columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+def _play(tournament: Tournament, runner: Runner, lang: str, *, quiet: bool) -> list[Outcome]:
+    columns = (
+        TextColumn(say(lang, "Playing")),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
     with Progress(*columns, console=errors, transient=True, disable=quiet) as progress:
         task = progress.add_task("", total=len(tournament.pairings))
         return tournament.play(runner, lambda _: progress.advance(task))
 
 
-def _print_standings(table: list[Standing], players: int) -> None:
-    shown = Table("bot", box=None)
-    heads = ["games", "rating", "95 %", "beats", "95 %", "score", "forfeits"]
+def _print_standings(table: list[Standing], players: int, lang: str) -> None:
+    shown = Table(say(lang, "bot"), box=None)
+    heads = [
+        say(lang, "games"), say(lang, "rating"), percent(lang, 0.95), say(lang, "beats"),
+        percent(lang, 0.95), say(lang, "score"), say(lang, "forfeits"),
+    ]  # fmt: skip
     if players > 2:
-        heads[5:5] = ["place", "95 %"]
+        heads[5:5] = [say(lang, "place"), percent(lang, 0.95)]
     for head in heads:
         shown.add_column(head, justify="right")
     for s in table:
         cells = [
             str(s.games),
-            f"{s.rating:.1f}",
-            "{:.1f}–{:.1f}".format(*s.rating_interval),
-            f"{s.beaten:.1%}",
-            "{:.1%}–{:.1%}".format(*s.beaten_interval),
+            number(lang, s.rating, 1),
+            "–".join(number(lang, end, 1) for end in s.rating_interval),
+            percent(lang, s.beaten, 1),
+            "–".join(percent(lang, end, 1) for end in s.beaten_interval),
         ]
         if players > 2:
-            cells += [f"{s.mean_place:.2f}", "{:.2f}–{:.2f}".format(*s.place_interval)]
-        shown.add_row(f"[bold]{escape(s.name)}[/]", *cells, f"{s.mean_score:.1f}", str(s.forfeits))
+            cells.append(number(lang, s.mean_place, 2))
+            cells.append("–".join(number(lang, end, 2) for end in s.place_interval))
+        cells += [number(lang, s.mean_score, 1), str(s.forfeits)]
+        shown.add_row(f"[bold]{escape(s.name)}[/]", *cells)
     console.print(shown)

@@ -29,14 +29,14 @@ from rich.table import Table
 
 import galda
 from galda.bots.speed import SearchSpeed, measure_search
-from galda.cli.app import app, console
+from galda.cli.app import LANG, Language, command, console, t
 from galda.core import walk
 from galda.core.errors import GaldaError
 from galda.core.game import Game
+from galda.core.language import number, say
 
 REFERENCES = Path(galda.__file__).parents[2] / "benchmarks" / "reference"
 REPORT = re.compile(r"games (\d+) actions (\d+) seconds ([\d.]+)")
-HEADS = ("games/s", "million actions/s", "actions a game", "C++ games/s", "ratio", "cold", "warm")
 ROUNDS = 3
 """Ours and the yardstick take turns this often; the median ratio counts: machines are noisy."""
 
@@ -56,35 +56,36 @@ class Measurement:
     warm_start_seconds: float | None = None
 
 
-@app.command()
+@command()
 def bench(
     game: Annotated[
-        list[str] | None, typer.Argument(metavar="[GAME]…", help="Default: all games.")
+        list[str] | None, typer.Argument(metavar="[GAME]…", help=t("Default: all games."))
     ] = None,
-    seconds: Annotated[float, typer.Option(min=0.1, help="Time for each measurement.")] = 2.0,
-    starts: Annotated[bool, typer.Option(help="Also measure cold and warm starts.")] = True,
-    search: Annotated[bool, typer.Option(help="Also measure the bots' searches.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    seconds: Annotated[float, typer.Option(min=0.1, help=t("Time for each measurement."))] = 2.0,
+    starts: Annotated[bool, typer.Option(help=t("Also measure cold and warm starts."))] = True,
+    search: Annotated[bool, typer.Option(help=t("Also measure the bots' searches."))] = False,
+    as_json: Annotated[bool, typer.Option("--json", help=t("Print JSON."))] = False,
+    lang: Language = LANG,
 ) -> None:
     """Measure random play on one core, and how long it takes until a game can be played."""
     names = game or list(galda.game_names())
     found = [galda.game(name) for name in names]
     with Progress(console=console, transient=True, disable=as_json) as progress:
-        task = progress.add_task("measuring", total=len(found) * (1 + 2 * starts + search))
+        task = progress.add_task("", total=len(found) * (1 + 2 * starts + search))
         measured: list[Measurement] = []
         searches: list[SearchSpeed] = []
         for each in found:
-            progress.update(task, description=f"random play of {each.title}")
+            progress.update(task, description=say(lang, "Random play: {game}", game=each.title))
             measured.append(_random_play(each, seconds))
             progress.advance(task)
             if starts:
-                progress.update(task, description=f"cold start of {each.title}")
+                progress.update(task, description=say(lang, "Starts: {game}", game=each.title))
                 measured[-1].cold_start_seconds = _cold_start(each)
                 progress.advance(task)
                 measured[-1].warm_start_seconds = _warm_start(each)
                 progress.advance(task)
             if search:
-                progress.update(task, description=f"search in {each.title}")
+                progress.update(task, description=say(lang, "Search: {game}", game=each.title))
                 searches.append(measure_search(each, seconds))
                 progress.advance(task)
     if as_json:
@@ -95,9 +96,9 @@ def bench(
         }
         print(json.dumps(told, indent=2))
     else:
-        _print_table(measured)
+        _print_table(measured, lang)
         if searches:
-            _print_searches(searches)
+            _print_searches(searches, lang)
 
 
 def _random_play(game: Game, seconds: float) -> Measurement:
@@ -157,7 +158,9 @@ def _run_reference(program: Path, games: int) -> tuple[int, float]:
     said = subprocess.run([str(program), str(games)], capture_output=True, text=True, check=True)
     report = REPORT.search(said.stdout)
     if not report:
-        raise GaldaError(f"{program.name}: the yardstick said {said.stdout!r}")
+        raise GaldaError(
+            "{program}: the yardstick said {said!r}", program=program.name, said=said.stdout
+        )
     return int(report[2]), float(report[3])
 
 
@@ -198,40 +201,49 @@ def _machine() -> dict[str, str | int | None]:
     }
 
 
-def _print_table(measured: list[Measurement]) -> None:
-    table = Table("game", box=None)
-    for head in HEADS:
+def _print_table(measured: list[Measurement], lang: str) -> None:
+    table = Table(say(lang, "game"), box=None)
+    for head in (
+        say(lang, "games/s"), say(lang, "million actions/s"), say(lang, "actions a game"),
+        say(lang, "C++ games/s"), say(lang, "ratio"), say(lang, "cold start"),
+        say(lang, "warm start"),
+    ):  # fmt: skip
         table.add_column(head, justify="right")
     for m in measured:
         table.add_row(
             f"[bold]{escape(m.game)}[/]",
-            f"{m.games_per_second:,.0f}".replace(",", " "),
-            f"{m.actions_per_second / 1e6:.2f}",
-            f"{m.actions_per_game:.1f}",
-            _shown(m.reference_games_per_second, "{:,.0f}"),
-            _shown(m.ratio, "{:.2f}×"),
-            _shown(m.cold_start_seconds, "{:.1f} s"),
-            _shown(m.warm_start_seconds, "{:.2f} s"),
+            number(lang, m.games_per_second, 0),
+            number(lang, m.actions_per_second / 1e6, 2),
+            number(lang, m.actions_per_game, 1),
+            _shown(lang, m.reference_games_per_second, 0),
+            _shown(lang, m.ratio, 2, "×"),
+            _shown(lang, m.cold_start_seconds, 1, " s"),
+            _shown(lang, m.warm_start_seconds, 2, " s"),
         )
     console.print(table)
-    console.print(
-        "[dim]random games on one core · " + " · ".join(f"{k} {v}" for k, v in _machine().items())
-    )
+    told = say(
+        lang, "random games on one core · {processor}, cores: {cores} · Python {python} · "
+        "NumPy {numpy} · Numba {numba} · Galda {galda}", **_machine(),
+    )  # fmt: skip
+    console.print(f"[dim]{escape(told)}[/]")
 
 
-def _print_searches(searches: list[SearchSpeed]) -> None:
-    table = Table("game", box=None)
-    for head in ("tree iterations/s", "of bare playouts", "alpha-beta nodes/s"):
+def _print_searches(searches: list[SearchSpeed], lang: str) -> None:
+    table = Table(say(lang, "game"), box=None)
+    for head in (
+        say(lang, "tree iterations/s"), say(lang, "of bare playouts"),
+        say(lang, "alpha-beta nodes/s"),
+    ):  # fmt: skip
         table.add_column(head, justify="right")
     for s in searches:
         table.add_row(
             f"[bold]{escape(s.game)}[/]",
-            _shown(s.iterations_per_second, "{:,.0f}"),
-            f"{s.ratio:.2f}×",
-            _shown(s.nodes_per_second, "{:,.0f}"),
+            _shown(lang, s.iterations_per_second, 0),
+            _shown(lang, s.ratio, 2, "×"),
+            _shown(lang, s.nodes_per_second, 0),
         )
     console.print(table)
 
 
-def _shown(value: float | None, form: str) -> str:
-    return "–" if value is None else form.format(value).replace(",", " ")
+def _shown(lang: str, value: float | None, digits: int, unit: str = "") -> str:
+    return "–" if value is None else number(lang, value, digits) + unit

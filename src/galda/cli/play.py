@@ -13,21 +13,22 @@ from typing import Annotated
 import typer
 from rich.columns import Columns
 from rich.markup import escape
+from rich.table import Table
 
 import galda
 from galda.bots.levels import Bot, bot_names, make_bot
 from galda.cli.app import (
-    GAME_OPTIONS,
-    GAME_OPTIONS_HELP,
+    LANG,
     Language,
     Seed,
-    app,
+    command,
     console,
     read_game_options,
+    t,
 )
 from galda.cli.papers import describe, load_record
 from galda.core.errors import GaldaError
-from galda.core.language import say
+from galda.core.language import say, tell
 from galda.core.paper import GameRecord, write_record
 from galda.core.position import Position
 
@@ -35,14 +36,27 @@ with contextlib.suppress(ImportError):  # where there is readline, lines can be 
     import readline  # noqa: F401
 
 NOBODY = "none"
-HELP = """\
-[bold]MOVE[/]        play it, or several in a row    [bold]undo[/]       take back
-[bold]?[/]           list the legal moves            [bold]save FILE[/]  write the game down
-[bold]why MOVE[/]    why it is not allowed           [bold]rules[/]      the rules
-[bold]board[/]       draw the board again            [bold]quit[/]       stop; the game is kept"""
 
 
-@app.command(context_settings=GAME_OPTIONS, epilog=GAME_OPTIONS_HELP)
+def help_lines(lang: str) -> Table:
+    """What can be typed."""
+    lines = (
+        (say(lang, "MOVE"), say(lang, "play it, or several in a row"), "undo",
+         say(lang, "take back")),
+        ("?", say(lang, "list the legal moves"), say(lang, "save FILE"),
+         say(lang, "write the game down")),
+        (say(lang, "why MOVE"), say(lang, "why it is not allowed"), "rules",
+         say(lang, "the rules")),
+        ("board", say(lang, "draw the board again"), "quit",
+         say(lang, "stop; the game is kept")),
+    )  # fmt: skip
+    table = Table.grid(padding=(0, 3))
+    for word, meaning, other, its in lines:
+        table.add_row(f"[bold]{word}[/]", meaning, f"[bold]{other}[/]", its)
+    return table
+
+
+@command(takes_game_options=True)
 def play(
     context: typer.Context,
     game: Annotated[
@@ -50,25 +64,36 @@ def play(
     ] = "",
     bot: Annotated[
         str,
-        typer.Option(metavar="LEVEL", help=f"{', '.join(bot_names())}, or {NOBODY} for all human."),
+        typer.Option(
+            metavar="LEVEL",
+            help=t(
+                "{levels}, or {nobody} for all human.", levels=", ".join(bot_names()), nobody=NOBODY
+            ),
+        ),
     ] = "casual",
-    seat: Annotated[int, typer.Option(metavar="N", min=1, help="The player you are.")] = 1,
+    seat: Annotated[int, typer.Option(metavar="N", min=1, help=t("The player you are."))] = 1,
     seed: Seed = None,
-    load: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on from a record.")] = None,
-    lang: Language = "en",
+    load: Annotated[
+        Path | None, typer.Option(metavar="FILE", help=t("Go on from a record."))
+    ] = None,
+    lang: Language = LANG,
 ) -> None:
     """Play in the terminal, against a bot or together."""
     if load:
-        start = load_record(load).position
+        start = load_record(load, lang).position
     elif game:
         found = galda.game(game)
         start = found.new(seed=seed, **read_game_options(found, context.args))
     else:
         raise GaldaError(
-            f"which game? galda play GAME, with one of {', '.join(galda.game_names())}"
+            "which game? galda play GAME, with one of {known}", known=", ".join(galda.game_names())
         )
     if seat > start.players:
-        raise GaldaError(f"there is no player {seat}; --seat can be 1 to {start.players}")
+        raise GaldaError(
+            "there is no player {seat}; --seat can be 1 to {players}",
+            seat=seat,
+            players=start.players,
+        )
     bots: dict[int, Bot] = {}
     if bot != NOBODY:
         bots = {s: make_bot(bot, start.seed) for s in range(start.players) if s != seat - 1}
@@ -86,7 +111,7 @@ class Sitting:
 
     def run(self) -> None:
         """Play until the game is over or the player leaves."""
-        console.print(HELP)
+        console.print(help_lines(self.lang))
         try:
             drawn: Position | None = None
             going = True
@@ -139,7 +164,7 @@ class Sitting:
                 case "?" | "legal":
                     self._list_moves()
                 case "help":
-                    console.print(HELP)
+                    console.print(help_lines(self.lang))
                 case "why":
                     self._why(rest)
                 case "undo":
@@ -154,7 +179,7 @@ class Sitting:
                 case _:
                     self._play(line.split())
         except GaldaError as error:
-            console.print(f"[red]{escape(str(error))}[/]", soft_wrap=True)
+            console.print(f"[red]{escape(tell(self.lang, error))}[/]", soft_wrap=True)
         except OSError as error:
             console.print(f"[red]{error.strerror}: {error.filename}[/]", soft_wrap=True)
         return True
@@ -164,8 +189,8 @@ class Sitting:
         position = self.position
         for number, word in enumerate(words):
             if number and not position.in_turn:
-                raise GaldaError(f"your turn is over before {word!r}")
-            action = position.find(word)
+                raise GaldaError("your turn is over before {word!r}", word=word)
+            action = position.find(word, self.lang)
             position = position.play(action)
         self.position = position
 
@@ -175,7 +200,9 @@ class Sitting:
 
     def _why(self, text: str) -> None:
         if not text:
-            raise GaldaError(f"why what? write for example: why {self.position.game.example}")
+            raise GaldaError(
+                "why what? write for example: why {example}", example=self.position.game.example
+            )
         refusal = self.position.why_not(text, self.lang)
         allowed = say(self.lang, "{move} is allowed.", move=text)
         console.print(f"[yellow]{escape(str(refusal))}[/]" if refusal else escape(allowed))
@@ -206,10 +233,11 @@ class Sitting:
             console.print(escape(sheet.as_text()) + "\n")
         winners = self.position.winners
         if len(winners) == self.position.players:
-            console.print(say(self.lang, "[bold]The game is a draw.[/]"))
+            console.print(f"[bold]{say(self.lang, 'The game is a draw.')}[/]")
             return
         names = ", ".join(self._name(seat) for seat in winners)
-        console.print(say(self.lang, "[bold]The game is over. Won by: {names}.[/]", names=names))
+        told = say(self.lang, "The game is over. Won by: {names}.", names=names)
+        console.print(f"[bold]{escape(told)}[/]")
 
     def _keep(self) -> None:
         """Leaving in the middle loses nothing."""

@@ -7,22 +7,24 @@ from typing import Annotated
 
 import typer
 
-from galda.cli.app import app, console
+from galda.cli.app import LANG, Language, command, console, t
 from galda.core.errors import GaldaError
+from galda.core.language import say
 
 
-@app.command()
+@command()
 def serve(
     host: Annotated[
-        str | None, typer.Option(help="Address to listen on; 0.0.0.0 lets others in.")
+        str | None, typer.Option(help=t("Address to listen on; 0.0.0.0 lets others in."))
     ] = None,
     port: Annotated[
-        int | None, typer.Option(min=0, max=65535, help="Port; 0 takes a free one.")
+        int | None, typer.Option(min=0, max=65535, help=t("Port; 0 takes a free one."))
     ] = None,
-    browser: Annotated[bool, typer.Option(help="Open the browser.")] = True,
+    browser: Annotated[bool, typer.Option(help=t("Open the browser."))] = True,
     json_logs: Annotated[
-        bool, typer.Option("--json-logs", help="Log every request as a line of JSON.")
+        bool, typer.Option("--json-logs", help=t("Log every request as a line of JSON."))
     ] = False,
+    lang: Language = LANG,
 ) -> None:
     """Start the table on this computer and open the browser. Ctrl-C stops it; games are kept."""
     # Only this command needs the site: the others start faster without it.
@@ -37,13 +39,20 @@ def serve(
         listener = listen(host, port)
     except OSError as error:
         raise GaldaError(
-            f"cannot listen on {host}:{port} ({error.strerror}); choose another with --port"
+            "cannot listen on {host}:{port} ({reason}); choose another with --port",
+            host=host,
+            port=port,
+            reason=error.strerror,
         ) from None
-    with console.status("Getting the games ready …") as told:
+    with console.status(say(lang, "Getting the games ready …")) as told:
         for game in warm_games():
-            told.update(f"Getting {game.title} ready (takes longer after an update) …")
+            told.update(
+                say(lang, "Getting ready: {game} (takes longer after an update) …", game=game.title)
+            )
     settings = replace(settings, host=host, port=listener.getsockname()[1])
     shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
     url = f"http://{f'[{shown}]' if ':' in shown else shown}:{settings.port}/"
-    console.print(f"Galda is at [bold]{url}[/]  (Ctrl-C stops it; games are kept)")
+    console.print(
+        say(lang, "Galda is at {url}  (Ctrl-C stops it; games are kept)", url=f"[bold]{url}[/]")
+    )
     run(settings, listener, open_browser=url if browser else "", json_logs=json_logs)

@@ -13,35 +13,43 @@ from rich.table import Table
 
 import galda
 from galda.cli.app import (
-    GAME_OPTIONS,
-    GAME_OPTIONS_HELP,
+    LANG,
     GameName,
     Language,
-    app,
+    command,
     console,
     read_game_options,
+    t,
 )
 from galda.core import contract, walk
+from galda.core.language import number, say, say_count
 from galda.core.position import Position
 
 
-@app.command()
-def games() -> None:
+@command()
+def games(lang: Language = LANG) -> None:
     """List the games with their options."""
-    table = Table("game", "option", "values (default first)", "meaning", box=None)
+    heads = (
+        say(lang, "game"), say(lang, "option"), say(lang, "values (default first)"),
+        say(lang, "meaning"),
+    )  # fmt: skip
+    table = Table(*heads, box=None)
     for name in galda.game_names():
         game = galda.game(name)
         for row, option in enumerate(game.options):
             others = [str(value) for value in option.values if value != option.default]
             values = ", ".join([str(option.default), *others])
             table.add_row(
-                f"[bold]{name}[/]" if not row else "", f"--{option.name}", values, option.help
+                f"[bold]{name}[/]" if not row else "",
+                f"--{option.name}",
+                values,
+                say(lang, option.help),
             )
     console.print(table)
 
 
-@app.command()
-def rules(game: GameName, lang: Language = "en") -> None:
+@command()
+def rules(game: GameName, lang: Language = LANG) -> None:
     """Print the numbered rules of a game."""
     section = ""
     for rule in galda.game(game).rules(lang):
@@ -51,13 +59,16 @@ def rules(game: GameName, lang: Language = "en") -> None:
         console.print(f"[bold]{rule.id:>4}[/]  {escape(rule.text)}")
 
 
-@app.command(context_settings=GAME_OPTIONS, epilog=GAME_OPTIONS_HELP)
+@command(takes_game_options=True)
 def perft(
     context: typer.Context,
     game: GameName,
-    depth: Annotated[int, typer.Argument(min=0, help="How many turns deep to count.")],
-    divide: Annotated[bool, typer.Option(help="Also print the count of each first move.")] = False,
-    quiet: Annotated[bool, typer.Option(help="Print the number alone.")] = False,
+    depth: Annotated[int, typer.Argument(min=0, help=t("How many turns deep to count."))],
+    divide: Annotated[
+        bool, typer.Option(help=t("Also print the count of each first move."))
+    ] = False,
+    quiet: Annotated[bool, typer.Option(help=t("Print the number alone."))] = False,
+    lang: Language = LANG,
 ) -> None:
     """Count the move tree: all sequences of DEPTH turns from the start."""
     found = galda.game(game)
@@ -66,7 +77,7 @@ def perft(
     total = 0 if depth else 1
     with Progress(console=console, transient=True, disable=quiet) as progress:
         moves = start.legal() if depth else ()
-        for action in progress.track(moves, description="counting"):
+        for action in progress.track(moves, description=say(lang, "Counting")):
             child = start.play(action)
             count = walk.perft(child.states, depth - (not child.in_turn), found.most_legal)
             total += count
@@ -76,17 +87,20 @@ def perft(
         print(total)
         return
     seconds = time.perf_counter() - began
-    counted = f"{total:,}".replace(",", " ")
-    console.print(f"{found.title}, {depth} turns deep: [bold]{counted}[/]")
-    console.print(f"[dim]{seconds:.2f} s[/]")
+    told = say_count(
+        lang, "{game}, {n} turn deep: {count}", "{game}, {n} turns deep: {count}", depth,
+        game=found.title, count=f"[bold]{number(lang, total)}[/]",
+    )  # fmt: skip
+    console.print(told)
+    console.print(f"[dim]{number(lang, seconds, 2)} s[/]")
 
 
-@app.command()
-def warm() -> None:
+@command()
+def warm(lang: Language = LANG) -> None:
     """Compile everything now, so that nothing has to wait for it later."""
-    for name in track(galda.game_names(), description="compiling", console=console):
+    for name in track(galda.game_names(), description=say(lang, "Compiling"), console=console):
         warm_game(galda.game(name).new(seed=0))
-    console.print("All games are compiled.")
+    console.print(say(lang, "All games are compiled."))
 
 
 def warm_game(start: Position) -> None:

@@ -143,7 +143,10 @@ class Game:
 
     def _unreadable(self, text: str) -> UnreadableMove:
         return UnreadableMove(
-            f"{text!r} is not a move of {self.title}; one is written like {self.example}"
+            "{text!r} is not a move of {game}; one is written like {example}",
+            text=text,
+            game=self.title,
+            example=self.example,
         )
 
 

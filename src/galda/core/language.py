@@ -1,25 +1,172 @@
-"""Words for people: every sentence the program says passes through `say`.
+"""Words for people: every sentence the program says passes through `say` or `say_count`.
 
-The English sentence is the message's name in the catalogue; `lang` chooses the catalogue.
+The English sentence is the message's name in the catalogues, `galda/locale/LANG.po`; `lang`
+chooses the catalogue. One that is not translated is said in English. docs/translating.md tells how
+the catalogues are kept.
 """
 
 from __future__ import annotations
 
-from galda.core.errors import GaldaError
+import os
+from collections.abc import Callable, Iterable, Mapping
+from gettext import c2py
+from importlib.resources import files
+from typing import Any
 
-LANGUAGES = {"en": "English"}
+from galda.core.errors import BadRecord, GaldaError
+
+LANGUAGES = {"en": "English", "lv": "Latviešu", "lt": "Lietuvių", "is": "Íslenska"}
 """The languages there are, by code, each named in itself."""
+
+DEFAULT = "en"
+
+
+class Catalogue:
+    """One language's sentences: (context, English) -> its forms, and which form goes with n."""
+
+    def __init__(
+        self,
+        forms: Mapping[tuple[object, str], tuple[str, ...]],
+        form_for: Callable[[int], int],
+    ) -> None:
+        self.forms = forms
+        self.form_for = form_for
+
+    def find(self, message: str, context: object) -> str:
+        """A sentence in this language, places still open."""
+        found = self.forms.get((context, message))
+        return found[0] if found else message
+
+    def find_count(self, one: str, many: str, n: int, context: object) -> str:
+        """The form of a sentence that goes with the number n, places still open."""
+        found = self.forms.get((context, one))
+        if found:
+            return found[self.form_for(abs(n))]
+        return one if abs(n) == 1 else many
+
+
+catalogues: dict[str, Catalogue] = {DEFAULT: Catalogue({}, lambda n: int(n != 1))}
+"""The catalogues read so far; English needs none."""
+
+
+def catalogue(lang: str) -> Catalogue:
+    """The catalogue of a language, read when it is first asked for."""
+    if lang not in catalogues:
+        check_language(lang)
+        catalogues[lang] = _read(lang)
+    return catalogues[lang]
+
+
+def _read(lang: str) -> Catalogue:
+    from babel.messages.pofile import read_po  # noqa: PLC0415  (English needs no Babel)
+
+    with files("galda").joinpath("locale", f"{lang}.po").open("rb") as file:
+        read = read_po(file, locale=lang)
+    forms: dict[tuple[object, str], tuple[str, ...]] = {}
+    for entry in read:
+        words = entry.string if isinstance(entry.string, tuple) else (entry.string,)
+        if entry.id and all(words) and not entry.fuzzy:
+            english = entry.id if isinstance(entry.id, str) else entry.id[0]
+            forms[entry.context, english] = tuple(str(word) for word in words)
+    return Catalogue(forms, c2py(read.plural_expr))
 
 
 def check_language(lang: str) -> str:
     """`lang` itself, if we speak it."""
     if lang not in LANGUAGES:
         known = ", ".join(f"{code} ({name})" for code, name in LANGUAGES.items())
-        raise GaldaError(f"unknown language {lang!r}; there is {known}")
+        raise GaldaError("unknown language {lang!r}; there is {known}", lang=lang, known=known)
     return lang
 
 
-def say(lang: str, message: str, **values: object) -> str:
-    """`message` in language `lang`, with `values` filled in."""
-    check_language(lang)
-    return message.format(**values)
+def say(lang: str, message: str, /, *, context: object = None, **values: object) -> str:
+    """`message` in language `lang`, with `values` filled in.
+
+    `context` tells apart what is one word in English and several elsewhere; nobody gets to see it.
+    """
+    return catalogue(lang).find(message, context).format(**values)
+
+
+def say_count(
+    lang: str, one: str, many: str, n: int, /, *, context: object = None, **values: object
+) -> str:
+    """The form of a message that goes with the number `n`, which may stand in it as {n}."""
+    return catalogue(lang).find_count(one, many, n, context).format(n=n, **values)
+
+
+def later(message: str) -> str:
+    """A message that is said where the language is known: this only puts it in the catalogues."""
+    return message
+
+
+def tell(lang: str, error: BaseException) -> str:
+    """What an error says, in language `lang`."""
+    if not isinstance(error, GaldaError):
+        return str(error)
+    told = {
+        name: tell(lang, value) if isinstance(value, GaldaError) else value
+        for name, value in error.values.items()
+    }
+    said = say(lang, error.message, **told)
+    if isinstance(error, BadRecord):
+        return say(lang, "line {line}: {reason}", line=error.line, reason=said)
+    return said
+
+
+def choose_language(wanted: Iterable[str]) -> str:
+    """The first language wanted that we speak (`lv`, `lv-LV`, `lv_LV.UTF-8`), or English."""
+    from babel import negotiate_locale  # noqa: PLC0415
+
+    asked = [word.partition(".")[0].replace("-", "_") for word in wanted]
+    found = negotiate_locale([*asked, *(word.partition("_")[0] for word in asked)], LANGUAGES)
+    return found or DEFAULT
+
+
+def accepted_languages(header: str) -> list[str]:
+    """The languages of an Accept-Language header, the best first."""
+    weighed: list[tuple[float, str]] = []
+    for part in header.split(","):
+        name, _, weight = part.partition(";")
+        try:
+            quality = float(weight.strip().removeprefix("q=") or 1)
+        except ValueError:
+            quality = 0.0
+        if name.strip() and quality > 0:
+            weighed.append((-quality, name.strip()))
+    return [name for _, name in sorted(weighed, key=lambda pair: pair[0])]
+
+
+def language_of_the_environment() -> str:
+    """The language this computer is set to, if it is one of ours, else English."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if os.environ.get(name):
+            lang = os.environ[name][:2].lower()
+            return lang if lang in LANGUAGES else DEFAULT
+    return DEFAULT
+
+
+def number(lang: str, value: float, digits: int | None = None) -> str:
+    """A number as it is written in `lang`, with so many digits after the point."""
+    from babel.numbers import format_decimal  # noqa: PLC0415
+
+    form: dict[str, Any] = {}
+    if digits is not None:
+        form["format"] = "#,##0" + ("." + "0" * digits if digits else "")
+    return format_decimal(value, locale=lang, **form)
+
+
+def percent(lang: str, share: float, digits: int = 0) -> str:
+    """A share as a percentage, as it is written in `lang`."""
+    from babel import Locale  # noqa: PLC0415
+
+    sign: str = Locale.parse(lang).percent_formats[None].suffix[0]
+    return number(lang, 100 * share, digits) + sign
+
+
+def moment(lang: str, time: float) -> str:
+    """A date as it is written in `lang`, from seconds since 1970."""
+    from datetime import UTC, datetime  # noqa: PLC0415
+
+    from babel.dates import format_date  # noqa: PLC0415
+
+    return format_date(datetime.fromtimestamp(time, UTC), "long", locale=lang)

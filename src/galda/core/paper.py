@@ -93,8 +93,11 @@ def write_record(record: GameRecord) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read_record(text: str, find_game: Callable[[str], Game]) -> GameRecord:
-    """The record that `text` holds; `BadRecord` names the line and what is wrong with it."""
+def read_record(text: str, find_game: Callable[[str], Game], lang: str = "en") -> GameRecord:
+    """The record that `text` holds; `BadRecord` names the line and what is wrong with it.
+
+    Moves that the rules forbid are refused in the language `lang`.
+    """
     lines = text.lstrip("\ufeff").splitlines()
     tags, remarks, body = _read_tags(lines)
     position = _start(tags, find_game)
@@ -110,7 +113,7 @@ def read_record(text: str, find_game: Callable[[str], Game]) -> GameRecord:
             waiting.append(stripped[1:].strip())
         elif stripped:
             number += 1
-            record.position = _read_turn(record, number, at, stripped)
+            record.position = _read_turn(record, number, at, stripped, lang)
             if waiting:
                 record.remarks[number], waiting = waiting, []
     if waiting:
@@ -133,7 +136,9 @@ def _read_tags(lines: list[str]) -> tuple[Tags, list[str], int]:
             remarks.append(stripped[1:].strip())
         elif found := TAG.fullmatch(stripped):
             if found["name"] in tags:
-                raise BadRecord(index + 1, f"the tag {found['name']!r} stands here a second time")
+                raise BadRecord(
+                    index + 1, "the tag {tag!r} stands here a second time", tag=found["name"]
+                )
             tags[found["name"]] = (index + 1, found["value"].strip())
         elif stripped and not TURN.fullmatch(stripped):
             raise BadRecord(index + 1, "neither a tag such as `players: 2` nor a numbered turn")
@@ -150,39 +155,52 @@ def _start(tags: Tags, find_game: Callable[[str], Game]) -> Position:
     try:
         game = find_game(name)
     except GaldaError as error:
-        raise BadRecord(at, str(error)) from None
+        raise BadRecord(at, error.message, **error.values) from None
     options = {tag: value for tag, (_, value) in tags.items() if tag not in OWN_TAGS}
     at, seed = tags.get("seed", (at, "0"))
     if not seed.lstrip("-").isdigit():
-        raise BadRecord(at, f"the seed must be a whole number, not {seed!r}")
+        raise BadRecord(at, "the seed must be a whole number, not {seed!r}", seed=seed)
     try:
         start = game.new(seed=int(seed), **options)
         return start if "seed" in tags else Position(game, start.options, None, start.states)
     except BadOption as error:
-        raise BadRecord(tags.get(error.option, tags["game"])[0], str(error)) from None
+        at = tags.get(error.option, tags["game"])[0]
+        raise BadRecord(at, error.message, **error.values) from None
 
 
-def _read_turn(record: GameRecord, number: int, at: int, line: str) -> Position:
+def _read_turn(record: GameRecord, number: int, at: int, line: str, lang: str) -> Position:
     """Play the turn on one line."""
     found = TURN.fullmatch(line)
     if not found:
-        raise BadRecord(at, f"not a numbered turn such as `{number}. {record.game.example}`")
+        raise BadRecord(
+            at,
+            "not a numbered turn such as `{number}. {example}`",
+            number=number,
+            example=record.game.example,
+        )
     if int(found["number"]) != number:
-        raise BadRecord(at, f"turn {number} is expected here, not turn {found['number']}")
+        raise BadRecord(
+            at,
+            "turn {number} is expected here, not turn {found}",
+            number=number,
+            found=found["number"],
+        )
     position = record.position
     if not found["moves"]:
-        raise BadRecord(at, f"turn {number} has no move")
+        raise BadRecord(at, "turn {number} has no move", number=number)
     if position.in_turn:
-        raise BadRecord(at, f"turn {number - 1} is not finished yet")
+        raise BadRecord(at, "turn {number} is not finished yet", number=number - 1)
     for index, word in enumerate(found["moves"].split()):
         if index and not position.in_turn:
-            raise BadRecord(at, f"the turn is over before {word!r}")
+            raise BadRecord(at, "the turn is over before {word!r}", word=word)
         try:
-            position = position.play(word)
+            position = position.play(word, lang)
         except IllegalMove as error:
-            raise BadRecord(at, f"{word!r} is not allowed. {error}") from error
+            raise BadRecord(
+                at, "{word!r} is not allowed. {error}", word=word, error=error
+            ) from error
         except GaldaError as error:
-            raise BadRecord(at, str(error)) from error
+            raise BadRecord(at, error.message, **error.values) from error
     if found["comment"]:
         record.comments[number] = found["comment"].strip()
     return position
@@ -196,4 +214,6 @@ def _check_result(record: GameRecord, tags: Tags) -> None:
         return
     record.result = scores_text(record.position)
     if written and written != record.result:
-        raise BadRecord(at, f"the result is {record.result}, not {written}")
+        raise BadRecord(
+            at, "the result is {result}, not {written}", result=record.result, written=written
+        )

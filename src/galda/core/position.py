@@ -116,9 +116,9 @@ class Position:
         """The touch path of each legal action."""
         return {self.game.touches(self, action): action for action in self.legal()}
 
-    def play(self, move: Move) -> Position:
-        """The position after `move`, or `IllegalMove` with the rule that forbids it."""
-        action = self.find(move)
+    def play(self, move: Move, lang: str = "en") -> Position:
+        """The position after `move`, or `IllegalMove` with the rule that forbids it, in `lang`."""
+        action = self.find(move, lang)
         states = self.states.copy()
         contract.apply(states[0], action)
         return Position(self.game, self.options, self.seed, states, self, action)
@@ -130,7 +130,7 @@ class Position:
             position = position.play(move)
         return position
 
-    def find(self, move: Move) -> int:
+    def find(self, move: Move, lang: str = "en") -> int:
         """The legal action that `move` means, or `IllegalMove` / `UnreadableMove`."""
         if isinstance(move, str):
             touches = self.game.parse(self, move)
@@ -140,7 +140,7 @@ class Position:
             if move in self.legal():
                 return int(move)
             touches = self._touches_of(move)
-        raise IllegalMove(self.game.why_not(self, touches))
+        raise IllegalMove(self.game.why_not(self, touches, lang))
 
     def why_not(self, attempt: Move | Touches, lang: str = "en") -> Refusal | None:
         """The rule that forbids an action, a text, or touches so far; None if they are fine."""
@@ -158,8 +158,10 @@ class Position:
     def _touches_of(self, action: int) -> Touches:
         if not 0 <= action < self.game.action_count:
             raise UnreadableMove(
-                f"{action} is no action of {self.game.title}; "
-                f"actions are 0 to {self.game.action_count - 1}"
+                "{action} is no action of {game}; actions are 0 to {last}",
+                action=action,
+                game=self.game.title,
+                last=self.game.action_count - 1,
             )
         return self.game.touches(self, int(action))
 
@@ -225,7 +227,11 @@ class Position:
     def seen_by(self, viewer: int = SPECTATOR) -> Position:
         """This position with everything blanked out that seat `viewer` cannot know."""
         if not -1 <= viewer < self.players:
-            raise GaldaError(f"there is no seat {viewer}; seats are 0 to {self.players - 1}")
+            raise GaldaError(
+                "there is no seat {viewer}; seats are 0 to {last}",
+                viewer=viewer,
+                last=self.players - 1,
+            )
         states = self.states.copy()
         contract.conceal(states[0], viewer)
         return Position(self.game, self.options, None, states, self._before, self.action, viewer)

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from importlib.resources import files
 
-from galda.core.language import check_language
+from galda.core.language import DEFAULT, check_language
 
 HEADING = re.compile(r"^#+ (?P<title>.+)$")
 PARAGRAPH = re.compile(r"^- \*\*(?P<id>[A-Z]\d+)\*\* (?P<text>.+)$")
@@ -25,11 +25,16 @@ class Rule:
 
 
 def read_rules(package: str, lang: str) -> tuple[Rule, ...]:
-    """The numbered rules of the game in `package`, in the page's order."""
-    page = files(package).joinpath("help", f"{check_language(lang)}.md").read_text("utf-8")
+    """The numbered rules of the game in `package`, in the page's order.
+
+    A game that another package adds may have no page in a language of ours: it is told in English.
+    """
+    pages = files(package).joinpath("help")
+    page = pages.joinpath(f"{check_language(lang)}.md")
+    page = page if page.is_file() else pages.joinpath(f"{DEFAULT}.md")
     rules: list[Rule] = []
     section = ""
-    for line in page.splitlines():
+    for line in page.read_text("utf-8").splitlines():
         if heading := HEADING.match(line):
             section = heading["title"]
         elif paragraph := PARAGRAPH.match(line):

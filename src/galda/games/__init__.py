@@ -27,7 +27,9 @@ def game(name: str) -> Game:
     """The game called `name`."""
     names = game_names()
     if name not in names:
-        raise UnknownGame(f"there is no game {name!r}; there is {', '.join(names)}")
+        raise UnknownGame(
+            "there is no game {name!r}; there is {known}", name=name, known=", ".join(names)
+        )
     if name in _guests():
         provided: Game = _guests()[name].load()
     else:

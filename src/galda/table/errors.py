@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from galda.core.errors import GaldaError
+from galda.core.language import later
 
 
 class TableError(GaldaError):
@@ -22,7 +23,10 @@ class Stale(TableError):
 
     def __init__(self, sequence: int) -> None:
         super().__init__(
-            f"the game has moved on: it is at entry {sequence} now; look again and choose anew"
+            later(
+                "the game has moved on: it is at entry {sequence} now; look again and choose anew"
+            ),
+            sequence=sequence,
         )
         self.sequence = sequence
 

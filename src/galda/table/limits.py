@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
+from galda.core.language import later
 from galda.table.errors import TooMuch
 
 MOST_PERSONS = 100_000
+TOO_MANY_TABLES = later("too many new tables: at most {most} in {seconds} s; wait {wait} s")
+TOO_MANY_MESSAGES = later("too many messages: at most {most} in {seconds} s; wait {wait} s")
 
 
 class Limiter:
-    """At most `most` times in `seconds` for each person."""
+    """At most `most` times in `seconds` for each person; `message` refuses what goes beyond."""
 
-    def __init__(self, what: str, most: int, seconds: float, clock: Callable[[], float]) -> None:
-        self.what = what
+    def __init__(self, message: str, most: int, seconds: float, clock: Callable[[], float]) -> None:
+        self.message = message
         self.most = most
         self.seconds = seconds
         self._clock = clock
@@ -28,9 +31,7 @@ class Limiter:
             times.popleft()
         if len(times) >= self.most:
             wait = max(1, round(times[0] + self.seconds - now))
-            raise TooMuch(
-                f"{self.what}: at most {self.most} in {self.seconds:g} seconds; wait {wait} seconds"
-            )
+            raise TooMuch(self.message, most=self.most, seconds=round(self.seconds), wait=wait)
         times.append(now)
         if len(self._times) > MOST_PERSONS:
             self._forget(now)

@@ -60,7 +60,11 @@ def check_name(name: str) -> str:
     """`name` on one line without needless blanks, or a refusal."""
     name = " ".join(name.split())
     if len(name) > LONGEST_NAME:
-        raise TooMuch(f"a name has at most {LONGEST_NAME} characters, not {len(name)}")
+        raise TooMuch(
+            "the name is too long: it has {n} characters, and {most} are the most",
+            most=LONGEST_NAME,
+            n=len(name),
+        )
     if not is_plain(name):
         raise BadRequest("a name is plain text, without control characters")
     return name
@@ -72,11 +76,17 @@ def check_plan(plan: TablePlan) -> TablePlan:
     options = chosen.read_options(plan.options)
     players = int(options["players"])
     if len(plan.seats) != players:
-        raise BadRequest(f"{players} play: the plan needs {players} seats, not {len(plan.seats)}")
+        raise BadRequest(
+            "{players} play: the plan needs {players} seats, not {n}",
+            players=players,
+            n=len(plan.seats),
+        )
     if sum(seat.kind == "me" for seat in plan.seats) > 1:
         raise BadRequest("only one seat is `me`; others on the same device are `local`")
     if plan.seed is not None and not 0 <= plan.seed <= LARGEST_SEED:
-        raise BadRequest(f"the seed is a number from 0 to {LARGEST_SEED}, not {plan.seed}")
+        raise BadRequest(
+            "the seed is a number from 0 to {most}, not {seed}", most=LARGEST_SEED, seed=plan.seed
+        )
     check_clock(plan.clock)
     return replace(plan, options=options, seats=tuple(check_seat(seat) for seat in plan.seats))
 
@@ -84,11 +94,15 @@ def check_plan(plan: TablePlan) -> TablePlan:
 def check_seat(seat: SeatPlan) -> SeatPlan:
     """The seat's plan with a tidy name, or a refusal."""
     if seat.kind not in SEAT_KINDS:
-        raise BadRequest(f"a seat cannot be {seat.kind!r}; it can be {', '.join(SEAT_KINDS)}")
+        raise BadRequest(
+            "a seat cannot be {kind!r}; it can be {kinds}",
+            kind=seat.kind,
+            kinds=", ".join(SEAT_KINDS),
+        )
     if seat.kind == "bot":
         check_bot(seat.level)
     elif seat.level:
-        raise BadRequest(f"only bots have a level; this seat is {seat.kind!r}")
+        raise BadRequest("only bots have a level; this seat is {kind!r}", kind=seat.kind)
     return replace(seat, name=check_name(seat.name))
 
 
@@ -96,9 +110,14 @@ def check_clock(clock: Clock) -> None:
     """Refuse impossible times."""
     for label, seconds in (("per_move", clock.per_move), ("per_game", clock.per_game)):
         if seconds is not None and not 1 <= seconds <= LONGEST_CLOCK:
-            raise BadRequest(f"{label} is from 1 to {LONGEST_CLOCK} seconds, not {seconds}")
+            raise BadRequest(
+                "{label} is from 1 to {most} seconds, not {seconds}",
+                label=label,
+                most=LONGEST_CLOCK,
+                seconds=seconds,
+            )
     if not 0 <= clock.increment <= LONGEST_CLOCK:
-        raise BadRequest(f"the increment is from 0 to {LONGEST_CLOCK} seconds")
+        raise BadRequest("the increment is from 0 to {most} seconds", most=LONGEST_CLOCK)
     if clock.increment and clock.per_game is None:
         raise BadRequest("an increment needs a time per game to be added to")
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from galda.core.errors import IllegalMove
+from galda.core.language import later
 from galda.core.position import Position
 from galda.table.errors import BadRequest, Stale, TableClosed, TooMuch
 from galda.table.plan import is_plain
@@ -23,10 +23,10 @@ LONGEST_CHAT = 500
 MOST_MESSAGES = 1_000
 MOST_ENTRIES = 10_000
 ENDED = {
-    "rules": "by its rules",
-    "resigned": "someone resigned",
-    "timeout": "someone ran out of time",
-    "draw": "a draw was agreed",
+    "rules": later("the game is over by its rules; ask for a rematch"),
+    "resigned": later("the game is over: someone resigned; ask for a rematch"),
+    "timeout": later("the game is over: someone ran out of time; ask for a rematch"),
+    "draw": later("the game is over: a draw was agreed; ask for a rematch"),
 }
 REDRAWS = 4
 """How many guesses of what is hidden must agree before a draft may show its last action."""
@@ -51,16 +51,18 @@ def check_going(table: Table) -> None:
     if table.archived:
         raise TableClosed("this table has been put away; it can only be looked at")
     if table.result is not None:
-        raise TableClosed(f"the game is over ({ENDED[table.result.reason]}); ask for a rematch")
+        raise TableClosed(ENDED[table.result.reason])
     if len(table.entries) >= MOST_ENTRIES:
-        raise TooMuch(f"a table's log ends at {MOST_ENTRIES} entries; start a new table")
+        raise TooMuch("a table's log ends at {most} entries; start a new table", most=MOST_ENTRIES)
 
 
 def check_turn(table: Table, seat: int) -> None:
     """Refuse when it is not the seat's turn."""
     check_going(table)
     if table.position.to_act != seat:
-        raise BadRequest(f"it is not seat {seat}'s turn but seat {table.position.to_act}'s")
+        raise BadRequest(
+            "it is not seat {seat}'s turn but seat {acts}'s", seat=seat, acts=table.position.to_act
+        )
 
 
 def turn(table: Table, seat: int, base: int, actions: Sequence[int], lang: str) -> Asked:
@@ -94,15 +96,16 @@ def draft(table: Table, seat: int, actions: Sequence[int], lang: str) -> Draft:
 def _play(position: Position, actions: Sequence[int], lang: str) -> tuple[Position, bool]:
     """The position after the actions of one turn, and whether they finish it."""
     if len(actions) > LONGEST_TURN:
-        raise TooMuch(f"a turn has at most {LONGEST_TURN} actions, not {len(actions)}")
+        raise TooMuch(
+            "the turn is too long: it has {n} actions, and {most} are the most",
+            most=LONGEST_TURN,
+            n=len(actions),
+        )
     complete = False
     for action in actions:
         if complete:
             raise BadRequest("the turn is over before its last action; seal one turn at a time")
-        try:
-            position = position.play(int(action))
-        except IllegalMove as error:
-            raise IllegalMove(position.why_not(int(action), lang) or error.refusal) from None
+        position = position.play(int(action), lang)
         complete = not position.in_turn
     return position, complete
 
@@ -181,7 +184,7 @@ def chat(table: Table, seat: int, text: str, to: str) -> Asked:
     if table.archived:
         raise TableClosed("this table has been put away; it can only be looked at")
     if to not in ("all", "partner"):
-        raise BadRequest(f"say it to `all` or to your `partner`, not to {to!r}")
+        raise BadRequest("say it to `all` or to your `partner`, not to {to!r}", to=to)
     if to == "partner" and not table.allies(seat):
         raise BadRequest("you have no partner in this game; say it to `all`")
     if to == "partner" and not table.plan.partners_talk:
@@ -191,7 +194,11 @@ def chat(table: Table, seat: int, text: str, to: str) -> Asked:
     if not is_plain(text.replace("\n", " ")):
         raise BadRequest("a message is plain text, without control characters")
     if len(text) > LONGEST_CHAT:
-        raise TooMuch(f"a message has at most {LONGEST_CHAT} characters, not {len(text)}")
+        raise TooMuch(
+            "the message is too long: it has {n} characters, and {most} are the most",
+            most=LONGEST_CHAT,
+            n=len(text),
+        )
     if sum(entry.kind == "chat" for entry in table.entries) >= MOST_MESSAGES:
-        raise TooMuch(f"a table holds at most {MOST_MESSAGES} messages")
+        raise TooMuch("a table holds at most {most} messages", most=MOST_MESSAGES)
     return "chat", {"text": text, "to": to}

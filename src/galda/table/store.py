@@ -56,7 +56,7 @@ class Store:
         url = url.set(drivername=DRIVERS.get(url.drivername, url.drivername))
         backend = url.get_backend_name()
         if backend not in ("sqlite", "postgresql"):
-            raise GaldaError(f"the database is sqlite or postgresql, not {backend}")
+            raise GaldaError("the database is sqlite or postgresql, not {backend}", backend=backend)
         if backend == "sqlite" and url.database in (None, "", ":memory:"):
             raise GaldaError("tables need a file: sqlite:///PATH")
         engine = create_async_engine(url, pool_pre_ping=backend == "postgresql")

@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from galda.bots.names import bot_name
 from galda.core import contract
 from galda.core.game import SPECTATOR, Game
 from galda.core.paper import GameRecord
@@ -196,8 +197,12 @@ class Table:
         return tuple(dict.fromkeys(self.position.sides))
 
     def name(self, seat: int, lang: str = "en") -> str:
-        """What a seat is called: its player's name, else the game's own word for it."""
-        return self.seats[seat].name or self.game.seat_name(self.position.seen_by(), seat, lang)
+        """What a seat is called: its player's name, its bot's level, or the game's word for it."""
+        taken = self.seats[seat]
+        if taken.is_bot and not taken.name:
+            several = sum(other.is_bot for other in self.seats) > 1
+            return bot_name(taken.level, lang, seat + 1 if several else None)
+        return taken.name or self.game.seat_name(self.position.seen_by(), seat, lang)
 
     def clocks(self, now: float) -> tuple[float | None, ...]:
         """Seconds left for each seat, not below 0; None where there is no clock."""

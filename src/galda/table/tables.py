@@ -15,12 +15,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
+from galda.bots.names import bot_name
 from galda.core.position import Position
 from galda.table import requests
 from galda.table.botseats import BotSeats
 from galda.table.errors import BadRequest, NotYourSeat, TableClosed
 from galda.table.ledger import AlreadyDone, Ledger
-from galda.table.limits import Limiter
+from galda.table.limits import TOO_MANY_MESSAGES, TOO_MANY_TABLES, Limiter
 from galda.table.news import News, Watch
 from galda.table.plan import TablePlan, check_name, check_plan
 from galda.table.requests import Asked, Draft
@@ -66,8 +67,8 @@ class Tables:
         self._store = store
         self._clock = clock
         self._news = News(store)
-        self._creations = Limiter("new tables", tables_per_hour, 3600, clock)
-        self._messages = Limiter("messages", messages_per_minute, 60, clock)
+        self._creations = Limiter(TOO_MANY_TABLES, tables_per_hour, 3600, clock)
+        self._messages = Limiter(TOO_MANY_MESSAGES, messages_per_minute, 60, clock)
         self._bots = BotSeats(self.get, self._seal_for_bot, bot_workers, bot_queue, thinking_time)
         self._ledger = Ledger(store, self._news, clock, self._bots.wake_if_to_act)
         self._sweeper: asyncio.Task[None] | None = None
@@ -164,14 +165,14 @@ class Tables:
         """
         return self._ledger.known(table_id, at_least) or await self._ledger.fresh(table_id)
 
-    async def tables_of(self, person_id: str) -> list[Summary]:
+    async def tables_of(self, person_id: str, lang: str = "en") -> list[Summary]:
         """A person's tables that are not put away: running ones first, then by last move."""
         listed = await self._store.tables_of(person_id, MOST_LISTED)
         return [
             Summary(
                 id=row.id,
                 game=row.plan["game"],
-                names=tuple(s.name or row.seats[s.seat]["level"] for s in seats),
+                names=tuple(s.name or _bot_name(row.seats[s.seat]["level"], lang) for s in seats),
                 to_act=row.to_act,
                 my_turn=any(s.person_id == person_id and s.seat == row.to_act for s in seats),
                 finished=row.finished,
@@ -401,6 +402,12 @@ class Tables:
 
 def _check_holder(table: Table, person_id: str, seat: int) -> None:
     if not 0 <= seat < len(table.seats):
-        raise BadRequest(f"there is no seat {seat}; seats are 0 to {len(table.seats) - 1}")
+        raise BadRequest(
+            "there is no seat {seat}; seats are 0 to {last}", seat=seat, last=len(table.seats) - 1
+        )
     if table.seats[seat].person_id != person_id:
         raise NotYourSeat("this seat is not yours; open its link first")
+
+
+def _bot_name(level: str, lang: str) -> str:
+    return bot_name(level, lang) if level else ""

@@ -29,7 +29,9 @@ class Access:
             return acting if acting is not None and acting in self.held else self.held[0]
         if asked not in self.held:
             yours = ", ".join(str(seat) for seat in self.held)
-            raise NotYourSeat(f"seat {asked} is not yours; you hold {yours}")
+            raise NotYourSeat(
+                "seat {asked} is not yours; you hold {yours}", asked=asked, yours=yours
+            )
         return asked
 
 

@@ -155,11 +155,11 @@ async def move(request: Request, table_id: str, body: bodies.Turn) -> Response:
     """Play a whole turn. 409 when the game has moved on, 422 with the rule when it is illegal."""
     access = await find_access(request, table_id, at_least=body.base)
     seat = access.seat(body.seat)
-    actions = _codes(access, body)
+    actions = _codes(access, body, language(request))
     return await _seal(request, access, seat, body.base, actions, body.move_id)
 
 
-def _codes(access: Access, body: bodies.Turn) -> tuple[int, ...]:
+def _codes(access: Access, body: bodies.Turn, lang: str) -> tuple[int, ...]:
     """The action codes of a turn that may be written in notation."""
     if body.move_id in access.table.moves or not any(isinstance(a, str) for a in body.actions):
         return tuple(action for action in body.actions if isinstance(action, int))
@@ -168,7 +168,7 @@ def _codes(access: Access, body: bodies.Turn) -> tuple[int, ...]:
     position: Position = access.table.position
     codes = []
     for action in body.actions:
-        codes.append(position.find(action))
+        codes.append(position.find(action, lang))
         if len(codes) < len(body.actions):
             position = position.play(codes[-1])
     return tuple(codes)

@@ -19,7 +19,7 @@ from starlette.types import Scope
 
 import galda
 from galda.table import Tables
-from galda.table.limits import Limiter
+from galda.table.limits import TOO_MANY_TABLES, Limiter
 from galda.web import errors
 from galda.web.api import api
 from galda.web.guard import Guard
@@ -83,7 +83,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.boards = Boards()
     app.state.lines = 0
     # People are limited by the tables themselves; this is for addresses that come without a name.
-    app.state.coming = Limiter("new tables", settings.tables_per_address, HOUR, time.monotonic)
+    app.state.coming = Limiter(TOO_MANY_TABLES, settings.tables_per_address, HOUR, time.monotonic)
     app.include_router(pages)
     app.include_router(api)
     app.include_router(live)

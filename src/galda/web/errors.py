@@ -8,7 +8,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from galda.core.errors import GaldaError, IllegalMove, UnknownGame, UnreadableMove
-from galda.core.language import say
+from galda.core.language import say, tell
 from galda.table.errors import BadRequest, NoSuchTable, NotYourSeat, Stale, TableClosed, TooMuch
 from galda.web.people import language
 from galda.web.render import page
@@ -27,10 +27,10 @@ STATUS: tuple[tuple[type[GaldaError], int], ...] = (
 )
 
 
-def refusal(error: GaldaError) -> tuple[int, dict[str, object]]:
-    """The status and the body that tell a program what was wrong."""
+def refusal(error: GaldaError, lang: str) -> tuple[int, dict[str, object]]:
+    """The status and the body that tell a program what was wrong, in words in `lang`."""
     status = next(status for kind, status in STATUS if isinstance(error, kind))
-    body: dict[str, object] = {"error": str(error)}
+    body: dict[str, object] = {"error": tell(lang, error)}
     if isinstance(error, IllegalMove):
         body |= {"rule": error.rule, "sentence": error.sentence}
     if isinstance(error, Stale):
@@ -57,7 +57,7 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(GaldaError)
     async def _galda(request: Request, error: GaldaError) -> Response:
-        return _answer(request, *refusal(error))
+        return _answer(request, *refusal(error, language(request)))
 
     @app.exception_handler(RequestValidationError)
     async def _invalid(request: Request, error: RequestValidationError) -> Response:

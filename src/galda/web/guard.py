@@ -9,7 +9,8 @@ from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from galda.web.people import COOKIE, bearer
+from galda.core.language import say
+from galda.web.people import COOKIE, bearer, language
 
 POLICY = "; ".join(
     (
@@ -75,13 +76,18 @@ class Guard:
             await send(message)
 
         if scope["method"] not in SAFE:
+            lang = language(HTTPConnection(scope))
             if comes_from_elsewhere(HTTPConnection(scope)):
-                said = "this was sent from another site; use Galda's own pages, or a seat's key"
+                said = say(
+                    lang, "this was sent from another site; use Galda's own pages, or a seat's key"
+                )
                 await _refuse(403, said, scope, receive, send_guarded)
                 return
             body = await self._read(scope, receive)
             if body is None:
-                said = f"the request is too large; {self.largest_body} bytes are the most"
+                said = say(
+                    lang, "the request is too large; the most is {n} bytes", n=self.largest_body
+                )
                 await _refuse(413, said, scope, receive, send_guarded)
                 return
             receive = _again(body, receive)

@@ -12,6 +12,7 @@ import anyio
 from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
 
 from galda.core.errors import GaldaError
+from galda.core.language import say, tell
 from galda.table import Tables, Watch
 from galda.web.access import Access, find_access
 from galda.web.guard import comes_from_elsewhere
@@ -25,6 +26,11 @@ BEAT = 20.0
 """Seconds after which a silent line is given a sign of life."""
 LARGEST_MESSAGE = 1000
 REFUSED, BUSY = 4403, 4429
+
+
+def shorten(reason: str) -> str:
+    """As much of a reason as the closing of a WebSocket can carry: 123 bytes."""
+    return reason.encode()[:120].decode(errors="ignore")
 
 
 class Line:
@@ -54,7 +60,9 @@ class Line:
                 pass  # the page has gone, or we are going
             except* GaldaError as refused:
                 with suppress(RuntimeError):
-                    await self.socket.close(REFUSED, str(refused.exceptions[0])[:120])
+                    await self.socket.close(
+                        REFUSED, shorten(tell(self.lang, refused.exceptions[0]))
+                    )
 
     async def _watch(self, news: Watch) -> None:
         async for self.newest in news:
@@ -106,17 +114,20 @@ async def stream(
     socket: WebSocket, table_id: str, watch: Annotated[str, Query(max_length=200)] = ""
 ) -> None:
     """Views of a table, the present one first, then one for every change."""
+    lang = language(socket)
     if comes_from_elsewhere(socket):
-        await socket.close(REFUSED, "this page belongs to another site")
+        await socket.close(REFUSED, shorten(say(lang, "this page belongs to another site")))
         return
     state = socket.app.state
     if state.lines >= state.settings.sockets:
-        await socket.close(BUSY, "too many pages are open here; try again later")
+        await socket.close(
+            BUSY, shorten(say(lang, "too many pages are open here; try again later"))
+        )
         return
     try:
         access = await find_access(socket, table_id, watch)
     except GaldaError as error:
-        await socket.close(REFUSED, str(error)[:120])
+        await socket.close(REFUSED, shorten(tell(lang, error)))
         return
     await socket.accept()
     state.lines += 1

@@ -12,8 +12,9 @@ from markupsafe import Markup
 
 import galda
 from galda.bots.levels import LEVELS
+from galda.bots.names import level_name
 from galda.core.errors import GaldaError
-from galda.core.language import say
+from galda.core.language import say, tell
 from galda.core.paper import write_record
 from galda.table import Person, Tables
 from galda.web.access import Access, find_access
@@ -24,7 +25,6 @@ from galda.web.plans import (
     CLOCKS,
     DEFAULT_LEVEL,
     clock_name,
-    level_name,
     plan_from_form,
     player_counts,
     questions,
@@ -69,7 +69,7 @@ async def _mine(request: Request) -> list[dict[str, object]]:
     """One's own tables as the lobby lists them: those where it is one's turn first."""
     person = who(request)
     lang = language(request)
-    listed = await _tables(request).tables_of(person.id) if person else []
+    listed = await _tables(request).tables_of(person.id, lang) if person else []
     listed.sort(key=lambda summary: (summary.finished, not summary.my_turn))
     nobody = say(lang, "a free seat")
     return [
@@ -169,7 +169,7 @@ async def open_table(request: Request, name: str) -> Response:
         table = await _tables(request).create(plan, person)
     except GaldaError as error:
         galda.game(name)  # an unknown game has no form to show again
-        return _set_up(request, name, str(error), form, status=refusal(error)[0])
+        return _set_up(request, name, tell(lang, error), form, status=refusal(error, lang)[0])
     request.app.state.figures.tables.inc()
     response = RedirectResponse(f"/table/{table.id}", status_code=303)
     remember(response, request.app.state.signer, person, secure=request.url.scheme == "https")

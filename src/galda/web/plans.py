@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 import galda
@@ -85,17 +85,6 @@ def clock_name(name: str, lang: str) -> str:
     }[name]
 
 
-def level_name(level: str, lang: str) -> str:
-    """What a bot's level is called."""
-    return {
-        "novice": say(lang, "Novice"),
-        "casual": say(lang, "Casual"),
-        "skilled": say(lang, "Skilled"),
-        "expert": say(lang, "Expert"),
-        "master": say(lang, "Master"),
-    }.get(level, level)
-
-
 def plan_from_form(name: str, form: Mapping[str, str], lang: str) -> TablePlan:
     """The plan that a filled-in form describes; what is missing gets good defaults.
 
@@ -109,17 +98,15 @@ def plan_from_form(name: str, form: Mapping[str, str], lang: str) -> TablePlan:
         default = "me" if number == 1 else f"bot:{DEFAULT_LEVEL}"
         kind, _, level = form.get(f"seat{number}", default).partition(":")
         seats.append(_seat(kind, level, clean_name(form.get(f"name{number}", "")), number, lang))
-    if sum(seat.kind == "bot" for seat in seats) > 1:
-        seats = [_numbered(seat, number) for number, seat in enumerate(seats, start=1)]
     if not any(seat.kind in ("me", "local") for seat in seats):
-        raise BadRequest(say(lang, "take a seat yourself: choose “me” for one of them"))
+        raise BadRequest("take a seat yourself: choose “me” for one of them")
     if sum(seat.kind == "me" for seat in seats) > 1:
-        raise BadRequest(
-            say(lang, "you can sit on one seat only; the others can be “on this device”")
-        )
+        raise BadRequest("you can sit on one seat only; the others can be “on this device”")
     clock = form.get("clock", "none")
     if clock not in CLOCKS:
-        raise BadRequest(f"there is no clock {clock!r}; there is {', '.join(CLOCKS)}")
+        raise BadRequest(
+            "there is no clock {clock!r}; there is {known}", clock=clock, known=", ".join(CLOCKS)
+        )
     return TablePlan(
         game=name,
         options=options,
@@ -128,10 +115,6 @@ def plan_from_form(name: str, form: Mapping[str, str], lang: str) -> TablePlan:
         partners_talk=form.get("partners_talk", "on") == "on",
         take_backs=form.get("take_backs", "on") == "on",
     )
-
-
-def _numbered(seat: SeatPlan, number: int) -> SeatPlan:
-    return replace(seat, name=f"{seat.name} {number}") if seat.kind == "bot" else seat
 
 
 def _seat(kind: str, level: str, name: str, number: int, lang: str) -> SeatPlan:
@@ -143,7 +126,12 @@ def _seat(kind: str, level: str, name: str, number: int, lang: str) -> SeatPlan:
         return SeatPlan(kind="local", name=name or say(lang, "Player {number}", number=number))
     if kind == "bot":
         if level not in LEVELS:
-            raise GaldaError(f"there is no bot level {level!r}; there is {', '.join(LEVELS)}")
-        named = say(lang, "{level} bot", level=level_name(level, lang))
-        return SeatPlan(kind="bot", name=named, level=level)
-    raise BadRequest(f"a seat cannot be {kind!r}; it can be me, friend, local or bot:LEVEL")
+            raise GaldaError(
+                "there is no bot level {level!r}; there is {known}",
+                level=level,
+                known=", ".join(LEVELS),
+            )
+        return SeatPlan(kind="bot", level=level)
+    raise BadRequest(
+        "a seat cannot be {kind!r}; it can be me, friend, local or bot:LEVEL", kind=kind
+    )

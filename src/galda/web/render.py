@@ -12,7 +12,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
-from galda.core.language import say
+from galda.core.language import say, say_count
 from galda.web.people import language, new_person, remember, who
 
 FOLDER = Path(str(files("galda.web")))
@@ -49,7 +49,8 @@ def page(request: Request, template: str, *, status: int = 200, **values: Any) -
     fresh = person is None
     person = person or new_person(lang=lang)
     html = templates().get_template(template).render(
-        t=partial(say, lang), lang=lang, person=person, path=request.url.path, **values
+        t=partial(say, lang), tn=partial(say_count, lang), lang=lang, person=person,
+        path=request.url.path, **values,
     )  # fmt: skip
     response = HTMLResponse(html, status_code=status)
     if fresh and status < 400:

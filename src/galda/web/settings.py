@@ -96,7 +96,13 @@ def _number(
     if not given:
         return default
     if not given.isdigit() or not least <= int(given) <= most:
-        raise GaldaError(f"{name} must be a whole number from {least} to {most}, not {given!r}")
+        raise GaldaError(
+            "{name} must be a whole number from {least} to {most}, not {given!r}",
+            name=name,
+            least=least,
+            most=most,
+            given=given,
+        )
     return int(given)
 
 
@@ -116,5 +122,7 @@ def _kept_secret(folder: Path) -> str:
         pass
     secret = file.read_text("utf-8").strip()
     if len(secret) < 20:
-        raise GaldaError(f"{file} holds no usable secret; delete it and a fresh one is made")
+        raise GaldaError(
+            "{file} holds no usable secret; delete it and a fresh one is made", file=file
+        )
     return secret

@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from galda.bots.names import level_name
 from galda.core.game import SPECTATOR, Game
 from galda.core.language import say
 from galda.core.position import Position
 from galda.table import Draft, Table, can_offer_draw
 from galda.table.words import result_sentence
-from galda.web.plans import level_name
 
 LOG_TAIL = 80
 CHAT_TAIL = 60

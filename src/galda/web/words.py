@@ -22,7 +22,7 @@ def script_words(lang: str) -> dict[str, str]:
         "asked": say(lang, "Waiting for the answer."),
         "copied": say(lang, "Copied."),
         "moved_on": say(lang, "The game has moved on. Look again."),
-        "points": say(lang, "points"),
+        "points": say(lang, "points", context="what the number is"),
         "won": say(lang, "won"),
         "touched": say(
             lang, "{name} chosen. Now touch where it goes on, or press Escape.", name="{name}"

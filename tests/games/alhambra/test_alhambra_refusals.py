@@ -57,7 +57,7 @@ def placing() -> Position:
         (choosing, "garden11@0,1", "A19", "bought in this turn"),
         (choosing, "give-garden11", "A38", "not the reserve"),
         (choosing, ("reserve",), "A23", "first touch a tile"),
-        (paying, "take-green4", "A14", "you are paying for pavilion 8: 8 more in green"),
+        (paying, "take-green4", "A14", "you are paying for pavilion 8; still to pay: 8 in green"),
         (paying, "pay-blue9", "A14", "for green money only"),
         (paying, "pay-green7", "A14", "no green 7"),
         (paying, "pay-green3", "A14", "could not make up"),

@@ -1,6 +1,7 @@
 """Alhambra, by Dirk Henn: buy buildings in four currencies and wall in the finest palace."""
 
 from galda.core.game import Game
+from galda.core.language import later
 from galda.core.options import Option
 from galda.games.alhambra import (
     board,
@@ -27,14 +28,22 @@ GAME = Game(
         "observe": sight.observe,
     },
     options=(
-        Option("players", (2, 3, 4, 5, 6), 3, "two to six players"),
+        Option("players", (2, 3, 4, 5, 6), 3, later("two to six players"), later("Players")),
         Option(
             "scoring_cards",
             ("shuffled", "top"),
             "shuffled",
-            "how the scoring cards go into their piles: shuffled in, or on top",
+            later("how the scoring cards go into their piles: shuffled in, or on top"),
+            later("Scoring cards"),
+            (later("shuffled in"), later("on top")),
         ),
-        Option("neutral", (), "Dirk", "the neutral third player's name when two play"),
+        Option(
+            "neutral",
+            (),
+            "Dirk",
+            later("the neutral third player's name when two play"),
+            later("Neutral player"),
+        ),
     ),
     features=sight.FEATURES,
     action_count=record.ACTION_COUNT,

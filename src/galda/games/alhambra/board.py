@@ -25,6 +25,7 @@ from galda.games.alhambra.names import (
     Cell,
     act,
     alhambra_of,
+    amount_words,
     border,
     cell_touch,
     cell_words,
@@ -38,7 +39,7 @@ from galda.games.alhambra.names import (
 )
 from galda.games.alhambra.others import draw_others, draw_scoring
 from galda.games.alhambra.sketch import INNER, MARGIN, WIDTH, Sketch, nameplate
-from galda.games.alhambra.tiles import TILES, Tile
+from galda.games.alhambra.tiles import CURRENCIES, TILES, Tile
 
 TALLEST = 560
 """How high the viewer's Alhambra may be drawn."""
@@ -144,11 +145,8 @@ def _advice(sketch: Sketch) -> None:
         names = ", ".join(seat_name(position, s, sketch.lang) for s in position.winners)
         said = sketch.say("The game is over. Winner: {player}", player=names)
     elif state.phase == record.PAYING:
-        colour = currency_name(int(state.buying), sketch.lang)
-        said = sketch.say(
-            "{player} pays: {due} more in {colour}", player=player, due=int(state.due),
-            colour=colour,
-        )  # fmt: skip
+        due = amount_words(int(state.buying), int(state.due), sketch.lang)
+        said = sketch.say("{player} pays; still due: {due}", player=player, due=due)
     elif state.phase == record.BRINGING:
         tile = tile_words(TILES[state.brought], sketch.lang)
         said = sketch.say("{player}: where does {tile} go?", player=player, tile=tile)
@@ -277,10 +275,6 @@ def _hand(sketch: Sketch, seat: int) -> None:
                 words(f"×{count}", step - 14, 15, 18, text_anchor="middle", fill="#fff"),
             ]
             label = sketch.say("{card}, {n} of them", card=label, n=count)
-        name = f"hand-{_code(currency)}{value}"
+        name = f"hand-{CURRENCIES[currency]}{value}"
         sketch.touchable(*face, x=x, y=y, touch=name, label=label)
     sketch.y += -(-len(cards) // per_line) * 98 + 6
-
-
-def _code(currency: int) -> str:
-    return currency_name(currency, "en")

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from galda.core.game import Touches
-from galda.core.language import say
+from galda.core.language import say, say_count
 from galda.core.position import Position
 from galda.games.alhambra import choices, record
 from galda.games.alhambra.city import CELLS
@@ -237,14 +237,48 @@ def currency_name(currency: int, lang: str) -> str:
 
 def money_words(card: int, lang: str) -> str:
     """A money card in words."""
-    colour = currency_name(card // HIGHEST, lang)
-    return say(lang, "{colour} {value}", colour=colour, value=card % HIGHEST + 1)
+    value = card % HIGHEST + 1
+    return (
+        say(lang, "yellow {value}", value=value), say(lang, "green {value}", value=value),
+        say(lang, "blue {value}", value=value), say(lang, "orange {value}", value=value),
+    )[card // HIGHEST]  # fmt: skip
+
+
+def amount_words(currency: int, amount: int, lang: str) -> str:
+    """A sum of money in words."""
+    return (
+        say(lang, "{n} in yellow money", n=amount), say(lang, "{n} in green money", n=amount),
+        say(lang, "{n} in blue money", n=amount), say(lang, "{n} in orange money", n=amount),
+    )[currency]  # fmt: skip
 
 
 def tile_words(tile: Tile, lang: str) -> str:
     """A tile in words: its kind, its price, and the letter of equals."""
     number = tile.name.removeprefix(tile.kind)
-    return say(lang, "{kind} {number}", kind=kind_name(tile.kind, lang), number=number)
+    names = {
+        "pavilion": say(lang, "pavilion {number}", number=number),
+        "seraglio": say(lang, "seraglio {number}", number=number),
+        "arcades": say(lang, "arcades {number}", number=number),
+        "chambers": say(lang, "chambers {number}", number=number),
+        "garden": say(lang, "garden {number}", number=number),
+        "tower": say(lang, "tower {number}", number=number),
+    }
+    return names[tile.kind]
+
+
+def points_words(n: int, lang: str) -> str:
+    """A number of points in words."""
+    return say_count(lang, "{n} point", "{n} points", n)
+
+
+def wall_words(n: int, lang: str) -> str:
+    """The length of a wall in words."""
+    return say(lang, "wall {n}", n=n)
+
+
+def cards_words(n: int, lang: str) -> str:
+    """A number of money cards in words."""
+    return say_count(lang, "{n} card", "{n} cards", n)
 
 
 def cell_words(cell: Cell) -> str:

@@ -17,6 +17,7 @@ from galda.games.alhambra.drawings import (
 from galda.games.alhambra.names import (
     alhambra_of,
     kind_name,
+    points_words,
     seat_name,
     tiles_in,
 )
@@ -85,7 +86,7 @@ def _neutral(sketch: Sketch) -> None:
     state = sketch.state
     tiles = tiles_in(state.given)
     name = seat_name(sketch.position, 2, sketch.lang)
-    label = sketch.say("{name} · {points} points", name=name, points=int(state.points[2]))
+    label = f"{name} · {points_words(int(state.points[2]), sketch.lang)}"
     lines = max(1, -(-len(tiles) // int((INNER - 12) // (SMALL + 3))))
     height = 36 + lines * (SMALL + 3) + 4
     sketch.touchable(
@@ -113,7 +114,7 @@ def draw_scoring(sketch: Sketch) -> None:
     sketch.parts.append(
         frame(MARGIN, sketch.y, INNER, height, rx=12, fill="#fbf3df", stroke="#c9a45c")
     )
-    heads = ((214, "A"), (264, "B"), (338, sketch.say("end")))
+    heads = ((214, "A"), (264, "B"), (338, sketch.say("end", context="of the game")))
     for x, head in heads:
         sketch.parts.append(words(head, x, sketch.y + 30, 22, text_anchor="middle",
                                   font_weight="bold"))  # fmt: skip

@@ -18,7 +18,7 @@ from galda.games.alhambra.names import (
     TAKE_TOUCH,
     Cell,
     alhambra_of,
-    currency_name,
+    amount_words,
     money_words,
     seat_name,
     tile_words,
@@ -28,6 +28,7 @@ from galda.games.alhambra.names import (
 from galda.games.alhambra.tiles import (
     BY_NAME,
     CURRENCIES,
+    HIGHEST,
     SIDES,
     STEP_X,
     STEP_Y,
@@ -155,13 +156,13 @@ def _buying(position: Position, square: int, lang: str) -> Refusal:
     tile = TILES[state.market[square]]
     owned = int(money.total_of(state.hand[position.to_act, square]))
     values: dict[str, Any] = {
-        "tile": tile_words(tile, lang), "price": tile.price, "owned": owned,
-        "colour": currency_name(square, lang),
+        "tile": tile_words(tile, lang), "price": amount_words(square, tile.price, lang),
+        "owned": owned,
     }  # fmt: skip
     if owned < tile.price:
         return Refusal(
             "A14",
-            say(lang, "{tile} costs {price} in {colour} money and you have {owned}.", **values),
+            say(lang, "{tile} costs {price} and you have {owned}.", **values),
         )
     return Refusal(
         "A15",
@@ -238,22 +239,27 @@ def _paying(position: Position, path: Touches, lang: str) -> Refusal:
     state = position.state
     square, due = int(state.buying), int(state.due)
     values: dict[str, Any] = {
-        "tile": tile_words(TILES[state.market[square]], lang), "due": due,
-        "colour": currency_name(square, lang),
+        "tile": tile_words(TILES[state.market[square]], lang),
+        "due": amount_words(square, due, lang),
     }  # fmt: skip
     found = NAMED.fullmatch(path[0])
     if not found or not found["hand"] or len(path) > 1:
         return Refusal(
             "A14",
-            say(lang, "you are paying for {tile}: {due} more in {colour} money.", **values),
+            say(lang, "you are paying for {tile}; still to pay: {due}.", **values),
         )
     value = int(found["value"])
     if found["colour"] != CURRENCIES[square]:
-        return Refusal("A14", say(lang, "{tile} is sold for {colour} money only.", **values))
+        return Refusal("A14", _one_currency(square, values["tile"], lang))
     cards = int(state.hand[position.to_act, square])
     if not money.count_of(cards, value):
         return Refusal(
-            "A14", say(lang, "you have no {colour} {value} to pay with.", value=value, **values)
+            "A14",
+            say(
+                lang,
+                "you have no {card} to pay with.",
+                card=money_words(square * HIGHEST + value - 1, lang),
+            ),
         )
     if value > state.last_paid:
         return Refusal(
@@ -267,7 +273,7 @@ def _paying(position: Position, path: Touches, lang: str) -> Refusal:
     if due > value and money.total_up_to(cards, value) < due:
         return Refusal(
             "A14",
-            say(lang, "your lower {colour} cards could not make up the {due} due.", **values),
+            say(lang, "your lower cards could not make up what is due: {due}.", **values),
         )
     return Refusal(
         "A15",
@@ -277,6 +283,15 @@ def _paying(position: Position, path: Touches, lang: str) -> Refusal:
             "squares.",
         ),
     )
+
+
+def _one_currency(square: int, tile: str, lang: str) -> str:
+    return (
+        say(lang, "{tile} is sold for yellow money only.", tile=tile),
+        say(lang, "{tile} is sold for green money only.", tile=tile),
+        say(lang, "{tile} is sold for blue money only.", tile=tile),
+        say(lang, "{tile} is sold for orange money only.", tile=tile),
+    )[square]
 
 
 # Bringing a tile from the reserve

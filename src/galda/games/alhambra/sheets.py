@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from galda.core.language import say
+from galda.core.language import say, say_count
 from galda.core.position import Position
 from galda.core.sheet import Line, Sheet
 from galda.games.alhambra.names import kind_name, seat_name
@@ -48,13 +48,9 @@ def _share(numbers: list[int], own: int, scoring: int, kind: int, lang: str) -> 
         say(lang, "1st"), say(lang, "2nd"), say(lang, "3rd"), say(lang, "4th"), say(lang, "5th"),
         say(lang, "6th"),
     )  # fmt: skip
-    values = {"tiles": own, "place": places[better]}
-    if own == 1:
-        note = say(lang, "1 tile, {place}", **values)
-        if equal > 1:
-            note = say(lang, "1 tile, tied {place}", **values)
-    elif equal > 1:
-        note = say(lang, "{tiles} tiles, tied {place}", **values)
-    else:
-        note = say(lang, "{tiles} tiles, {place}", **values)
-    return points, note
+    place = places[better]
+    if equal > 1:
+        return points, say_count(
+            lang, "{n} tile, tied {place}", "{n} tiles, tied {place}", own, place=place
+        )
+    return points, say_count(lang, "{n} tile, {place}", "{n} tiles, {place}", own, place=place)

@@ -14,8 +14,11 @@ from galda.games.alhambra.drawings import (
     words,
 )
 from galda.games.alhambra.names import (
+    cards_words,
+    points_words,
     seat_name,
     tile_words,
+    wall_words,
 )
 from galda.games.alhambra.tiles import SIDES, Tile
 
@@ -36,9 +39,9 @@ class Sketch:
         self.parts: list[str] = []
         self.y = 14.0
 
-    def say(self, message: str, **values: object) -> str:
+    def say(self, message: str, *, context: object = None, **values: object) -> str:
         """A message in the board's language."""
-        return say(self.lang, message, **values)
+        return say(self.lang, message, context=context, **values)
 
     def touchable(
         self,
@@ -85,7 +88,8 @@ class Sketch:
         """A tile's name and walls, for those who listen."""
         name = tile_words(tile, self.lang)
         sides = (
-            self.say("north"), self.say("east"), self.say("south"), self.say("west"),
+            self.say("north", context="walls"), self.say("east", context="walls"),
+            self.say("south", context="walls"), self.say("west", context="walls"),
         )  # fmt: skip
         walls = [sides[k] for k in range(len(SIDES)) if tile.walls >> k & 1]
         if not walls:
@@ -113,10 +117,10 @@ def nameplate(sketch: Sketch, seat: int, x: float, width: float) -> None:
     wall = int(city.longest_wall(state, seat))
     name = seat_name(position, seat, sketch.lang)
     size = 22 if width > 400 else 19
-    facts = sketch.say(
-        "{points} points · wall {wall} · {cards} cards",
-        points=int(state.points[seat]), wall=wall, cards=int(state.cards[seat]),
-    )  # fmt: skip
+    facts = " · ".join((
+        points_words(int(state.points[seat]), sketch.lang), wall_words(wall, sketch.lang),
+        cards_words(int(state.cards[seat]), sketch.lang),
+    ))  # fmt: skip
     wide = width > 400
     sketch.parts += [
         frame(x, sketch.y, width, 36 if wide else 58, fill=GOLD if acts else "#e8d3a2",

@@ -10,12 +10,16 @@ from galda.games.alhambra import city, record
 from galda.games.alhambra.names import (
     Cell,
     alhambra_of,
+    amount_words,
     card_name,
+    cards_words,
     currency_name,
     hand,
+    points_words,
     seat_name,
     tiles_in,
     waiting,
+    wall_words,
 )
 from galda.games.alhambra.tiles import CURRENCIES, EAST, KINDS, NORTH, SOUTH, TILES, WEST, Tile
 
@@ -44,8 +48,8 @@ def print_lines(position: Position, viewer: int, lang: str) -> str:
     if mine := waiting(state):
         lines.append(say(lang, "to place:") + " " + " ".join(_tile(t) for t in mine.values()))
     if state.phase == record.PAYING:
-        colour = currency_name(int(state.buying), lang)
-        lines.append(say(lang, "to pay: {due} {colour}", due=int(state.due), colour=colour))
+        due = amount_words(int(state.buying), int(state.due), lang)
+        lines.append(say(lang, "to pay: {due}", due=due))
     if state.phase == record.BRINGING:
         lines.append(say(lang, "from the reserve:") + " " + _tile(TILES[state.brought]))
     seats = list(range(position.players))
@@ -88,11 +92,11 @@ def _player(position: Position, seat: int, known: bool, lang: str) -> list[str]:
     name = seat_name(position, seat, lang)
     acts = "[bold]→[/] " if seat == position.to_act and not position.is_over else ""
     wall = int(city.longest_wall(state, seat))
-    said = say(
-        lang, "{points} points, wall {wall}, {cards} cards",
-        points=int(state.points[seat]), wall=wall, cards=int(state.cards[seat]),
+    facts = (
+        points_words(int(state.points[seat]), lang), wall_words(wall, lang),
+        cards_words(int(state.cards[seat]), lang),
     )  # fmt: skip
-    lines = [f"{acts}[bold]{name}[/]: {said}"]
+    lines = [f"{acts}[bold]{name}[/]: {', '.join(facts)}"]
     if known:
         cards = (_card(c * 9 + v - 1) for c, v, n in hand(state, seat) for _ in range(n))
         lines.append("  " + " ".join(cards))

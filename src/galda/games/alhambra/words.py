@@ -17,10 +17,10 @@ from galda.games.alhambra.names import (
     Cell,
     act,
     alhambra_of,
+    amount_words,
     card_name,
     cell_touch,
     cell_words,
-    currency_name,
     hand,
     money_words,
     pending,
@@ -142,9 +142,9 @@ def sentence(position: Position, code: int, lang: str) -> str:
             return say(lang, "{player} takes money: {cards}.", cards=", ".join(cards), **values)
         case "buy":
             tile = TILES[state.market[done.square]]
-            values |= {"tile": tile_words(tile, lang), "price": tile.price}
-            values["colour"] = currency_name(done.square or 0, lang)
-            return say(lang, "{player} buys {tile} for {price} in {colour} money.", **values)
+            values["tile"] = tile_words(tile, lang)
+            values["price"] = amount_words(done.square or 0, tile.price, lang)
+            return say(lang, "{player} buys {tile} for {price}.", **values)
         case "pay":
             return _pay_sentence(position, done.value or 0, values, lang)
         case "bring":

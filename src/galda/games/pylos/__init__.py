@@ -1,6 +1,7 @@
 """Pylos, by David G. Royffe: save your balls and put the last one on top of the pyramid."""
 
 from galda.core.game import Game
+from galda.core.language import later
 from galda.core.options import Option
 from galda.games.pylos import board, judgement, rules, sight, terminal, words
 
@@ -10,8 +11,15 @@ GAME = Game(
     record=rules.State,
     kernels=rules.KERNELS | {"evaluate": judgement.evaluate, "observe": sight.observe},
     options=(
-        Option("players", (2,), 2, "light and dark; light begins"),
-        Option("variant", rules.VARIANTS, "standard", "beginners remove nothing, experts for rows"),
+        Option("players", (2,), 2, later("light and dark; light begins"), later("Players")),
+        Option(
+            "variant",
+            rules.VARIANTS,
+            "standard",
+            later("beginners remove nothing, experts for rows"),
+            later("Variant"),
+            (later("standard"), later("for beginners"), later("expert")),
+        ),
     ),
     features=sight.FEATURES,
     action_count=rules.STOP + 1,

@@ -11,7 +11,7 @@ from galda.core.position import Position
 from galda.core.svg import element, gradient, picture, text
 from galda.games.pylos import rules
 from galda.games.pylos.rules import PLACES, PLAYING, RAISE, RAISES, REMOVE, SPOTS, STOP
-from galda.games.pylos.spots import STOP_WORD, members, occupied, owner, spot_name
+from galda.games.pylos.spots import STOP_WORD, members, occupied, owner, spot_name, spot_words
 from galda.games.pylos.words import seat_name
 
 BALL = 46
@@ -231,7 +231,7 @@ def _hollow(spot: int, lang: str, *, free: bool) -> str:
         element("ellipse", fill="url(#py-hollow)", **size),
         transform=f"translate({x:g} {y:.2f})",
         data_touch=spot_name(spot) if free else None,
-        aria_label=say(lang, "{spot}, free hollow", spot=spot_name(spot)) if free else None,
+        aria_label=say(lang, "{spot}, free hollow", spot=spot_words(spot, lang)) if free else None,
     )
 
 
@@ -279,7 +279,9 @@ def _ball_shape(seat: int) -> str:
 def _ball(position: Position, spot: int, ball: str, lang: str, *, marked: bool) -> str:
     seat = owner(position.state, spot) or 0
     x, y = middle(spot)
-    label = say(lang, "{spot}, dark ball" if seat else "{spot}, light ball", spot=spot_name(spot))
+    label = say(
+        lang, "{spot}, dark ball" if seat else "{spot}, light ball", spot=spot_words(spot, lang)
+    )
     shadow = element(
         "ellipse", cx=8, cy=11, rx=BALL * 1.14, ry=BALL * 1.1, fill="url(#py-shadow)",
         pointer_events="none",
@@ -312,7 +314,7 @@ def _free_square(spot: int, lang: str) -> str:
                 stroke_dasharray="7 5"),
         transform=f"translate({x:g} {y:.2f}) scale({scale(spot):g})",
         data_touch=spot_name(spot),
-        aria_label=say(lang, "{spot}, free square", spot=spot_name(spot)),
+        aria_label=say(lang, "{spot}, free square", spot=spot_words(spot, lang)),
     )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from galda.core.language import say
 from galda.core.position import Position
 from galda.games.pylos import rules
 from galda.games.pylos.rules import BEGINNERS, EXPERT, LEVEL, PLAYING, RAISE, REMOVE, REMOVED
-from galda.games.pylos.spots import NUMBER, STOP_WORD, members, occupied, owner, spot_name
+from galda.games.pylos.spots import NUMBER, STOP_WORD, members, occupied, owner, spot_words
 
 PLACING = "+"
 REMOVING = "-"
@@ -102,8 +102,8 @@ def _wrong_order(spot: int, first: int, lang: str) -> Refusal:
         say(
             lang,
             "two free balls are removed in the board's order: take {spot} first, then {first}.",
-            spot=spot_name(spot),
-            first=spot_name(first),
+            spot=spot_words(spot, lang),
+            first=spot_words(first, lang),
         ),
     )
 
@@ -128,7 +128,7 @@ def _still_removing(position: Position, lang: str) -> Refusal:
 
 def _removal(position: Position, spot: int, lang: str) -> Refusal:
     """Why a ball cannot be removed although one could be."""
-    state, name = position.state, spot_name(spot)
+    state, name = position.state, spot_words(spot, lang)
     holder = owner(state, spot)
     if holder is None:
         return Refusal(
@@ -153,8 +153,8 @@ def _carries(spot: int, load: int, lang: str) -> str:
     return say(
         lang,
         "the ball on {spot} carries the one on {upper}; choose one that carries nothing.",
-        spot=spot_name(spot),
-        upper=spot_name(members(load)[0]),
+        spot=spot_words(spot, lang),
+        upper=spot_words(members(load)[0], lang),
     )
 
 
@@ -163,7 +163,7 @@ def _carries(spot: int, load: int, lang: str) -> str:
 
 def _placing(position: Position, spot: int, lang: str) -> Refusal:
     """Why no ball can be placed on a spot."""
-    name = spot_name(spot)
+    name = spot_words(spot, lang)
     holder = owner(position.state, spot)
     if holder is None:
         return _unsupported(position.state, spot, lang)
@@ -199,7 +199,7 @@ def _lifting(position: Position, spot: int, lang: str) -> Refusal:
             lang,
             "your ball on {spot} cannot be raised: "
             "no other square of four is free on a higher level.",
-            spot=spot_name(spot),
+            spot=spot_words(spot, lang),
         ),
     )
 
@@ -211,8 +211,8 @@ def _unsupported(state: object, spot: int, lang: str) -> Refusal:
         say(
             lang,
             "{spot} is not supported yet: there is no ball on {missing}.",
-            spot=spot_name(spot),
-            missing=", ".join(spot_name(below) for below in missing),
+            spot=spot_words(spot, lang),
+            missing=", ".join(spot_words(below, lang) for below in missing),
         ),
     )
 
@@ -220,7 +220,7 @@ def _unsupported(state: object, spot: int, lang: str) -> Refusal:
 def _raise(position: Position, start: int, end: int, lang: str) -> Refusal:
     """Why a ball cannot be raised from one spot to another."""
     state = position.state
-    names = {"start": spot_name(start), "end": spot_name(end)}
+    names = {"start": spot_words(start, lang), "end": spot_words(end, lang)}
     holder = owner(state, start)
     if holder is None:
         return Refusal("P4", say(lang, "there is no ball on {start} to raise.", **names))

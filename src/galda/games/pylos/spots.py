@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from galda.core.language import say
 from galda.games.pylos.rules import PLACES, SPOTS, TOP
 
 STOP_WORD = "stop"
@@ -15,6 +16,11 @@ def spot_name(spot: int) -> str:
         return "top"
     level, row, column = PLACES[spot]
     return (str(level + 1) if level else "") + "abcd"[column] + str(row + 1)
+
+
+def spot_words(spot: int, lang: str) -> str:
+    """A spot as sentences call it: by its name, but for the top."""
+    return say(lang, "top", context="the highest spot") if spot == TOP else spot_name(spot)
 
 
 NUMBER = {spot_name(spot): spot for spot in range(SPOTS)}

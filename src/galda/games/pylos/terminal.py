@@ -23,7 +23,13 @@ def print_lines(position: Position, viewer: int, lang: str) -> str:
         levels = [_row(position, level, row) for level in range(4)]
         lines.append("   ".join(levels).rstrip())
     letters = ["".join(f" {letter} " for letter in "abcd"[: 4 - level]) for level in range(3)]
-    lines.append("[dim]  " + "     ".join(letters) + "     " + say(lang, "top") + "[/]")
+    lines.append(
+        "[dim]  "
+        + "     ".join(letters)
+        + "     "
+        + say(lang, "top", context="the highest spot")
+        + "[/]"
+    )
     for seat in (0, 1):
         values = {"player": seat_name(position, seat, lang), "n": int(position.state.reserve[seat])}
         lines.append(f"{SIGNS[seat]} " + say(lang, "{player}: {n} in reserve", **values))

@@ -15,7 +15,7 @@ from galda.core.position import Position
 from galda.games.pylos import rules
 from galda.games.pylos.refusals import PLACING, REMOVING, refuse
 from galda.games.pylos.rules import PLAYING, RAISE, RAISES, REMOVE, REMOVED, SPOTS, STOP
-from galda.games.pylos.spots import NUMBER, STOP_WORD, occupied, owner, spot_name
+from galda.games.pylos.spots import NUMBER, STOP_WORD, occupied, owner, spot_name, spot_words
 
 __all__ = ["refuse"]
 
@@ -121,12 +121,14 @@ def sentence(position: Position, action: int, lang: str) -> str:
             lang,
             "{player} raises the ball on {start} to {end}.",
             player=player,
-            start=spot_name(start),
-            end=spot_name(end),
+            start=spot_words(start, lang),
+            end=spot_words(end, lang),
         )
     if action >= REMOVE:
-        name = spot_name(action - REMOVE)
+        name = spot_words(action - REMOVE, lang)
         return say(lang, "{player} takes back the ball on {spot}.", player=player, spot=name)
     if action == rules.TOP:
         return say(lang, "{player} puts a ball on the top of the pyramid.", player=player)
-    return say(lang, "{player} places a ball on {spot}.", player=player, spot=spot_name(action))
+    return say(
+        lang, "{player} places a ball on {spot}.", player=player, spot=spot_words(action, lang)
+    )

@@ -1,6 +1,7 @@
 """Quixo, by Thierry Chapeau: push cubes until five in a line are yours."""
 
 from galda.core.game import Game
+from galda.core.language import later
 from galda.core.options import Option, check_seat
 from galda.games.quixo import board, judgement, rules, sight, words
 
@@ -10,9 +11,17 @@ GAME = Game(
     record=rules.State,
     kernels=rules.KERNELS | {"evaluate": judgement.evaluate, "observe": sight.observe},
     options=(
-        Option("players", (2, 4), 2, "two players, or four in two teams"),
-        Option("size", (5, 4, 3), 5, "rows of the board and length of a line"),
-        Option("first", (1, 2, 3, 4), 1, "the player who begins; odd ones have the crosses"),
+        Option("players", (2, 4), 2, later("two players, or four in two teams"), later("Players")),
+        Option(
+            "size", (5, 4, 3), 5, later("rows of the board and length of a line"), later("Size")
+        ),
+        Option(
+            "first",
+            (1, 2, 3, 4),
+            1,
+            later("the player who begins; odd ones have the crosses"),
+            later("First player"),
+        ),
     ),
     check=check_seat("first"),
     features=sight.FEATURES,

@@ -11,7 +11,7 @@ from typing import Any
 
 from galda.core.errors import Refusal
 from galda.core.game import Touches
-from galda.core.language import say
+from galda.core.language import say, say_count
 from galda.core.position import Position
 from galda.games.quixo import rules
 from galda.games.quixo.rules import PASS, PUSH_LIMIT, PUSHES, STRIDE
@@ -108,8 +108,9 @@ def read(position: Position, text: str) -> Touches | None:
 
 def seat_name(position: Position, seat: int, lang: str) -> str:
     """Cross and Circle; in the team game with the player's number."""
-    name = say(lang, "Circle") if seat % 2 else say(lang, "Cross")
-    return f"{name} {seat + 1}" if position.players == 4 else name
+    if position.players == 4:
+        return say(lang, "Circle {n}" if seat % 2 else "Cross {n}", n=seat + 1)
+    return say(lang, "Circle" if seat % 2 else "Cross")
 
 
 def sentence(position: Position, action: int, lang: str) -> str:
@@ -145,7 +146,11 @@ def refuse(position: Position, path: Touches, lang: str) -> Refusal | None:
         return _pass(position, lang)
     size = int(position.state.rows)
     if path == (BEYOND,):
-        return Refusal("Q7", say(lang, "this board has {n} pushes only.", n=len(PUSHES[size])))
+        pushes = len(PUSHES[size])
+        said = say_count(
+            lang, "this board has only {n} push.", "this board has only {n} pushes.", pushes
+        )
+        return Refusal("Q7", said)
     if not path or not all(CELL.fullmatch(name) for name in path[:2]):
         return None
     names = {cell_name(cell) for cell in rules.cells(size)}

@@ -1,6 +1,7 @@
 """5 Towers, by Kasper Lapp: call how many cards you dare to take, and build with all of them."""
 
 from galda.core.game import Game
+from galda.core.language import later
 from galda.core.options import Option, check_seat
 from galda.games.towers import board, judgement, refusals, rules, scoring, sight, terminal, words
 
@@ -11,8 +12,14 @@ GAME = Game(
     kernels=rules.KERNELS
     | {"likely": judgement.likely, "margin": judgement.margin, "observe": sight.observe},
     options=(
-        Option("players", (2, 3, 4, 5), 2, "how many play"),
-        Option("first", (1, 2, 3, 4, 5), 1, "the player who opens the first auction"),
+        Option("players", (2, 3, 4, 5), 2, later("how many play"), later("Players")),
+        Option(
+            "first",
+            (1, 2, 3, 4, 5),
+            1,
+            later("the player who opens the first auction"),
+            later("First player"),
+        ),
     ),
     check=check_seat("first"),
     features=sight.FEATURES,

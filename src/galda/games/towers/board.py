@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from galda.core.language import say
+from galda.core.language import say, say_count
 from galda.core.position import Position
 from galda.core.svg import element, gradient, picture, text
 from galda.games.towers import rules
@@ -186,7 +186,7 @@ def _buttons(position: Position, lang: str) -> list[str]:
         button = _button(position, KEEP_WORD, told, told, INSIDE - 220, 220)
         return [_message(ask, (INSIDE - 220) / 2 + EDGE), button]
     left = int(state.to_lay)
-    told = say(lang, "Lay one card") if left == 1 else say(lang, "Lay {n} cards", n=left)
+    told = say_count(lang, "Lay {n} card", "Lay {n} cards", left)
     return [_message(told, WIDTH / 2)]
 
 
@@ -221,5 +221,11 @@ def _result(position: Position, lang: str) -> str:
     points = max(position.scores)
     names = ", ".join(seat_name(position, seat, lang) for seat in position.winners)
     if len(position.winners) == 1:
-        return say(lang, "{player} wins with {n} points", player=names, n=points)
-    return say(lang, "A tie at {n} points: {players}", players=names, n=points)
+        return say_count(
+            lang, "{player} wins with {n} point", "{player} wins with {n} points", points,
+            player=names,
+        )  # fmt: skip
+    return say_count(
+        lang, "A tie at {n} point: {players}", "A tie at {n} points: {players}", points,
+        players=names,
+    )  # fmt: skip

@@ -20,7 +20,6 @@ from galda.games.towers.words import (
     PASS_WORD,
     card_name,
     kind_name,
-    touch,
 )
 
 
@@ -75,9 +74,7 @@ def _call(position: Position, number: int, lang: str) -> Refusal:
     if most == 0:
         said = say(lang, "call only what you can build: none of these cards fits your towers.")
     else:
-        said = say(
-            lang, "call only what you can build: you can lay {n} of these cards at most.", n=most
-        )
+        said = say(lang, "call only what you can build: at most {n} of these cards.", n=most)
     return Refusal("T16", said)
 
 
@@ -182,7 +179,8 @@ def _lay(position: Position, kind: int, value: int, lang: str) -> Refusal:
             kind=kind_name(int(state.kind), lang),
         )  # fmt: skip
         return Refusal("T15", said)
-    lay_instead = ", ".join(touch(action) for action in position.legal())
+    instead = (divmod(action - rules.LAY, VALUES) for action in position.legal())
+    lay_instead = ", ".join(card_name(*other, lang) for other in instead)
     if _order_alone_forbids(position, kind, value):
         said = say(
             lang, "cards are laid in the order of their kinds: before {card} lay one of: {cards}.",

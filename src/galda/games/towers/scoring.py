@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from galda.core.language import say
+from galda.core.language import say, say_count
 from galda.core.position import Position
 from galda.core.sheet import Line, Sheet
 from galda.games.towers import rules
@@ -59,10 +59,7 @@ def _main_towers(position: Position, lang: str) -> Line:
 
 def _demolitions(position: Position, lang: str) -> Line:
     piles = [int(rules.demolition_count(position.state, s)) for s in range(position.players)]
-    notes = [
-        "" if pile == 0 else say(lang, "1 card") if pile == 1 else say(lang, "{n} cards", n=pile)
-        for pile in piles
-    ]
+    notes = [say_count(lang, "{n} card", "{n} cards", pile) if pile else "" for pile in piles]
     return Line(
         say(lang, "Demolition"),
         tuple(-pile * (pile + 1) // 2 for pile in piles),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from galda.core.language import say
+from galda.core.language import say, say_count
 from galda.core.position import Position
 from galda.games.towers import rules
 from galda.games.towers.cards import KINDS
@@ -31,7 +31,7 @@ def print_lines(position: Position, viewer: int, lang: str) -> str:
     row = "  ".join(_styled(card[0], word(card)) for card in cards_in(state.row))
     lines.append(say(lang, "Row: {cards}", cards=row or "–"))
     calls = [
-        f"{seat_name(position, seat, lang)} {call_word(int(state.calls[seat]), lang)}"
+        f"{seat_name(position, seat, lang)}: {call_word(int(state.calls[seat]), lang)}"
         for seat in (
             (int(state.first) + n) % position.players for n in range(position.players)
         )
@@ -64,9 +64,9 @@ def _seat(position: Position, seat: int, lang: str) -> list[str]:
     if seat == position.to_act and not position.is_over:
         name = f"[reverse]{name}[/]"
     pile = int(rules.demolition_count(state, seat))
-    head = say(
-        lang, "{player}: {n} points, demolished: {pile}",
-        player=name, n=position.scores[seat], pile=pile,
+    head = say_count(
+        lang, "{player}: {n} point, demolished: {pile}", "{player}: {n} points, demolished: {pile}",
+        position.scores[seat], player=name, pile=pile,
     )  # fmt: skip
     lines = [head]
     for kind in range(len(KINDS)):

@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from galda.core.game import Touches
-from galda.core.language import say
+from galda.core.language import say, say_count
 from galda.core.position import Position
 from galda.games.towers import rules
 from galda.games.towers.cards import EMPTY, KINDS, VALUES
@@ -134,13 +134,9 @@ def sentence(position: Position, action: int, lang: str) -> str:
         kind = action - DEMOLISH
         card = card_name(kind, int(rules.top(state, position.to_act, kind)), lang)
         cost = int(rules.demolition_count(state, position.to_act)) + 1
-        if cost == 1:
-            return say(
-                lang, "{player} demolishes {card}. It costs 1 point.", player=player, card=card
-            )
-        return say(
-            lang, "{player} demolishes {card}. It costs {n} points.",
-            player=player, card=card, n=cost,
+        return say_count(
+            lang, "{player} demolishes {card}. It costs {n} point.",
+            "{player} demolishes {card}. It costs {n} points.", cost, player=player, card=card,
         )  # fmt: skip
     return _laying(position, *divmod(action - LAY, VALUES), player, lang)
 
@@ -171,7 +167,7 @@ def call_word(call: int, lang: str) -> str:
     """What a seat has called in this round."""
     if call == SILENT:
         return "…"
-    return say(lang, "pass") if call == PASSED else str(call)
+    return say(lang, "passed") if call == PASSED else str(call)
 
 
 PHASES = ("auction", "demolishing", "laying", "over")

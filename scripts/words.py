@@ -1,0 +1,240 @@
+"""Bring the catalogues of words up to date: `python scripts/words.py` (docs/translating.md).
+
+It finds every message in the sources and templates, adds new ones to `src/galda/locale/LANG.po`,
+keeps translations and drops what is no longer said. With `--check` it changes nothing and fails
+when something would change.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po, write_po
+from jinja2 import Environment, nodes
+
+PROJECT = Path(__file__).resolve().parents[1]
+SOURCES = PROJECT / "src" / "galda"
+LOCALE = SOURCES / "locale"
+TRANSLATED = ("lv", "lt", "is")
+
+PLURALS = {
+    # One (1, 21), several (2, 22), and the rest, which is 0, the teens and the tens.
+    "lv": (3, "(n%10==1 && n%100!=11 ? 0 : n%10==0 || (n%100>=11 && n%100<=19) ? 2 : 1)"),
+    "lt": (3, "(n%10==1 && n%100!=11 ? 0 : n%10==0 || (n%100>=11 && n%100<=19) ? 2 : 1)"),
+    "is": (2, "(n%10==1 && n%100!=11 ? 0 : 1)"),
+}
+"""How many forms a counted sentence has, and which one goes with n."""
+
+PLACE_OF_MESSAGE = {"say": 1, "t": 0, "later": 0, "BadRecord": 1}
+"""Which argument is the message; of errors it is the first."""
+PLACE_OF_COUNTED = {"say_count": 1, "tn": 0}
+"""Which two arguments are the message for one and for many."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A message in the sources."""
+
+    words: str | tuple[str, str]
+    context: str | None
+    file: str
+    line: int
+
+
+class NotLiteral(Exception):
+    """A message that cannot be found in the sources, because it is put together as it is said."""
+
+
+def find_all() -> list[Found]:
+    """Every message, in the order of files and lines."""
+    found: list[Found] = []
+    for file in sorted(SOURCES.rglob("*.py")):
+        found += in_python(file.read_text("utf-8"), str(file.relative_to(PROJECT)))
+    for file in sorted((SOURCES / "web" / "templates").iterdir()):
+        found += in_template(file.read_text("utf-8"), str(file.relative_to(PROJECT)))
+    return found
+
+
+def in_python(text: str, file: str) -> Iterator[Found]:
+    """The messages of a Python file."""
+    nodes_by_line = sorted(ast.walk(ast.parse(text)), key=lambda node: getattr(node, "lineno", 0))
+    for node in nodes_by_line:
+        if isinstance(node, ast.FunctionDef) and any(map(_makes_command, node.decorator_list)):
+            yield Found(ast.get_docstring(node) or "", None, file, node.lineno)
+        if not isinstance(node, ast.Call):
+            continue
+        name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+        context = next((k.value for k in node.keywords if k.arg == "context"), None)
+        told = context.value if isinstance(context, ast.Constant) else None
+        words = [list(_literals(arg, file)) for arg in node.args[:4]]
+        for message in _messages(name, words, isinstance(node.func, ast.Attribute)):
+            yield Found(message, str(told) if told else None, file, node.lineno)
+
+
+def _messages(name: str, words: list[list[str]], method: bool) -> Iterator[str | tuple[str, str]]:
+    if name in PLACE_OF_COUNTED:
+        at = PLACE_OF_COUNTED[name] - method
+        yield from zip(*[*words, [], []][at : at + 2], strict=True)
+    elif name in PLACE_OF_MESSAGE or name in ERRORS:
+        at = PLACE_OF_MESSAGE.get(name, 0) - (method and name == "say")
+        yield from [*words, [], []][at]
+
+
+def _makes_command(decorator: ast.expr) -> bool:
+    """Whether a function becomes a command: its docstring is then its help text."""
+    return isinstance(decorator, ast.Call) and getattr(decorator.func, "id", "") == "command"
+
+
+def _literals(node: ast.expr, file: str) -> Iterator[str]:
+    """The texts an argument can be; none where it is a value known only when it is said."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from _literals(node.body, file)
+        yield from _literals(node.orelse, file)
+
+
+def _error_names() -> frozenset[str]:
+    """The names of our errors: GaldaError and everything made from it."""
+    classes: dict[str, set[str]] = {}
+    for file in SOURCES.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                bases = {getattr(base, "attr", getattr(base, "id", "")) for base in node.bases}
+                classes[node.name] = bases
+    errors = {"GaldaError"}
+    while True:
+        more = {name for name, bases in classes.items() if bases & errors} | errors
+        if more == errors:
+            return frozenset(errors - {"IllegalMove", "Stale"})
+        errors = more
+
+
+ERRORS = _error_names()
+
+
+def in_template(text: str, file: str) -> Iterator[Found]:
+    """The messages of a template: what it gives to `t` and `tn`."""
+    for call in Environment().parse(text).find_all(nodes.Call):
+        if not isinstance(call.node, nodes.Name) or call.node.name not in ("t", "tn"):
+            continue
+        words = [
+            [arg.value] if isinstance(arg, nodes.Const) and isinstance(arg.value, str) else []
+            for arg in call.args
+        ]
+        given = {k.key: k.value for k in call.kwargs}
+        context = given.get("context")
+        told = str(context.value) if isinstance(context, nodes.Const) else None
+        for message in _messages(call.node.name, words, False):
+            yield Found(message, told, file, call.lineno)
+
+
+def built_up() -> list[str]:
+    """Where a message is glued together instead of written out: no catalogue could hold it."""
+    wrong = []
+    for file in sorted(SOURCES.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            if name in PLACE_OF_COUNTED:
+                at = PLACE_OF_COUNTED[name] - isinstance(node.func, ast.Attribute)
+            elif name in PLACE_OF_MESSAGE or name in ERRORS:
+                method = isinstance(node.func, ast.Attribute) and name == "say"
+                at = PLACE_OF_MESSAGE.get(name, 0) - method
+            else:
+                continue
+            glued = (ast.JoinedStr, ast.BinOp, ast.Call)
+            if any(isinstance(arg, glued) for arg in node.args[at : at + 1]):
+                wrong.append(f"{file.relative_to(PROJECT)}:{node.lineno}: {ast.unparse(node)}")
+    return wrong
+
+
+def make_template() -> Catalog:
+    """All messages as a catalogue without translations."""
+    template = Catalog()
+    for found in find_all():
+        template.add(found.words, locations=[(found.file, 0)], context=found.context)
+    return template
+
+
+def read_catalogue(lang: str) -> Catalog:
+    """A language's catalogue as it is, or an empty one."""
+    file = LOCALE / f"{lang}.po"
+    if not file.exists():
+        return Catalog(locale=lang)
+    with file.open("rb") as stored:
+        return read_po(stored, locale=lang)
+
+
+def bring_up_to_date(lang: str, template: Catalog) -> bytes:
+    """The catalogue's file with all messages of `template` and no others."""
+    fresh = Catalog(locale=lang)
+    old = read_catalogue(lang)
+    for message in template:
+        if not message.id:
+            continue
+        known = old.get(message.id, message.context)
+        counted = isinstance(message.id, tuple)
+        kept = known if known and isinstance(known.string, tuple) == counted else None
+        fresh.add(
+            message.id,
+            kept.string if kept else ("",) * PLURALS[lang][0] if counted else "",
+            message.locations,
+            flags=kept.flags if kept else (),
+            context=message.context,
+            user_comments=kept.user_comments if kept else (),
+        )
+    out = BytesIO()
+    write_po(out, fresh, width=100, omit_header=True, include_lineno=False)
+    forms = "nplurals={}; plural={};".format(*PLURALS[lang])
+    head = (
+        f'# Galda\'s words in the language "{lang}": see docs/translating.md.\n'
+        f'msgid ""\nmsgstr ""\n"Language: {lang}\\n"\n"Plural-Forms: {forms}\\n"\n'
+        '"MIME-Version: 1.0\\n"\n"Content-Type: text/plain; charset=utf-8\\n"\n'
+        '"Content-Transfer-Encoding: 8bit\\n"\n\n'
+    )
+    return head.encode() + out.getvalue()
+
+
+def missing(lang: str) -> list[str]:
+    """The messages of a catalogue that are not translated yet."""
+    return [
+        str(entry.id)
+        for entry in read_catalogue(lang)
+        if entry.id
+        and not all(entry.string if isinstance(entry.string, tuple) else (entry.string,))
+    ]
+
+
+def main() -> int:
+    """Update or check every catalogue and say how complete each is."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--check", action="store_true", help="change nothing, fail on differences")
+    only_check = parser.parse_args().check
+    glued = built_up()
+    print("\n".join(f"not a literal message: {where}" for where in glued), end="\n" * bool(glued))
+    template = make_template()
+    stale = bool(glued)
+    for lang in TRANSLATED:
+        file = LOCALE / f"{lang}.po"
+        text = bring_up_to_date(lang, template)
+        if not file.exists() or file.read_bytes() != text:
+            stale = True
+            if not only_check:
+                file.write_bytes(text)
+        print(f"{lang}: {len(template)} messages, {len(missing(lang))} not translated")
+    return int(stale and only_check)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

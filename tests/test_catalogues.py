@@ -1,0 +1,108 @@
+"""Every word in every language: catalogues and rules pages are whole and fit the sources."""
+
+from __future__ import annotations
+
+import re
+from string import Formatter
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+
+import galda
+import words
+from galda.core.language import LANGUAGES
+from galda.core.rulebook import read_rules
+
+COMPLETE: frozenset[str] = frozenset()
+"""The languages that are wholly translated: nothing may be missing in them any more."""
+
+RULE_IDS = re.compile(r"\b[A-Z]\d+\b")
+
+
+def entries(lang: str) -> list[Message]:
+    return [entry for entry in words.read_catalogue(lang) if entry.id]
+
+
+def forms(said: str | tuple[str, ...] | list[str] | None) -> tuple[str, ...]:
+    return (said,) if isinstance(said, str) else tuple(said or ())
+
+
+def places(message: str) -> set[str]:
+    """The places of a message, with how they are shown (`{word!r}`)."""
+    return {
+        f"{name}{'!' + conversion if conversion else ''}{':' + spec if spec else ''}"
+        for _, name, spec, conversion in Formatter().parse(message)
+        if name is not None
+    }
+
+
+def test_every_language_but_english_has_a_catalogue() -> None:
+    assert set(words.TRANSLATED) == LANGUAGES.keys() - {"en"}
+    assert LANGUAGES.keys() >= COMPLETE
+
+
+def test_every_message_is_written_out_where_it_is_said() -> None:
+    glued = words.built_up()
+    assert not glued, "write a literal message with {places} and give the values:\n" + "\n".join(
+        glued
+    )
+
+
+@pytest.mark.parametrize("lang", words.TRANSLATED)
+def test_a_catalogue_holds_exactly_the_messages_of_the_sources(lang: str) -> None:
+    said = {(e.context, forms(e.id)) for e in words.make_template() if e.id}
+    known = {(e.context, forms(e.id)) for e in entries(lang)}
+    assert known == said, "run: python scripts/words.py"
+
+
+@pytest.mark.parametrize("lang", words.TRANSLATED)
+def test_no_message_is_missing_or_doubtful(lang: str) -> None:
+    if lang not in COMPLETE:
+        pytest.skip(f"{lang} is not wholly translated yet")
+    catalogue = entries(lang)
+    assert not [e.id for e in catalogue if not all(forms(e.string)) or e.fuzzy]
+
+
+@pytest.mark.parametrize("lang", words.TRANSLATED)
+def test_translations_keep_every_place_and_invent_none(lang: str) -> None:
+    wrong = [
+        (entry.id, form)
+        for entry in entries(lang)
+        for form in forms(entry.string)
+        if form and not fits(entry, form)
+    ]
+    assert not wrong
+
+
+def fits(entry: Message, form: str) -> bool:
+    """Whether a translation has the places of the English message; a counted form may drop {n}."""
+    needed = set.union(*(places(one) for one in forms(entry.id)))
+    return places(form) == needed or (
+        isinstance(entry.id, tuple) and places(form) | {"n"} == needed
+    )
+
+
+@pytest.mark.parametrize("lang", words.TRANSLATED)
+def test_counted_messages_have_as_many_forms_as_the_language(lang: str) -> None:
+    catalogue: Catalog = words.read_catalogue(lang)
+    number, expression = words.PLURALS[lang]
+    assert catalogue.num_plurals == number
+    assert catalogue.plural_expr == expression
+    wrong = [
+        e.id for e in entries(lang) if isinstance(e.id, tuple) and len(forms(e.string)) != number
+    ]
+    assert not wrong
+
+
+@pytest.mark.parametrize("lang", words.TRANSLATED)
+@pytest.mark.parametrize("name", galda.game_names())
+def test_the_rules_have_the_same_numbers_in_every_language(name: str, lang: str) -> None:
+    if lang not in COMPLETE:
+        pytest.skip(f"{lang} is not wholly translated yet")
+    package = galda.game(name).package
+    english, own = read_rules(package, "en"), read_rules(package, lang)
+    assert [rule.id for rule in own] == [rule.id for rule in english]
+    for ours, theirs in zip(english, own, strict=True):
+        assert ours.text != theirs.text, f"{theirs.id} is still in English"
+        cited = RULE_IDS.findall(ours.text)
+        assert sorted(RULE_IDS.findall(theirs.text)) == sorted(cited), theirs.id
