@@ -10,12 +10,12 @@ from __future__ import annotations
 import argparse
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 from jinja2 import Environment, nodes
 
@@ -165,25 +165,29 @@ def make_template() -> Catalog:
     return template
 
 
-def read_catalogue(lang: str) -> Catalog:
+def read_catalogue(lang: str, file: Path | None = None) -> Catalog:
     """A language's catalogue as it is, or an empty one."""
-    file = LOCALE / f"{lang}.po"
+    file = file or LOCALE / f"{lang}.po"
     if not file.exists():
         return Catalog(locale=lang)
     with file.open("rb") as stored:
         return read_po(stored, locale=lang)
 
 
-def bring_up_to_date(lang: str, template: Catalog) -> bytes:
-    """The catalogue's file with all messages of `template` and no others."""
+def bring_up_to_date(lang: str, template: Catalog, others: Sequence[Path] = ()) -> bytes:
+    """The catalogue's file with all messages of `template` and no others.
+
+    What our own file does not translate is taken from `others`, if they do.
+    """
     fresh = Catalog(locale=lang)
-    old = read_catalogue(lang)
+    olds = [read_catalogue(lang), *(read_catalogue(lang, file) for file in others)]
     for message in template:
         if not message.id:
             continue
-        known = old.get(message.id, message.context)
         counted = isinstance(message.id, tuple)
-        kept = known if known and isinstance(known.string, tuple) == counted else None
+        known = [k for old in olds if (k := old.get(message.id, message.context))]
+        known = [k for k in known if isinstance(k.string, tuple) == counted]
+        kept = next((k for k in known if is_translated(k)), known[0] if known else None)
         fresh.add(
             message.id,
             kept.string if kept else ("",) * PLURALS[lang][0] if counted else "",
@@ -206,12 +210,12 @@ def bring_up_to_date(lang: str, template: Catalog) -> bytes:
 
 def missing(lang: str) -> list[str]:
     """The messages of a catalogue that are not translated yet."""
-    return [
-        str(entry.id)
-        for entry in read_catalogue(lang)
-        if entry.id
-        and not all(entry.string if isinstance(entry.string, tuple) else (entry.string,))
-    ]
+    return [str(e.id) for e in read_catalogue(lang) if e.id and not is_translated(e)]
+
+
+def is_translated(entry: Message) -> bool:
+    """Whether every form of a message has been written."""
+    return all(entry.string if isinstance(entry.string, tuple) else (entry.string,))
 
 
 def main() -> int:
@@ -220,14 +224,20 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("--check", action="store_true", help="change nothing, fail on differences")
-    only_check = parser.parse_args().check
+    parser.add_argument(
+        "--with", dest="others", type=Path, action="append", default=[], metavar="LANG.po",
+        help="also take translations from another copy of a catalogue",
+    )  # fmt: skip
+    asked = parser.parse_args()
+    only_check = asked.check
     glued = built_up()
     print("\n".join(f"not a literal message: {where}" for where in glued), end="\n" * bool(glued))
     template = make_template()
     stale = bool(glued)
     for lang in TRANSLATED:
         file = LOCALE / f"{lang}.po"
-        text = bring_up_to_date(lang, template)
+        others = [other for other in asked.others if other.name.startswith(lang)]
+        text = bring_up_to_date(lang, template, others)
         if not file.exists() or file.read_bytes() != text:
             stale = True
             if not only_check:

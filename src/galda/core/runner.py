@@ -59,7 +59,7 @@ class Runner:
         count = self._play(self.states, action, self._legal, self._count)
         if count < 0:
             self.position().play(int(action))  # says why not
-            raise GaldaError(f"{action!r} is no action")
+            raise GaldaError("{action!r} is no action", action=action)
         self._count = count
 
     @property

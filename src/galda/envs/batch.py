@@ -48,7 +48,7 @@ class Batch(ABC):
 
     def __init__(self, game: Game, n: int, seed: int, options: dict[str, object]) -> None:
         if n < 1:
-            raise GaldaError(f"a batch needs at least one game, not {n}")
+            raise GaldaError("a batch needs at least one game, not {n}", n=n)
         self.game = game
         self.n = n
         self.seed = seed
@@ -139,12 +139,19 @@ class CpuBatch(Batch):
         """
         given = np.asarray(actions)
         if given.shape != (self.n,):
-            raise GaldaError(f"{self.n} games need actions of shape ({self.n},), not {given.shape}")
+            raise GaldaError(
+                "{n} games need actions of shape ({n},), not {shape}", n=self.n, shape=given.shape
+            )
         self._actions[:] = given
         wrong = stepping.first_illegal(self._actions, self.masks)
         if wrong >= 0:
             legal = np.flatnonzero(self.masks[wrong]).tolist()
-            raise GaldaError(f"game {wrong} cannot play {given[wrong]}; legal actions: {legal}")
+            raise GaldaError(
+                "game {wrong} cannot play {action}; legal actions: {legal}",
+                wrong=wrong,
+                action=given[wrong],
+                legal=legal,
+            )
         self._step(self._actions)
 
     def _step(self, actions: npt.NDArray[np.int32]) -> None:
@@ -199,8 +206,12 @@ def batch(
     Without `observe` no observations are written; `threads` is for the CPU (default: all cores).
     """
     if device not in DEVICES:
-        raise GaldaError(f"there is no device {device!r}; there is {', '.join(DEVICES)}")
+        raise GaldaError(
+            "there is no device {device!r}; there is {known}",
+            device=device,
+            known=", ".join(DEVICES),
+        )
     game = find_game(name)
     if observe and not game.features:
-        raise GaldaError(f"{game.title} describes no observations: ask for observe=False")
+        raise GaldaError("{game} describes no observations: ask for observe=False", game=game.title)
     return CpuBatch(game, n, seed, options, observe, threads)
