@@ -181,7 +181,9 @@ class QuixoSolver:
     def options(self, options: Mapping[str, Value]) -> dict[str, Value]:
         """The size alone matters: positions are seen from the side to move."""
         if options["players"] != 2:
-            raise BadOption("only the game for two can be solved, not that of teams", "players")
+            raise BadOption(
+                "only the game for two can be solved, not that of teams", option="players"
+            )
         return {"size": options["size"]}
 
     def memory(self, options: Mapping[str, Value]) -> dict[str, int]:
