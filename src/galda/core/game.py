@@ -13,6 +13,8 @@ import numpy as np
 from galda.core import contract
 from galda.core.errors import Refusal, UnreadableMove
 from galda.core.features import Feature
+from galda.core.figure import Figure
+from galda.core.lesson import Step
 from galda.core.options import Option, Value, option_codes, read_options
 from galda.core.rulebook import Rule, read_rules
 from galda.core.sheet import Sheet
@@ -35,6 +37,14 @@ def _no_allies(position: Position, seat: int) -> tuple[int, ...]:
 
 
 def _no_sheets(position: Position, lang: str) -> tuple[Sheet, ...]:
+    return ()
+
+
+def _no_figures(lang: str) -> tuple[Figure, ...]:
+    return ()
+
+
+def _no_lesson(lang: str) -> tuple[Step, ...]:
     return ()
 
 
@@ -88,6 +98,10 @@ class Game:
     """What the kernel `observe` writes, in order; none: the game cannot be observed as numbers."""
     allies: Callable[[Position, int], tuple[int, ...]] = _no_allies
     """(position, seat) -> the other seats on the same side, in games of teams."""
+    figures: Callable[[str], tuple[Figure, ...]] = _no_figures
+    """(lang) -> positions that show what the rules mean, in the order of the rules."""
+    lesson: Callable[[str], tuple[Step, ...]] = _no_lesson
+    """(lang) -> the steps of the first lesson."""
 
     def __post_init__(self) -> None:
         contract.register(self.record, self.kernels)

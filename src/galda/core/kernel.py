@@ -26,9 +26,10 @@ STALE_AFTER_DAYS = 30
 NO_KERNELS = frozenset({
     "arena", "cli", "table", "web",
     "batch.py", "gym.py", "runner.py", "spiel.py", "zoo.py",
-    "advice.py", "board.py", "chart.py", "coach.py", "drawings.py", "language.py", "names.py",
-    "panels.py", "paper.py", "refusals.py", "retelling.py", "review.py", "rulebook.py", "sheet.py",
-    "sheets.py", "sketch.py", "svg.py", "terminal.py", "words.py",
+    "advice.py", "board.py", "chart.py", "coach.py", "drawings.py", "figure.py", "figures.py",
+    "language.py", "lesson.py", "names.py", "outline.py", "panels.py", "paper.py", "refusals.py",
+    "retelling.py", "review.py", "rulebook.py", "sheet.py", "sheets.py", "sketch.py", "svg.py",
+    "terminal.py", "words.py",
 })  # fmt: skip
 """Our rooms and files of words, pictures, advice and adapters: no kernel needs them."""
 

@@ -23,10 +23,12 @@ from galda.table.limits import TOO_MANY_TABLES, Limiter
 from galda.web import errors
 from galda.web.api import api
 from galda.web.guard import Guard
+from galda.web.lessons import lessons
 from galda.web.live import live
 from galda.web.pages import pages
 from galda.web.people import Signer
 from galda.web.render import STATIC, static_path
+from galda.web.rules import rules
 from galda.web.settings import Settings
 from galda.web.telemetry import Figures, Watch
 from galda.web.views import Boards
@@ -85,6 +87,8 @@ def create_app(settings: Settings) -> FastAPI:
     # People are limited by the tables themselves; this is for addresses that come without a name.
     app.state.coming = Limiter(TOO_MANY_TABLES, settings.tables_per_address, HOUR, time.monotonic)
     app.include_router(pages)
+    app.include_router(rules)
+    app.include_router(lessons)
     app.include_router(api)
     app.include_router(live)
     app.mount(static_path(), Frozen(directory=STATIC), name="static")

@@ -257,12 +257,3 @@ async def record(request: Request, table_id: str) -> Response:
     """A finished game on paper."""
     access = await find_access(request, table_id)
     return PlainTextResponse(write_record(access.table.record()))
-
-
-@pages.get("/rules/{name}")
-async def rules(request: Request, name: str) -> HTMLResponse:
-    """The numbered rules of a game."""
-    lang = language(request)
-    game = galda.game(name)
-    title = say(lang, "Rules of {game}", game=game.title)
-    return page(request, "rules.html", game=game, title=title, rules=game.rules(lang))

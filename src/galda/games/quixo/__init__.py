@@ -3,7 +3,7 @@
 from galda.core.game import Game
 from galda.core.language import later
 from galda.core.options import Option, check_seat
-from galda.games.quixo import board, judgement, rules, sight, words
+from galda.games.quixo import board, figures, judgement, lesson, rules, sight, words
 
 GAME = Game(
     package=__name__,
@@ -38,4 +38,6 @@ GAME = Game(
     board=board.draw,
     print=board.print_lines,
     allies=words.allies,
+    figures=figures.figures,
+    lesson=lesson.lesson,
 )

@@ -1,0 +1,211 @@
+// The lesson page: shows one step after the other on the real board with the real picker, points at
+// what to touch, and tells the server what was touched. It knows no game and no rule.
+
+import { Picker } from "./picker.js";
+import { dress, replaceBoard } from "./slide.js";
+
+const page = document.body.dataset;
+const words = JSON.parse(page.words ?? "{}");
+/** @param {string} id @returns {any} */
+const at = (id) => document.getElementById(id);
+
+const board = at("board");
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const picker = new Picker(board, { play: () => tell(picker.touched), why, back: again, chosen });
+/** @type {any} The step as the server last showed it. */
+let view = JSON.parse(at("view").textContent);
+let done = view.reads;
+let pointing = !view.find;
+/** @type {string[]} What was touched before the touch that is told now. */
+let before = [];
+/** @type {Promise<any>} Touches are told one after the other. */
+let line = Promise.resolve();
+
+/** @param {number} step @param {object} [body] */
+async function ask(step, body) {
+  const asked = `/api/v1/lessons/${page.game}/${step}?lang=${document.documentElement.lang}`;
+  const how = body && {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  };
+  const answer = await fetch(asked, how).catch(() => null);
+  const said = await answer?.json().catch(() => null);
+  if (!answer?.ok || !said) throw new Error(said?.error ?? words.failed);
+  return said;
+}
+
+/** Tell the server what was touched, and show what it says. @param {string[]} touches */
+function tell(touches) {
+  const told = [...touches];
+  before = told;
+  line = line.then(async () => {
+    if (done) return;
+    document.body.classList.add("busy");
+    try {
+      hear(await ask(view.step, { actions: view.actions, touches: told }));
+    } catch (trouble) {
+      picker.show(view.paths);
+      before = [];
+      showAnswer({ right: false, said: trouble.message });
+    } finally {
+      document.body.classList.remove("busy");
+    }
+  });
+}
+
+/** @param {any} verdict */
+function hear(verdict) {
+  done = verdict.done;
+  if (verdict.view) showBoard(verdict.view);
+  if (!verdict.right) {
+    pointing = true;
+    if (!verdict.why) picker.show(view.paths);
+  }
+  if (done) picker.show([]);
+  before = [...picker.touched];
+  showAnswer(verdict);
+  showControls();
+  point();
+  if (done && view.step < view.steps) at("next").focus({ preventScroll: true });
+}
+
+/** Something that leads nowhere was touched. @param {string[]} touches */
+function why(touches) {
+  if (!done && picker.paths.length) tell(touches);
+}
+
+/** Something was chosen, or let go. @param {Element | null} element */
+function chosen(element) {
+  const id = element?.getAttribute("data-touch") ?? before.at(-1);
+  // What the picker takes for a new beginning, or for letting go, may be the very attempt wanted.
+  const attempt = [...before, id];
+  if (view.wanted.some((path) => path.length > 1 && same(path, attempt))) return tell(attempt);
+  before = [...picker.touched];
+  if (element) tell(picker.touched);
+  else point();
+}
+
+/** @param {string[]} path @param {(string | undefined)[]} other */
+function same(path, other) {
+  return path.length === other.length && path.every((id, k) => id === other[k]);
+}
+
+/** @param {{right: boolean, said: string, done?: boolean, rule?: string, why?: string}} answer */
+function showAnswer(answer) {
+  const [link, text] = at("why").children;
+  at("why").hidden = !answer.why;
+  link.hidden = !answer.rule;
+  link.textContent = answer.rule ?? "";
+  link.href = `/rules/${page.game}#${answer.rule}`;
+  text.textContent = answer.why ?? "";
+  at("prompt").textContent = answer.said;
+  at("say").dataset.mood = answer.done ? "done" : answer.right ? "" : "wrong";
+  at("say").hidden = !answer.said && !answer.why;
+}
+
+function showControls() {
+  const last = view.step === view.steps;
+  [...at("dots").children].forEach((dot, k) => {
+    dot.className = k + 1 < view.step || (k + 1 === view.step && done) ? "done" : k + 1 === view.step ? "now" : "";
+  });
+  at("back").hidden = view.step === 1;
+  at("again").hidden = done || !view.actions.length;
+  at("show").hidden = done || pointing;
+  at("next").hidden = last;
+  at("next").textContent = done ? words.next : words.skip;
+  at("next").className = done ? "primary" : "quiet";
+  at("finish").hidden = !last;
+}
+
+/** @param {any} fresh */
+function showBoard(fresh) {
+  const refocus = fresh.svg ? replaceBoard(board, fresh.svg) : null;
+  view = fresh;
+  picker.show(done ? [] : view.paths);
+  before = [];
+  refocus?.();
+}
+
+/** A step from its beginning. @param {any} fresh */
+function begin(fresh) {
+  done = fresh.reads;
+  pointing = !fresh.find;
+  showBoard(fresh);
+  at("place").textContent = fresh.place;
+  at("told").textContent = fresh.told.join(" ");
+  at("told").hidden = !fresh.told.length;
+  at("tell").textContent = fresh.tell;
+  showAnswer({ right: true, said: fresh.prompt });
+  showControls();
+  point();
+}
+
+/** @param {number} step */
+async function go(step) {
+  try {
+    begin(await ask(step));
+    const url = new URL(location.href);
+    url.searchParams.set("step", String(step));
+    history.replaceState(null, "", url);
+    at("tell").focus({ preventScroll: true });
+  } catch (trouble) {
+    showAnswer({ right: false, said: trouble.message });
+  }
+}
+
+function again() {
+  if (view.actions.length || done) go(view.step);
+}
+
+/** Draw rings round what is to be touched next, and scroll there. */
+function point() {
+  for (const ring of board.querySelectorAll(".ring")) ring.remove();
+  const path = view.wanted.find((ids) => picker.touched.every((id, k) => ids[k] === id));
+  const ids = view.reads ? view.look : done || !pointing || !path ? [] : [path[picker.touched.length]];
+  const found = ids.flatMap((id) => [...board.querySelectorAll(`[data-touch="${CSS.escape(id)}"], [data-part="${CSS.escape(id)}"]`)].slice(0, 1));
+  for (const element of found) ring(element);
+  if (found.length) bringIntoSight(found[0]);
+}
+
+/** @param {SVGGraphicsElement} element */
+function ring(element) {
+  const svg = board.querySelector("svg");
+  const box = element.getBBox();
+  const to = svg.getScreenCTM().inverse().multiply(element.getScreenCTM());
+  const corners = [[0, 0], [1, 0], [0, 1], [1, 1]].map(([x, y]) =>
+    new DOMPoint(box.x + x * box.width, box.y + y * box.height).matrixTransform(to));
+  const left = Math.min(...corners.map((p) => p.x));
+  const top = Math.min(...corners.map((p) => p.y));
+  const width = Math.max(...corners.map((p) => p.x)) - left;
+  const height = Math.max(...corners.map((p) => p.y)) - top;
+  for (const kind of ["ring under", "ring"]) {
+    const drawn = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+    const shape = { class: kind, x: left - 5, y: top - 5, width: width + 10, height: height + 10, rx: Math.min(18, width / 2, height / 2), "aria-hidden": "true" };
+    for (const [name, value] of Object.entries(shape)) drawn.setAttribute(name, String(value));
+    svg.append(drawn);
+  }
+}
+
+/** Scroll so far that an element is seen, beside or below the teacher. @param {Element} element */
+function bringIntoSight(element) {
+  const box = element.getBoundingClientRect();
+  const teacher = at("teacher").getBoundingClientRect();
+  const covered = teacher.right > box.left && teacher.left < box.right ? Math.max(0, teacher.bottom) : 0;
+  if (box.top >= covered + 8 && box.bottom <= innerHeight - 8) return;
+  const middle = (covered + innerHeight) / 2;
+  scrollBy({ top: box.top + box.height / 2 - middle, behavior: calm.matches ? "auto" : "smooth" });
+}
+
+at("back").addEventListener("click", () => go(view.step - 1));
+at("next").addEventListener("click", () => go(view.step + 1));
+at("again").addEventListener("click", again);
+at("show").addEventListener("click", () => {
+  pointing = true;
+  showControls();
+  point();
+  board.querySelector("[data-touch][tabindex]")?.focus({ preventScroll: true });
+});
+
+dress(board);
+begin({ ...view, svg: "" });
