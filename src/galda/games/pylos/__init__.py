@@ -3,7 +3,7 @@
 from galda.core.game import Game
 from galda.core.language import later
 from galda.core.options import Option
-from galda.games.pylos import board, judgement, rules, sight, terminal, words
+from galda.games.pylos import board, figures, judgement, lesson, rules, sight, terminal, words
 
 GAME = Game(
     package=__name__,
@@ -34,4 +34,6 @@ GAME = Game(
     view=words.view,
     board=board.draw,
     print=terminal.print_lines,
+    figures=figures.figures,
+    lesson=lesson.lesson,
 )

@@ -9,6 +9,7 @@ const words = JSON.parse(page.words ?? "{}");
 /** @param {string} id @returns {any} */
 const at = (id) => document.getElementById(id);
 
+const MOST_RINGS = 4;
 const board = at("board");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const picker = new Picker(board, { play: () => tell(picker.touched), why, back: again, chosen });
@@ -161,8 +162,11 @@ function again() {
 /** Draw rings round what is to be touched next, and scroll there. */
 function point() {
   for (const ring of board.querySelectorAll(".ring")) ring.remove();
-  const path = view.wanted.find((ids) => picker.touched.every((id, k) => ids[k] === id));
-  const ids = view.reads ? view.look : done || !pointing || !path ? [] : [path[picker.touched.length]];
+  const paths = view.wanted.filter((path) => picker.touched.every((id, k) => path[k] === id));
+  const next = new Set(paths.map((path) => path[picker.touched.length]));
+  // Where almost anything is right, the board's own lights say enough.
+  const wanted = done || !pointing || next.size > MOST_RINGS ? [] : [...next];
+  const ids = view.reads ? view.look : wanted;
   const found = ids.flatMap((id) => [...board.querySelectorAll(`[data-touch="${CSS.escape(id)}"], [data-part="${CSS.escape(id)}"]`)].slice(0, 1));
   for (const element of found) ring(element);
   if (found.length) bringIntoSight(found[0]);

@@ -1,0 +1,177 @@
+"""Lessons in a real browser: each done by clicking, with a wrong touch corrected kindly."""
+
+from __future__ import annotations
+
+import pytest
+from browsing import Server, visit
+from playwright.sync_api import Browser, Page, expect
+
+import galda
+from galda.core.lesson import Scene, scenes
+from galda.core.outline import find_boxes
+
+NAMES = [name for name in galda.game_names() if galda.game(name).lesson("en")]
+# A click somewhere in the middle of an element that is not hidden under another one.
+CLICK = """(id) => {
+  const element = document.querySelector(`#board [data-touch="${CSS.escape(id)}"]`);
+  element.scrollIntoView({ block: "center" });
+  const box = element.getBoundingClientRect();
+  for (const across of [0.5, 0.3, 0.7, 0.1, 0.9]) {
+    for (const down of [0.5, 0.3, 0.7, 0.1, 0.9]) {
+      const spot = [box.x + box.width * across, box.y + box.height * down];
+      if (element.contains(document.elementFromPoint(...spot))) return spot;
+    }
+  }
+  throw new Error(`cannot be clicked: ${id}`);
+}"""
+
+
+def touch(page: Page, id_: str) -> None:
+    page.mouse.click(*page.evaluate(CLICK, id_))
+
+
+def wrong_touch(scene: Scene) -> str:
+    """Something on the board that is not wanted first, and forbidden."""
+    wanted = {path[0] for path in scene.wanted(())}
+    svg = scene.start.svg(scene.step.viewer)
+    touchable = [id_ for id_ in find_boxes(svg) if f'data-touch="{id_}"' in svg]
+    return next(id_ for id_ in touchable if id_ not in wanted and scene.start.why_not((id_,)))
+
+
+def do(page: Page, scene: Scene) -> None:
+    """Do a step right by clicking."""
+    actions: list[int] = []
+    while paths := scene.wanted(actions):
+        done = len(actions)
+        for id_ in paths[0]:
+            expect(page.locator("body")).not_to_have_class("busy")
+            touch(page, id_)
+        if scene.step.attempt:
+            return
+        position = scene.after(actions)
+        actions.append(position.paths[paths[0]])
+        if scene.wanted(actions):
+            prompt = scene.prompt(actions, 0)
+            expect(page.locator("#prompt")).to_have_text(prompt)
+        assert len(actions) == done + 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_lesson_by_clicking_with_a_wrong_touch_corrected(
+    server: Server, browser: Browser, name: str
+) -> None:
+    page = visit(browser, 360, 740)
+    made = scenes(galda.game(name), "en")
+    page.goto(server.url)
+    page.click(f'a.learn[href="/learn/{name}"]')
+    for number, scene in enumerate(made, start=1):
+        expect(page.locator("#place")).to_have_text(f"Step {number} of {len(made)}")
+        expect(page.locator("#tell")).to_have_text(scene.step.tell)
+        if number == 2:
+            wrong = wrong_touch(scene)
+            refusal = scene.start.why_not((wrong,))
+            assert refusal is not None
+            touch(page, wrong)
+            expect(page.locator("#why")).to_contain_text(refusal.sentence)
+            link = page.locator("#why .rule")
+            expect(link).to_have_attribute("href", f"/rules/{name}#{refusal.rule}")
+            expect(link).to_have_attribute("target", "_blank")
+            expect(page.locator("#prompt")).to_have_text(f"Instead: {scene.step.prompts[0]}")
+            expect(page.locator("#say")).to_have_attribute("data-mood", "wrong")
+        do(page, scene)
+        if not scene.step.is_read:
+            expect(page.locator("#prompt")).to_have_text(scene.step.praise)
+            if scene.step.attempt:
+                expect(page.locator("#why .rule")).to_have_text(scene.step.rule)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        if number < len(made):
+            page.click("#next")
+    expect(page.locator("#dots .done")).to_have_count(len(made))
+    page.click("#finish button")
+    page.wait_for_url("**/table/*")
+    expect(page.locator("#players")).to_contain_text("Novice bot")
+    page.context.close()
+
+
+def test_a_lesson_by_keyboard_and_what_is_spoken(server: Server, browser: Browser) -> None:
+    page = visit(browser)
+    page.goto(f"{server.url}/learn/quixo")
+    page.keyboard.press("Tab")
+    said = page.locator("#say")
+    expect(said).to_have_attribute("role", "status")
+    for cell, prompt in (("a1", "Now choose where it goes in"), ("a5", "your cross stands on a5")):
+        for _ in range(60):
+            if page.evaluate("document.activeElement.getAttribute('data-touch')") == cell:
+                break
+            page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        expect(said).to_contain_text(prompt)
+    expect(page.locator("#next")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#place")).to_have_text("Step 2 of 10")
+    expect(page.locator("#tell")).to_be_focused()
+    expect(page.locator("#told")).to_contain_text("Circle takes the blank cube")
+    page.context.close()
+
+
+def test_other_legal_moves_are_kindly_put_off_and_hints_can_be_asked_for(
+    server: Server, browser: Browser
+) -> None:
+    page = visit(browser)
+    page.goto(f"{server.url}/learn/quixo?step=7")
+    expect(page.locator(".ring")).to_have_count(0)
+    page.click("#show")
+    expect(page.locator(".ring:not(.under)")).to_have_count(1)
+    touch(page, "a3")
+    expect(page.locator("#prompt")).to_contain_text("That is allowed, too. But for now: Win with")
+    expect(page.locator("#board .chosen")).to_have_count(0)
+    page.click("#back")
+    expect(page.locator("#place")).to_contain_text("Step 6")
+    page.reload()
+    expect(page.locator("#place")).to_contain_text("Step 6")
+    page.context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_rules_fit_a_telephone_and_figures_load(
+    server: Server, browser: Browser, scheme: str
+) -> None:
+    page = visit(browser, 360, 740)
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    for name in NAMES:
+        page.goto(f"{server.url}/rules/{name}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        figures = page.locator("figure img")
+        figures.last.scroll_into_view_if_needed()
+        expect(figures.last).to_have_js_property("complete", True)
+        assert figures.last.evaluate("image => image.naturalWidth") > 0
+    page.context.close()
+
+
+def test_a_refusal_at_the_table_opens_its_rule_beside_the_game(
+    server: Server, browser: Browser
+) -> None:
+    page = visit(browser)
+    page.goto(f"{server.url}/new/quixo")
+    page.click("#play")
+    page.wait_for_url("**/table/*")
+    page.locator('#board [data-touch="c3"]').click(force=True)
+    with page.context.expect_page() as opened:
+        page.click("#why .rule")
+    rules = opened.value
+    rules.wait_for_load_state()
+    assert rules.url.endswith("/rules/quixo#Q4")
+    expect(rules.locator("#Q4 figure")).to_be_visible()
+    assert rules.evaluate("document.querySelector(':target').id") == "Q4"
+    expect(page.locator("#board svg")).to_be_visible()
+    page.context.close()
+
+
+def test_on_paper_only_the_rules_remain(server: Server, browser: Browser) -> None:
+    page = visit(browser)
+    page.goto(f"{server.url}/rules/quixo")
+    page.emulate_media(media="print")
+    expect(page.locator(".contents")).to_be_hidden()
+    expect(page.locator(".bar")).to_be_hidden()
+    expect(page.locator("#Q19")).to_be_visible()
+    page.context.close()
