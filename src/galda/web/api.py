@@ -58,14 +58,20 @@ def _view(
 
 
 @api.get("/games")
-async def games() -> list[dict[str, Any]]:
+async def games(request: Request) -> list[dict[str, Any]]:
     """The games there are, their options, and the levels of bots."""
+    lang = language(request)
     return [
         {
             "game": name,
             "title": galda.game(name).title,
             "options": [
-                {"name": o.name, "values": o.values, "default": o.default, "help": o.help}
+                {
+                    "name": o.name,
+                    "values": o.values,
+                    "default": o.default,
+                    "help": say(lang, o.help),
+                }
                 for o in galda.game(name).options
             ],
             "levels": list(LEVELS),
@@ -100,7 +106,7 @@ async def create(request: Request, response: Response, body: bodies.NewTable) ->
             {
                 "seat": seat.index,
                 "kind": seat.kind,
-                "name": table.name(seat.index),
+                "name": table.name(seat.index, language(request)),
                 "key": signer.seat_key(SeatKey(table.id, seat.index, person.id))
                 if seat.person_id == person.id
                 else None,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
@@ -38,6 +41,36 @@ def refusal(error: GaldaError, lang: str) -> tuple[int, dict[str, object]]:
     return status, body
 
 
+def invalid_words(found: Mapping[str, Any], lang: str) -> str:
+    """What is wrong with one field of a request, in words."""
+    field = ".".join(str(part) for part in found["loc"])
+    given = {"field": field, **found.get("ctx", {})}
+    match found["type"]:
+        case "missing":
+            return say(lang, "{field}: this is missing", field=field)
+        case "extra_forbidden":
+            return say(lang, "{field}: there is no such field", field=field)
+        case "string_too_long" | "too_long":
+            return say(lang, "{field}: too long; the most is {most}", field=field,
+                       most=given["max_length"])  # fmt: skip
+        case "string_too_short" | "too_short":
+            return say(lang, "{field}: too short; the least is {least}", field=field,
+                       least=given["min_length"])  # fmt: skip
+        case "less_than_equal":
+            return say(lang, "{field}: too large; the most is {most}", field=field,
+                       most=given["le"])  # fmt: skip
+        case "greater_than_equal":
+            return say(lang, "{field}: too small; the least is {least}", field=field,
+                       least=given["ge"])  # fmt: skip
+        case "literal_error" | "enum":
+            return say(lang, "{field}: it can be {choices}", field=field,
+                       choices=str(given["expected"]).replace(" or ", ", "))  # fmt: skip
+        case "json_invalid":
+            return say(lang, "the request is not valid JSON")
+    return say(lang, "{field}: this value cannot be used here ({kind})", field=field,
+               kind=found["type"])  # fmt: skip
+
+
 def _answer(request: Request, status: int, body: dict[str, object]) -> Response:
     if request.url.path.startswith("/api/"):
         return JSONResponse(body, status_code=status)
@@ -61,15 +94,18 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def _invalid(request: Request, error: RequestValidationError) -> Response:
-        wrong = "; ".join(
-            f"{'.'.join(str(part) for part in found['loc'])}: {found['msg']}"
-            for found in error.errors()[:5]
-        )
+        lang = language(request)
+        wrong = "; ".join(invalid_words(found, lang) for found in error.errors()[:5])
         return _answer(request, 422, {"error": wrong})
 
     @app.exception_handler(HTTPException)
     async def _http(request: Request, error: HTTPException) -> Response:
-        answer = _answer(request, error.status_code, {"error": str(error.detail)})
+        lang = language(request)
+        told = {
+            404: say(lang, "there is nothing at this address; it may be mistyped"),
+            405: say(lang, "this address does not take requests of that kind"),
+        }.get(error.status_code, str(error.detail))
+        answer = _answer(request, error.status_code, {"error": told})
         for name, value in (error.headers or {}).items():
             answer.headers[name] = value
         return answer

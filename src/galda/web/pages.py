@@ -14,13 +14,21 @@ import galda
 from galda.bots.levels import LEVELS
 from galda.bots.names import level_name
 from galda.core.errors import GaldaError
-from galda.core.language import say, tell
+from galda.core.language import check_language, say, tell
 from galda.core.paper import write_record
 from galda.table import Person, Tables
 from galda.web.access import Access, find_access
 from galda.web.errors import refusal
 from galda.web.invites import invites
-from galda.web.people import address, clean_name, language, new_person, remember, who
+from galda.web.people import (
+    address,
+    clean_name,
+    language,
+    new_person,
+    remember,
+    remember_language,
+    who,
+)
 from galda.web.plans import (
     CLOCKS,
     DEFAULT_LEVEL,
@@ -48,13 +56,14 @@ def _tables(request: Request) -> Tables:
 async def lobby(request: Request) -> HTMLResponse:
     """All games by their pictures, and one's own tables."""
     mine = await _mine(request)
+    lang = language(request)
     games = [galda.game(name) for name in galda.game_names()]
     return page(
         request,
         "lobby.html",
         games=games,
         counts=player_counts,
-        tall=lambda name: _is_tall(draw_picture(name)),
+        tall=lambda name: _is_tall(draw_picture(name, lang)),
         mine=mine,
     )
 
@@ -100,8 +109,18 @@ async def rename(request: Request) -> Response:
     return response
 
 
+@pages.get("/language/{lang}")
+async def choose(request: Request, lang: str, back: str = "/") -> Response:
+    """Speak another language from now on, and go back to where one was."""
+    check_language(lang)
+    inside = re.fullmatch(r"/(?![/\\])[\x21-\x7e]*", back) and "\\" not in back
+    response = RedirectResponse(back if inside else "/", status_code=303)
+    remember_language(response, lang, secure=request.url.scheme == "https")
+    return response
+
+
 @lru_cache(maxsize=64)
-def draw_picture(name: str) -> str:
+def draw_picture(name: str, lang: str) -> str:
     """A game's picture: its own board, a few moves after the start."""
     position = galda.game(name).new(seed=PICTURE_SEED)
     for ply in range(PICTURE_PLIES):
@@ -109,14 +128,16 @@ def draw_picture(name: str) -> str:
             break
         legal = position.legal()
         position = position.play(legal[(ply * 7 + 3) % len(legal)])
-    return position.svg()
+    return position.svg(lang=lang)
 
 
 @pages.get("/pictures/{name}.svg")
-async def picture(name: str) -> Response:
-    """The picture a game is picked by."""
+async def picture(request: Request, name: str) -> Response:
+    """The picture a game is picked by; its address says in which language."""
     return Response(
-        draw_picture(name), media_type="image/svg+xml", headers={"cache-control": "max-age=3600"}
+        draw_picture(name, language(request)),
+        media_type="image/svg+xml",
+        headers={"cache-control": "max-age=3600"},
     )
 
 
@@ -236,7 +257,7 @@ async def join_page(request: Request, table_id: str, key: str) -> Response:
     person = who(request)
     if person and table.seats_of(person.id):
         return RedirectResponse(f"/table/{table_id}", status_code=303)
-    others = [table.name(s.index) for s in table.seats if not s.is_free]
+    others = [table.name(s.index, language(request)) for s in table.seats if not s.is_free]
     return page(request, "join.html", table=table, game=table.game, others=others)
 
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
 
 from fastapi import Response
 from itsdangerous import BadSignature, URLSafeSerializer
 from starlette.requests import HTTPConnection
 
-from galda.core.language import LANGUAGES, say
+from galda.core.language import LANGUAGES, accepted_languages, choose_language, say
 from galda.table import Person
 
 COOKIE = "galda"
+LANGUAGE_COOKIE = "lang"
+LONGEST_HEADER = 500
 YEAR = 365 * 24 * 3600
 LONGEST_NAME = 24
 
@@ -106,8 +108,20 @@ def address(connection: HTTPConnection) -> str:
 
 
 def language(connection: HTTPConnection) -> str:
-    """The language to speak: the one asked for, the browser's first that we speak, or English."""
-    asked: list[Any] = [connection.query_params.get("lang")]
-    accepted = connection.headers.get("accept-language", "")
-    asked += [part.partition(";")[0].strip().lower()[:2] for part in accepted.split(",")]
-    return next((lang for lang in asked if lang in LANGUAGES), "en")
+    """The language to speak: the one asked for or once chosen, the browser's, or English."""
+    for asked in (connection.query_params.get("lang"), connection.cookies.get(LANGUAGE_COOKIE)):
+        if asked in LANGUAGES:
+            return str(asked)
+    return _negotiated(connection.headers.get("accept-language", "")[:LONGEST_HEADER])
+
+
+@lru_cache(maxsize=256)
+def _negotiated(header: str) -> str:
+    return choose_language(accepted_languages(header))
+
+
+def remember_language(response: Response, lang: str, *, secure: bool) -> None:
+    """Keep the language that somebody has chosen."""
+    response.set_cookie(
+        LANGUAGE_COOKIE, lang, max_age=YEAR, httponly=True, samesite="lax", secure=secure, path="/"
+    )

@@ -12,7 +12,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
-from galda.core.language import say, say_count
+from galda.core.language import LANGUAGES, say, say_count
 from galda.web.people import language, new_person, remember, who
 
 FOLDER = Path(str(files("galda.web")))
@@ -50,10 +50,16 @@ def page(request: Request, template: str, *, status: int = 200, **values: Any) -
     person = person or new_person(lang=lang)
     html = templates().get_template(template).render(
         t=partial(say, lang), tn=partial(say_count, lang), lang=lang, person=person,
-        path=request.url.path, **values,
+        path=request.url.path, languages=LANGUAGES, here=_address(request), **values,
     )  # fmt: skip
     response = HTMLResponse(html, status_code=status)
     if fresh and status < 400:
         secure = request.url.scheme == "https"
         remember(response, request.app.state.signer, person, secure=secure)
     return response
+
+
+def _address(request: Request) -> str:
+    """Where somebody is, to come back to: the path and what was asked for."""
+    asked = f"?{request.url.query}" if request.url.query else ""
+    return request.url.path + asked
