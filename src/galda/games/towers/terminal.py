@@ -73,15 +73,21 @@ def _seat(position: Position, seat: int, lang: str) -> list[str]:
         values = [value for _, value, _ in tower_cards(state, seat, kind)]
         if values:
             sign = "*" if kind == main_tower(state, seat) else " "
-            label = kind_name(kind, lang).ljust(8)
+            label = _label(kind, lang)
             crown = " ^" if values[-1] == 0 else ""
             lines.append(f" {sign}{_styled(kind, label)}{' '.join(map(str, values))}{crown}")
     return lines
+
+
+def _label(kind: int, lang: str) -> str:
+    """A kind's name, with room for the longest in this language."""
+    longest = max(len(kind_name(other, lang)) for other in range(len(KINDS)))
+    return kind_name(kind, lang).ljust(max(longest + 1, 8))
 
 
 def _deck(position: Position, lang: str) -> list[str]:
     lines = [say(lang, "In the deck:")]
     for kind in range(len(KINDS)):
         left = " ".join(str(v) for k, v, _ in cards_in(position.state.deck) if k == kind)
-        lines.append(f"  {_styled(kind, kind_name(kind, lang).ljust(8))}[dim]{left or '–'}[/]")
+        lines.append(f"  {_styled(kind, _label(kind, lang))}[dim]{left or '–'}[/]")
     return lines
