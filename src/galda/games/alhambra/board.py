@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from galda.core.language import say
 from galda.core.position import Position
-from galda.core.svg import element, picture
+from galda.core.svg import element, fitting_size, picture
 from galda.games.alhambra import record
 from galda.games.alhambra.drawings import (
     GOLD,
@@ -86,7 +86,13 @@ def _market(sketch: Sketch) -> None:
         sketch.parts += [
             frame(x + 3, sketch.y, step - 6, 178, rx=12, fill=MONEY_GROUND[square], stroke=INK),
             use(f"sign{square}", x + 28, sketch.y + 26, 1.1),
-            words(colour, x + 50, sketch.y + 33, 22, font_weight="bold"),
+            words(
+                colour,
+                x + 50,
+                sketch.y + 33,
+                fitting_size(colour, 22, step - 82),
+                font_weight="bold",
+            ),
             words(str(square + 1), x + step - 14, sketch.y + 33, 22, text_anchor="end"),
             frame(x + 20, sketch.y + 44, step - 40, 126, fill=PARCHMENT, fill_opacity=0.55),
         ]

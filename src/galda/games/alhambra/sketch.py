@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from galda.core.language import say
 from galda.core.position import Position
-from galda.core.svg import element
+from galda.core.svg import element, fitting_size
 from galda.games.alhambra import city
 from galda.games.alhambra.drawings import (
     GOLD,
@@ -100,7 +100,8 @@ class Sketch:
         """Add a golden button."""
         self.touchable(
             frame(0, 0, width, 46, rx=23, fill=GOLD, stroke=INK, stroke_width=2),
-            words(label, width / 2, 32, 24, text_anchor="middle", font_weight="bold"),
+            words(label, width / 2, 32, fitting_size(label, 24, width - 24), text_anchor="middle",
+                  font_weight="bold"),
             x=x, y=y, touch=touch, label=label,
         )  # fmt: skip
 

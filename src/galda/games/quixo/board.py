@@ -7,7 +7,7 @@ from typing import Any
 
 from galda.core.language import say
 from galda.core.position import Position
-from galda.core.svg import element, gradient, picture, text
+from galda.core.svg import element, fitting_size, gradient, picture, text
 from galda.games.quixo import rules
 from galda.games.quixo.rules import PASS, PUSH_LIMIT, PUSHES, STRIDE
 from galda.games.quixo.words import DOT, PASS_WORD, cell_name, dot_seat, face, seat_name
@@ -238,7 +238,8 @@ def _seats(position: Position, side: float, lang: str) -> list[str]:
                     fill=GOLD if acts else "#e9cf9f", stroke="#2a170b", stroke_width=2,
                 ),
                 text(
-                    name, y=8, font_size=23, font_weight="bold", text_anchor="middle",
+                    name, y=8, font_size=fitting_size(name, 23, 112), font_weight="bold",
+                    text_anchor="middle",
                     fill=INK["circle" if seat % 2 else "cross"],
                 ),
                 transform=f"translate({x:g} {y:g})" + (f" rotate({90 * right})" if right else ""),
@@ -254,7 +255,14 @@ def _pass_plate(side: float, lang: str) -> str:
     return element(
         "g",
         element("rect", x=-80, y=-28, width=160, height=56, rx=28, fill=GOLD, stroke="#2a170b"),
-        text(label, y=10, font_size=30, font_weight="bold", text_anchor="middle", fill="#2a170b"),
+        text(
+            label,
+            y=10,
+            font_size=fitting_size(label, 30, 140),
+            font_weight="bold",
+            text_anchor="middle",
+            fill="#2a170b",
+        ),
         transform=f"translate({side / 2:g} {side / 2:g})",
         data_touch=PASS_WORD,
         aria_label=label,

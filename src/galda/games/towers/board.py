@@ -6,7 +6,7 @@ from typing import Any
 
 from galda.core.language import say, say_count
 from galda.core.position import Position
-from galda.core.svg import element, gradient, picture, text
+from galda.core.svg import element, fitting_size, gradient, picture, text
 from galda.games.towers import rules
 from galda.games.towers.panels import arrange, panel, panel_height
 from galda.games.towers.rules import AUCTION, DEMOLISHING, SILENT
@@ -192,7 +192,8 @@ def _buttons(position: Position, lang: str) -> list[str]:
 
 def _message(words: str, x: float, y: float = BUTTONS_TOP + BUTTON_HEIGHT / 2) -> str:
     return text(
-        words, x=x, y=y + 10, font_size=29, font_weight="bold", text_anchor="middle",
+        words, x=x, y=y + 10, font_size=fitting_size(words, 29, INSIDE), font_weight="bold",
+        text_anchor="middle",
         fill=GOLD,
     )  # fmt: skip
 
@@ -208,7 +209,8 @@ def _button(
             stroke=GOLD if legal else "none", stroke_width=3,
         ),
         text(
-            words, x=width / 2, y=44, font_size=34, font_weight="bold", text_anchor="middle",
+            words, x=width / 2, y=44, font_size=fitting_size(words, 34, width - 12),
+            font_weight="bold", text_anchor="middle",
             fill=NIGHT if legal else "#aab4d3",
         ),
         transform=f"translate({EDGE + x:g} {BUTTONS_TOP})",
