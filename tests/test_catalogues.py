@@ -62,6 +62,7 @@ def test_a_catalogue_holds_exactly_the_messages_of_the_sources(lang: str) -> Non
     assert known == said, "run: python scripts/words.py"
 
 
+@settled
 @pytest.mark.parametrize("lang", words.TRANSLATED)
 def test_no_message_is_missing_or_doubtful(lang: str) -> None:
     if lang not in COMPLETE:
