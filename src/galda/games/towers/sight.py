@@ -84,7 +84,7 @@ def observe(state, viewer, out):
         out[TO_ACT + away] = state.to_act == seat
         out[FIRST + away] = state.first == seat
         out[CALLER + away] = state.caller == seat
-    out[PHASE + state.phase] = 1
+    out[PHASE + np.int64(state.phase)] = 1
     out[NUMBER] = state.called
     out[NUMBER + 1] = state.turned
     out[NUMBER + 2] = state.to_lay
