@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from itertools import zip_longest
 from typing import Annotated, Any, TypeVar
 
 import typer
@@ -25,7 +26,7 @@ def asked_language(words: Sequence[str]) -> str:
 
     Help texts must be in it before the command line is taken apart.
     """
-    for word, after in zip(words, [*words[1:], ""], strict=True):
+    for word, after in zip_longest(words, words[1:], fillvalue=""):
         name, _, value = word.partition("=")
         if name == "--lang" and (value or after) in LANGUAGES:
             return value or after
