@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import galda
 from galda.bots.levels import warm_up
 from galda.core.game import Game
+from galda.core.language import DEFAULT
 from galda.web.pages import draw_picture
 from galda.web.plans import player_counts
 
@@ -19,7 +20,7 @@ def warm_games() -> Iterator[Game]:
     for name in galda.game_names():
         game = galda.game(name)
         yield game
-        draw_picture(name)
+        draw_picture(name, DEFAULT)
         position = game.new(players=min(player_counts(game)), seed=0)
         warm_up(position)
         position = position.play(position.legal()[0])
