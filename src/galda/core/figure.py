@@ -6,13 +6,12 @@ of the board to show. The rules themselves play the moves, so a figure cannot sh
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import hypot
 from typing import TYPE_CHECKING
 
-from galda.core.outline import Box, around, find_boxes, view_box
+from galda.core.outline import Box, around, cut_out, find_boxes, view_box
 from galda.core.svg import Attribute, element
 
 if TYPE_CHECKING:
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
 
 GOOD, BAD, EDGE = "#ffc93c", "#e0301e", "#1d1206"
 MARGIN = 14
-VIEW_BOX = re.compile(r'viewBox="[^"]*"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +75,6 @@ class Figure:
             there = ", ".join(sorted(boxes))
             raise KeyError(f"the figure of {self.rule} has no {id_!r} on its board; it has {there}")
         return boxes[id_]
-
-
-def cut_out(svg: str, part: Box) -> str:
-    """A drawing of which only a part is seen."""
-    seen = f'viewBox="{part.left:.1f} {part.top:.1f} {part.width:.1f} {part.height:.1f}"'
-    return VIEW_BOX.sub(seen, svg, count=1)
 
 
 def _ring(box: Box, unit: float, *, bad: bool) -> str:

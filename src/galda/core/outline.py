@@ -80,7 +80,23 @@ def view_box(svg: str) -> Box:
 
 def find_boxes(svg: str) -> dict[str, Box]:
     """The box of everything in the drawing that has a touch, a piece or a part as its name."""
+    return _measure(ElementTree.fromstring(svg))[0]
+
+
+def cut_out(svg: str, part: Box) -> str:
+    """A drawing of which only a part is seen; what lies elsewhere is left out."""
     root = ElementTree.fromstring(svg)
+    for node, box in zip(list(root), _measure(root)[1], strict=True):
+        seen = box and box.within(part)
+        if node.tag != f"{SVG}defs" and not (seen and seen.width > 0 and seen.height > 0):
+            root.remove(node)
+    root.set("viewBox", f"{part.left:.1f} {part.top:.1f} {part.width:.1f} {part.height:.1f}")
+    ElementTree.register_namespace("", SVG[1:-1])
+    return ElementTree.tostring(root, "unicode")
+
+
+def _measure(root: ElementTree.Element) -> tuple[dict[str, Box], list[Box | None]]:
+    """The boxes of what has a name in a drawing, and of each of its outermost elements."""
     defined = {node.get("id", ""): node for node in root.iter() if node.get("id")}
     found: dict[str, Box] = {}
 
@@ -97,8 +113,8 @@ def find_boxes(svg: str) -> dict[str, Box]:
                 found[id_] = _box(points)
         return points
 
-    visit(root, STRAIGHT)
-    return found
+    outermost = [visit(node, STRAIGHT) for node in root]
+    return found, [_box(points) if points else None for points in outermost]
 
 
 def _box(points: list[Point]) -> Box:

@@ -5,7 +5,9 @@ from galda.core.language import later
 from galda.core.options import Option
 from galda.games.alhambra import (
     board,
+    figures,
     judgement,
+    lesson,
     names,
     record,
     refusals,
@@ -59,4 +61,6 @@ GAME = Game(
     board=board.draw,
     print=terminal.print_lines,
     sheets=sheets.sheets,
+    figures=figures.figures,
+    lesson=lesson.lesson,
 )

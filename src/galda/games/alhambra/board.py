@@ -49,11 +49,11 @@ LARGEST_CELL = 116
 def draw(position: Position, viewer: int, lang: str) -> str:
     """The whole table as SVG."""
     sketch = Sketch(position, viewer, lang)
-    _market(sketch)
-    _money(sketch)
-    _own(sketch)
-    draw_others(sketch)
-    draw_scoring(sketch)
+    sketch.part("market", _market)
+    sketch.part("money", _money)
+    sketch.part("own", _own)
+    sketch.part("others", draw_others)
+    sketch.part("scoring", draw_scoring)
     height = sketch.y + 8
     return picture(
         WIDTH,
@@ -177,10 +177,10 @@ def _own(sketch: Sketch) -> None:
     tiles = alhambra_of(state, seat)
     placing = sketch.acts and state.phase >= record.BRINGING
     free = border(state, seat) if placing else []
-    _alhambra(sketch, tiles, free)
+    sketch.part("city", lambda _: _alhambra(sketch, tiles, free))
     _reserve(sketch, seat)
     if sketch.viewer >= 0 or sketch.position.is_over:
-        _hand(sketch, seat)
+        sketch.part("hand", lambda _: _hand(sketch, seat))
 
 
 def _pending(sketch: Sketch) -> None:

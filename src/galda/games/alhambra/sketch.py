@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from galda.core.language import say
 from galda.core.position import Position
 from galda.core.svg import element, fitting_size
@@ -42,6 +44,12 @@ class Sketch:
     def say(self, message: str, *, context: object = None, **values: object) -> str:
         """A message in the board's language."""
         return say(self.lang, message, context=context, **values)
+
+    def part(self, name: str, draw: Callable[[Sketch], None]) -> None:
+        """Add what `draw` adds as one group, so that it can be found and cut out by its name."""
+        before = len(self.parts)
+        draw(self)
+        self.parts[before:] = [element("g", *self.parts[before:], data_part=name)]
 
     def touchable(
         self,

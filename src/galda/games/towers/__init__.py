@@ -3,7 +3,18 @@
 from galda.core.game import Game
 from galda.core.language import later
 from galda.core.options import Option, check_seat
-from galda.games.towers import board, judgement, refusals, rules, scoring, sight, terminal, words
+from galda.games.towers import (
+    board,
+    figures,
+    judgement,
+    lesson,
+    refusals,
+    rules,
+    scoring,
+    sight,
+    terminal,
+    words,
+)
 
 GAME = Game(
     package=__name__,
@@ -36,4 +47,6 @@ GAME = Game(
     board=board.draw,
     print=terminal.print_lines,
     sheets=scoring.sheets,
+    figures=figures.figures,
+    lesson=lesson.lesson,
 )

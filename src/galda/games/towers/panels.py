@@ -74,7 +74,8 @@ def panel(position: Position, seat: int, at: Point, room: Point, lang: str) -> s
         left = 8 + kind * column
         parts += _plot(kind, left, ground, column, is_main=kind == main)
         parts += _tower(position, seat, kind, (left + 3, ground), column - 6, lang)
-    return element("g", *parts, transform=f"translate({at[0]:g} {at[1]:g})")
+    place = f"translate({at[0]:g} {at[1]:g})"
+    return element("g", *parts, transform=place, data_part=f"player{seat + 1}")
 
 
 def _head(position: Position, seat: int, width: float, lang: str) -> list[str]:

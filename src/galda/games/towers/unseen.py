@@ -43,7 +43,7 @@ def deck_table(position: Position, x: float, y: float, width: float, lang: str) 
         for value in range(VALUES):
             left = LABEL + 6 + value * column
             parts.append(_cell(position, kind, value, left, top, column - 3))
-    return [element("g", *parts, transform=f"translate({x:g} {y:g})")]
+    return [element("g", *parts, transform=f"translate({x:g} {y:g})", data_part="deck")]
 
 
 def _legend(width: float, lang: str) -> list[str]:
