@@ -79,25 +79,28 @@ class Figure:
 
 def _ring(box: Box, unit: float, *, bad: bool) -> str:
     """A ring round something; a bad one has a cross at its corner, so colour is not all it has."""
-    room = box.grown(0.6 * unit)
+    small = min(box.width, box.height)
+    thick = min(max(0.06 * small, 0.7 * unit), 1.2 * unit)
+    room = box.grown(thick / 2)
     shape: dict[str, Attribute] = {
         "x": room.left, "y": room.top, "width": room.width, "height": room.height,
         "rx": min(2.4 * unit, room.width / 2, room.height / 2), "fill": "none",
     }  # fmt: skip
     parts = [
-        element("rect", stroke=EDGE, stroke_width=1.9 * unit, stroke_opacity=0.7, **shape),
-        element("rect", stroke=BAD if bad else GOOD, stroke_width=1.2 * unit, **shape),
+        element("rect", stroke=EDGE, stroke_width=1.7 * thick, stroke_opacity=0.7, **shape),
+        element("rect", stroke=BAD if bad else GOOD, stroke_width=thick, **shape),
     ]
     if bad:
-        arm = 1.5 * unit
+        round_ = min(max(0.24 * small, 1.7 * unit), 3.4 * unit)
+        arm = 0.44 * round_
         cross = f"M{-arm:g} {-arm:g}L{arm:g} {arm:g}M{arm:g} {-arm:g}L{-arm:g} {arm:g}"
         parts.append(
             element(
                 "g",
-                element("circle", r=3.4 * unit, fill=BAD, stroke="#fff", stroke_width=0.7 * unit),
-                element("path", d=cross, stroke="#fff", stroke_width=1.3 * unit,
+                element("circle", r=round_, fill=BAD, stroke="#fff", stroke_width=0.2 * round_),
+                element("path", d=cross, stroke="#fff", stroke_width=0.38 * round_,
                         stroke_linecap="round"),
-                transform=f"translate({room.right - unit:g} {room.top + unit:g})",
+                transform=f"translate({room.right - 0.3 * round_:g} {room.top + 0.3 * round_:g})",
             )
         )  # fmt: skip
     return "".join(parts)

@@ -102,6 +102,8 @@ def _measure(root: ElementTree.Element) -> tuple[dict[str, Box], list[Box | None
 
     def visit(node: ElementTree.Element, place: Matrix) -> list[Point]:
         place = _times(place, _transform(node.get("transform", "")))
+        if node.get("pointer-events") == "none":  # shadows and the like
+            return []
         points = [_moved(place, point) for point in _shape(node)]
         if node.tag == f"{SVG}use":
             points += visit(defined[node.get("href", "")[1:]], place)

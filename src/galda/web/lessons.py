@@ -119,7 +119,7 @@ def lesson_words(lang: str) -> dict[str, str]:
     return {
         "failed": say(lang, "The server did not answer. Please touch it once more."),
         "next": say(lang, "Next"),
-        "skip": say(lang, "Skip this step"),
+        "skip": say(lang, "Skip"),
     }
 
 

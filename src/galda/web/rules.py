@@ -23,7 +23,7 @@ from galda.web.render import page
 rules = APIRouter(include_in_schema=False)
 STRONG = re.compile(r"\*([^*]+)\*")
 CODE = re.compile(r"`([^`]+)`")
-WIDE = 1.6
+WIDE = 1.1
 """Figures that many times as wide as high stand below their rule, not beside it."""
 
 

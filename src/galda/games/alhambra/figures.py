@@ -30,7 +30,6 @@ WALL = Setup(
     seed=276,
 )
 TWO = {"players": 2}
-CITY = ("city",)
 
 
 def moment(moves: str = "") -> Setup:
@@ -49,7 +48,7 @@ def _table(lang: str) -> tuple[Figure, ...]:
             "A3",
             say(lang, "Every Alhambra begins with its fountain."),
             moment(),
-            parts=("city",),
+            parts=("fountain",),
             viewer=0,
         ),
         Figure(

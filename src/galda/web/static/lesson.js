@@ -172,20 +172,30 @@ function point() {
   if (found.length) bringIntoSight(found[0]);
 }
 
+/** The box of an element in the drawing's own measure; shadows and the like do not count. */
+function boxOf(svg, element) {
+  const shapes = [...element.querySelectorAll("*")].filter(
+    (part) => !part.children.length && part.getBBox && part.getAttribute("pointer-events") !== "none");
+  const points = (shapes.length ? shapes : [element]).flatMap((part) => {
+    const { x, y, width, height } = part.getBBox();
+    const to = svg.getScreenCTM().inverse().multiply(part.getScreenCTM());
+    return [[x, y], [x + width, y], [x, y + height], [x + width, y + height]].map(([px, py]) =>
+      new DOMPoint(px, py).matrixTransform(to));
+  });
+  const [across, down] = [points.map((p) => p.x), points.map((p) => p.y)];
+  const [left, top] = [Math.min(...across), Math.min(...down)];
+  return { x: left, y: top, width: Math.max(...across) - left, height: Math.max(...down) - top };
+}
+
 /** @param {SVGGraphicsElement} element */
 function ring(element) {
   const svg = board.querySelector("svg");
-  const box = element.getBBox();
-  const to = svg.getScreenCTM().inverse().multiply(element.getScreenCTM());
-  const corners = [[0, 0], [1, 0], [0, 1], [1, 1]].map(([x, y]) =>
-    new DOMPoint(box.x + x * box.width, box.y + y * box.height).matrixTransform(to));
-  const left = Math.min(...corners.map((p) => p.x));
-  const top = Math.min(...corners.map((p) => p.y));
-  const width = Math.max(...corners.map((p) => p.x)) - left;
-  const height = Math.max(...corners.map((p) => p.y)) - top;
+  const { x, y, width, height } = boxOf(svg, element);
+  const rx = Math.min(18, width / 2, height / 2);
+  const shape = { x: x - 5, y: y - 5, width: width + 10, height: height + 10, rx, "aria-hidden": "true" };
   for (const kind of ["ring under", "ring"]) {
     const drawn = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-    const shape = { class: kind, x: left - 5, y: top - 5, width: width + 10, height: height + 10, rx: Math.min(18, width / 2, height / 2), "aria-hidden": "true" };
+    drawn.setAttribute("class", kind);
     for (const [name, value] of Object.entries(shape)) drawn.setAttribute(name, String(value));
     svg.append(drawn);
   }
