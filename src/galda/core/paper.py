@@ -24,7 +24,8 @@ from galda.core.game import Game
 from galda.core.position import Position
 
 TAG = re.compile(r"(?P<name>[a-z_]+):\s*(?P<value>.*)")
-TURN = re.compile(r"(?P<number>\d+)\.\s*(?P<moves>[^#]*?)\s*(#\s*(?P<comment>.*))?")
+SEED = re.compile(r"-?[0-9]{1,30}")
+TURN = re.compile(r"(?P<number>[0-9]{1,9})\.\s*(?P<moves>[^#]*?)\s*(#\s*(?P<comment>.*))?")
 UNFINISHED = "unfinished"
 OWN_TAGS = ("game", "seed", "names", "date", "result")
 
@@ -158,8 +159,8 @@ def _start(tags: Tags, find_game: Callable[[str], Game]) -> Position:
         raise BadRecord(at, error.message, **error.values) from None
     options = {tag: value for tag, (_, value) in tags.items() if tag not in OWN_TAGS}
     at, seed = tags.get("seed", (at, "0"))
-    if not seed.lstrip("-").isdigit():
-        raise BadRecord(at, "the seed must be a whole number, not {seed!r}", seed=seed)
+    if not SEED.fullmatch(seed):
+        raise BadRecord(at, "the seed must be a whole number, not {seed!r}", seed=seed[:40])
     try:
         start = game.new(seed=int(seed), **options)
         return start if "seed" in tags else Position(game, start.options, None, start.states)

@@ -3,6 +3,7 @@
 from galda.table.errors import (
     BadRequest,
     NoSuchTable,
+    NotHere,
     NotYourSeat,
     Stale,
     TableClosed,
@@ -11,7 +12,9 @@ from galda.table.errors import (
 )
 from galda.table.news import Watch
 from galda.table.plan import Clock, SeatPlan, TablePlan
+from galda.table.replay import Replay
 from galda.table.requests import Draft, can_offer_draw
+from galda.table.shelf import Kept
 from galda.table.table import Entry, Message, Offer, Person, Result, Seat, Table
 from galda.table.tables import Summary, Tables
 from galda.table.words import LogLine
@@ -21,12 +24,15 @@ __all__ = [
     "Clock",
     "Draft",
     "Entry",
+    "Kept",
     "LogLine",
     "Message",
     "NoSuchTable",
+    "NotHere",
     "NotYourSeat",
     "Offer",
     "Person",
+    "Replay",
     "Result",
     "Seat",
     "SeatPlan",

@@ -35,6 +35,10 @@ class TableClosed(TableError):
     """The game is over or its table has been put away."""
 
 
+class NotHere(TableError):
+    """Something that this table does not allow anybody."""
+
+
 class TooMuch(TableError):
     """A limit was reached: too many, too long or too often."""
 

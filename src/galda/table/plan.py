@@ -49,6 +49,15 @@ class TablePlan:
     seed: int | None = None
     partners_talk: bool = True
     take_backs: bool = True
+    coach: bool | None = None
+    """Whether players may ask the coach; None: unless friends play along."""
+
+    @property
+    def allows_coach(self) -> bool:
+        """Whether players may ask the coach."""
+        if self.coach is None:
+            return all(seat.kind != "friend" for seat in self.seats)
+        return self.coach
 
 
 def is_plain(text: str) -> bool:

@@ -53,3 +53,23 @@ ENTRIES = sa.Table(
     sa.UniqueConstraint("table_id", "sequence", name="one_entry_for_each_sequence"),
     sa.UniqueConstraint("table_id", "move_id", name="one_entry_for_each_move"),
 )
+
+RECORDS = sa.Table(
+    "records",
+    METADATA,
+    sa.Column("id", sa.String(40), primary_key=True),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("created", sa.Double, nullable=False),
+)
+"""Games on paper that somebody brought along, checked."""
+
+REVIEWS = sa.Table(
+    "reviews",
+    METADATA,
+    sa.Column("game_id", sa.String(40), primary_key=True),  # of a table or of a record
+    sa.Column("total", sa.Integer, nullable=False),
+    sa.Column("steps", sa.JSON, nullable=False),
+    sa.Column("touched", sa.Double, nullable=False),
+    sa.Column("finished", sa.Boolean, nullable=False),
+)
+"""What a look back at a finished game has found so far: made once, kept for ever."""

@@ -86,7 +86,7 @@ class Store:
             await _insert_table(connection, opening)
             return True
 
-        await self._write(write)
+        await self.write(write)
 
     async def append(self, before: Table, after: Table, rematch: Opening | None = None) -> bool:
         """Make the entry that leads from one table to the next durable; False: someone was first.
@@ -110,9 +110,9 @@ class Store:
                 await connection.execute(sa.select(sa.func.pg_notify(CHANNEL, told)))
             return True
 
-        return await self._write(write)
+        return await self.write(write)
 
-    async def _write(self, write: Write) -> bool:
+    async def write(self, write: Write) -> bool:
         """Run a transaction; what it writes is durable when this returns."""
         if self._writer:
             return await self._writer.run(write)

@@ -18,14 +18,17 @@ from datetime import timedelta
 from galda.bots.names import bot_name
 from galda.core.position import Position
 from galda.table import requests
+from galda.table.advising import Coach
 from galda.table.botseats import BotSeats
 from galda.table.errors import BadRequest, NotYourSeat, TableClosed
 from galda.table.ledger import AlreadyDone, Ledger
 from galda.table.limits import TOO_MANY_MESSAGES, TOO_MANY_TABLES, Limiter
+from galda.table.lookback import Lookback
 from galda.table.news import News, Watch
 from galda.table.plan import TablePlan, check_name, check_plan
 from galda.table.requests import Asked, Draft
 from galda.table.seating import rotated, seat_again, seat_at_opening
+from galda.table.shelf import Shelf
 from galda.table.store import Opening, Store
 from galda.table.table import NOBODY, Person, Seat, Table
 
@@ -72,6 +75,8 @@ class Tables:
         self._bots = BotSeats(self.get, self._seal_for_bot, bot_workers, bot_queue, thinking_time)
         self._ledger = Ledger(store, self._news, clock, self._bots.wake_if_to_act)
         self._sweeper: asyncio.Task[None] | None = None
+        self.coach = Coach(clock)
+        self.lookback = Lookback(Shelf(store), self.get, clock)
 
     @classmethod
     async def open(
@@ -112,6 +117,8 @@ class Tables:
         if self._sweeper:
             self._sweeper.cancel()
             await asyncio.gather(self._sweeper, return_exceptions=True)
+        self.coach.stop()
+        await self.lookback.close()
         await self._bots.close()
         await self._news.close()
         await self._store.close()

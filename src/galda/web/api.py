@@ -95,6 +95,7 @@ async def create(request: Request, response: Response, body: bodies.NewTable) ->
         clock=Clock(body.clock.per_move, body.clock.per_game, body.clock.increment),
         partners_talk=body.partners_talk,
         take_backs=body.take_backs,
+        coach=body.coach,
     )
     table = await _tables(request).create(plan, person)
     request.app.state.figures.tables.inc()

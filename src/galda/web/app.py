@@ -22,12 +22,14 @@ from galda.table import Tables
 from galda.table.limits import TOO_MANY_TABLES, Limiter
 from galda.web import errors
 from galda.web.api import api
+from galda.web.coaching import coach_api
 from galda.web.guard import Guard
 from galda.web.lessons import lessons
 from galda.web.live import live
 from galda.web.pages import pages
 from galda.web.people import Signer
 from galda.web.render import STATIC, static_path
+from galda.web.replays import replay_api, replay_pages
 from galda.web.rules import rules
 from galda.web.settings import Settings
 from galda.web.telemetry import Figures, Watch
@@ -86,10 +88,16 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.lines = 0
     # People are limited by the tables themselves; this is for addresses that come without a name.
     app.state.coming = Limiter(TOO_MANY_TABLES, settings.tables_per_address, HOUR, time.monotonic)
+    app.state.bringing = Limiter(
+        TOO_MANY_RECORDS, settings.records_per_address, HOUR, time.monotonic
+    )
     app.include_router(pages)
+    app.include_router(replay_pages)
     app.include_router(rules)
     app.include_router(lessons)
     app.include_router(api)
+    app.include_router(coach_api)
+    app.include_router(replay_api)
     app.include_router(live)
     app.mount(static_path(), Frozen(directory=STATIC), name="static")
     _operations(app)
@@ -120,7 +128,9 @@ def _operations(app: FastAPI) -> None:
 
     @app.get("/robots.txt", include_in_schema=False)
     async def robots() -> PlainTextResponse:
-        return PlainTextResponse("User-agent: *\nDisallow: /table/\nDisallow: /api/\n")
+        return PlainTextResponse(
+            "User-agent: *\nDisallow: /table/\nDisallow: /game/\nDisallow: /api/\n"
+        )
 
 
 async def _tidy(tables: Tables, days: int) -> None:

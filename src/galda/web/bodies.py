@@ -49,6 +49,9 @@ class NewTable(Body):
     name: Name = Field("", description="your own name, when you come without a cookie")
     partners_talk: bool = True
     take_backs: bool = True
+    coach: bool | None = Field(
+        None, description="whether players may ask the coach; by default unless friends play along"
+    )
 
 
 class Join(Body):
@@ -110,3 +113,17 @@ class Chat(Act):
 
     text: Annotated[str, StringConstraints(min_length=1, max_length=500)]
     to: Literal["all", "partner"] = "all"
+
+
+class CoachBody(ForSeat):
+    """A question to the coach, after the actions of the draft."""
+
+    base: Number
+    ask: Literal["move", "chances", "threat"]
+    actions: list[Number] = Field(default_factory=list, max_length=MOST_ACTIONS)
+
+
+class Record(Body):
+    """A game on paper."""
+
+    record: Annotated[str, StringConstraints(min_length=1, max_length=24_000)]

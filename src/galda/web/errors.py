@@ -10,9 +10,17 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from galda.core.errors import GaldaError, IllegalMove, UnknownGame, UnreadableMove
+from galda.core.errors import BadRecord, GaldaError, IllegalMove, UnknownGame, UnreadableMove
 from galda.core.language import say, tell
-from galda.table.errors import BadRequest, NoSuchTable, NotYourSeat, Stale, TableClosed, TooMuch
+from galda.table.errors import (
+    BadRequest,
+    NoSuchTable,
+    NotHere,
+    NotYourSeat,
+    Stale,
+    TableClosed,
+    TooMuch,
+)
 from galda.web.people import language
 from galda.web.render import page
 
@@ -20,6 +28,7 @@ STATUS: tuple[tuple[type[GaldaError], int], ...] = (
     (NoSuchTable, 404),
     (UnknownGame, 404),
     (NotYourSeat, 403),
+    (NotHere, 403),
     (Stale, 409),
     (TableClosed, 409),
     (TooMuch, 429),
@@ -36,6 +45,10 @@ def refusal(error: GaldaError, lang: str) -> tuple[int, dict[str, object]]:
     body: dict[str, object] = {"error": tell(lang, error)}
     if isinstance(error, IllegalMove):
         body |= {"rule": error.rule, "sentence": error.sentence}
+    if isinstance(error, BadRecord):
+        body["line"] = error.line
+        if isinstance(error.__cause__, IllegalMove):
+            body |= {"rule": error.__cause__.rule, "sentence": error.__cause__.sentence}
     if isinstance(error, Stale):
         body["sequence"] = error.sequence
     return status, body

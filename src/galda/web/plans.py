@@ -114,6 +114,7 @@ def plan_from_form(name: str, form: Mapping[str, str], lang: str) -> TablePlan:
         clock=CLOCKS[clock],
         partners_talk=form.get("partners_talk", "on") == "on",
         take_backs=form.get("take_backs", "on") == "on",
+        coach={"on": True, "off": False}.get(form.get("coach", "")),
     )
 
 

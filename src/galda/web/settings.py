@@ -37,6 +37,8 @@ class Settings:
     """Tables one person may open."""
     tables_per_address: int = 600
     """Tables that may be opened, and seats taken, from one network address in an hour."""
+    records_per_address: int = 100
+    """Games on paper that may be brought from one network address in an hour."""
     chat_per_minute: int = 20
     largest_body: int = 32 * 1024
     sockets: int = 4000
@@ -81,6 +83,9 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
         tables_per_hour=_number(environment, "GALDA_TABLES_PER_HOUR", Settings.tables_per_hour),
         tables_per_address=_number(
             environment, "GALDA_TABLES_PER_ADDRESS", Settings.tables_per_address
+        ),
+        records_per_address=_number(
+            environment, "GALDA_RECORDS_PER_ADDRESS", Settings.records_per_address
         ),
         chat_per_minute=_number(environment, "GALDA_CHAT_PER_MINUTE", Settings.chat_per_minute),
         largest_body=_number(environment, "GALDA_LARGEST_BODY", Settings.largest_body),

@@ -250,4 +250,6 @@ def _can(table: Table, held: Sequence[int]) -> dict[str, bool]:
         "chat": bool(held) and not table.archived,
         "partner": any(table.allies(seat) for seat in held) and table.plan.partners_talk,
         "record": table.result is not None,
+        "look_back": bool(table.turns),
+        "coach": going and table.plan.allows_coach,
     }

@@ -28,4 +28,29 @@ def script_words(lang: str) -> dict[str, str]:
             lang, "{name} chosen. Now touch where it goes on, or press Escape.", name="{name}"
         ),
         "your_turn": say(lang, "Your turn"),
+        "thinking": say(lang, "The coach is thinking …"),
+    }
+
+
+def percent(lang: str, share: float) -> str:
+    """A share from 0 to 1 in words."""
+    return say(lang, "{n} %", n=round(100 * share))
+
+
+def replay_words(lang: str) -> dict[str, str]:
+    """The words that the script of the page of a game needs."""
+    return {
+        "you": say(lang, "you"),
+        "free": say(lang, "seat is free"),
+        "won": say(lang, "won"),
+        "points": say(lang, "points"),
+        "play": say(lang, "Play by itself"),
+        "pause": say(lang, "Pause"),
+        "copied": say(lang, "Copied."),
+        "failed": say(lang, "The server did not answer. Try again."),
+        "turn": say(lang, "Turn {ply} of {last}", ply="{ply}", last="{last}"),
+        "progress": say(
+            lang, "Looked at {done} of {total} positions", done="{done}", total="{total}"
+        ),
+        "none": say(lang, "No turn was worth a remark."),
     }

@@ -177,6 +177,7 @@ function showAround(fresh) {
     /** @type {HTMLElement} */ (element).hidden = !fresh.can[element.getAttribute("data-can")];
   }
   showDraft();
+  document.dispatchEvent(new CustomEvent("shown", { detail: { view, shown } }));
 }
 
 function showDraft() {

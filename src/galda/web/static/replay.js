@@ -1,0 +1,211 @@
+// Looking back at a game: steps from board to board, by buttons, keys, slider, chart and list. The
+// boards come from the server when they are wanted and slide into each other.
+
+import { showPlayers } from "./panels.js";
+import { Review } from "./review.js";
+import { dress, replaceBoard } from "./slide.js";
+
+const words = JSON.parse(document.body.dataset.words ?? "{}");
+/** @param {string} id @returns {any} */
+const at = (id) => document.getElementById(id);
+const game = JSON.parse(at("values").textContent);
+const home = `/api/v1/games/${game.game}`;
+const board = at("board");
+
+let ply = game.ply;
+let eyes = game.viewer;
+/** The last ply that was asked for: answers to older questions come too late. */
+let wanted = ply;
+let playing = 0;
+/** @type {Map<string, Promise<any>>} What has been asked for already. */
+const asked = new Map();
+
+/** What is added to addresses so that the same is seen. @param {Record<string, string | number>} more */
+function query(more = {}) {
+  const asks = new URLSearchParams({ lang: game.lang });
+  if (game.over) asks.set("eyes", String(eyes));
+  if (game.watch) asks.set("watch", game.watch);
+  for (const [name, value] of Object.entries(more)) asks.set(name, String(value));
+  return `?${asks}`;
+}
+
+/** One ply from the server, asked for once. @param {number} n */
+function fetchPly(n) {
+  const address = `${home}/positions/${n}${query()}`;
+  let answer = asked.get(address);
+  if (!answer) {
+    answer = fetch(address).then((said) => {
+      if (!said.ok) throw new Error(String(said.status));
+      return said.json();
+    });
+    answer.catch(() => asked.delete(address));
+    asked.set(address, answer);
+  }
+  return answer;
+}
+
+/** Go to a ply and show it. @param {number} n */
+async function go(n) {
+  wanted = Math.min(Math.max(n, 0), game.last);
+  mark(wanted);
+  let shown;
+  try {
+    shown = await fetchPly(wanted);
+  } catch {
+    at("told").textContent = words.failed;
+    return pause();
+  }
+  if (shown.ply !== wanted) return;
+  ply = shown.ply;
+  replaceBoard(board, shown.svg);
+  showAround(shown);
+  remember();
+  if (ply < game.last) fetchPly(ply + 1);
+}
+
+/** Everything but the board. @param {any} shown */
+function showAround(shown) {
+  at("told").textContent = [shown.sentence, shown.ending].filter(Boolean).join(" ");
+  showPlayers(at("players"), shown.players, words);
+  at("sheets-card").hidden = !shown.sheets.length;
+  at("sheets").innerHTML = [...shown.sheets].reverse().join("");
+}
+
+/** Show in slider, list and chart where we are going, at once. @param {number} n */
+function mark(n) {
+  at("slider").value = n;
+  at("slider").setAttribute("aria-valuetext", fill(words.turn, { ply: n, last: game.last }));
+  at("count").textContent = `${n} / ${game.last}`;
+  at("first").disabled = at("back").disabled = n === 0;
+  at("last").disabled = at("on").disabled = n === game.last;
+  if (at("scoring-on")) {
+    at("scoring-on").disabled = next(1, n) === null;
+    at("scoring-back").disabled = next(-1, n) === null;
+  }
+  at("story").querySelector("[aria-current]")?.removeAttribute("aria-current");
+  const line = at("story").querySelector(`[data-ply="${n}"]`);
+  line?.setAttribute("aria-current", "step");
+  const list = at("story");
+  if (line && (line.offsetTop < list.scrollTop || line.offsetTop + line.offsetHeight > list.scrollTop + list.clientHeight)) {
+    list.scrollTop = line.offsetTop - list.clientHeight / 2;
+  }
+  review?.mark(n);
+}
+
+/** @param {string} text @param {Record<string, unknown>} values */
+function fill(text, values) {
+  return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+}
+
+/** The scoring before or after a ply. @param {1 | -1} way @param {number} from */
+function next(way, from = wanted) {
+  const found = game.scorings.filter((n) => (way > 0 ? n > from : n < from));
+  return found.length ? (way > 0 ? found[0] : found.at(-1)) : null;
+}
+
+/** @param {1 | -1} way */
+function toScoring(way) {
+  const found = next(way);
+  if (found !== null) step(found);
+}
+
+/** A step by hand: whoever steps does not want it to run on. @param {number} n */
+function step(n) {
+  pause();
+  return go(n);
+}
+
+/** The address tells where we are, so that it can be shared and comes back after a reload. */
+function remember() {
+  clearTimeout(remember.timer);
+  remember.timer = setTimeout(() => history.replaceState(null, "", link()), 200);
+}
+
+function link() {
+  const asks = new URLSearchParams({ ply: String(ply) });
+  if (game.over && eyes !== -1) asks.set("eyes", String(eyes));
+  if (game.watch) asks.set("watch", game.watch);
+  return `${location.pathname}?${asks}`;
+}
+
+async function run() {
+  if (playing) return pause();
+  if (wanted === game.last) await go(0);
+  at("run").setAttribute("aria-pressed", "true");
+  at("run").setAttribute("aria-label", words.pause);
+  at("run").title = `${words.pause} (P)`;
+  playing = setTimeout(tick, pace());
+}
+
+const pace = () => Number(at("speed").value);
+
+async function tick() {
+  if (wanted === game.last) return pause();
+  await go(wanted + 1);
+  if (playing) playing = setTimeout(tick, pace());
+}
+
+function pause() {
+  clearTimeout(playing);
+  playing = 0;
+  at("run").setAttribute("aria-pressed", "false");
+  at("run").setAttribute("aria-label", words.play);
+  at("run").title = `${words.play} (P)`;
+}
+
+at("first").addEventListener("click", () => step(0));
+at("back").addEventListener("click", () => step(wanted - 1));
+at("on").addEventListener("click", () => step(wanted + 1));
+at("last").addEventListener("click", () => step(game.last));
+at("run").addEventListener("click", run);
+at("slider").addEventListener("input", () => step(Number(at("slider").value)));
+at("scoring-back")?.addEventListener("click", () => toScoring(-1));
+at("scoring-on")?.addEventListener("click", () => toScoring(1));
+
+document.addEventListener("keydown", (event) => {
+  const typing = /** @type {Element} */ (event.target).matches?.("input, select, textarea");
+  if (event.ctrlKey || event.metaKey || event.altKey || typing) return;
+  const keys = {
+    ArrowLeft: () => step(wanted - 1),
+    ArrowRight: () => step(wanted + 1),
+    Home: () => step(0),
+    End: () => step(game.last),
+    p: run,
+    P: run,
+    s: () => toScoring(1),
+    S: () => toScoring(-1),
+  };
+  if (!(event.key in keys)) return;
+  event.preventDefault();
+  keys[event.key]();
+});
+
+// Links to plies (list, remarks, marks in the chart, table) step there instead of loading anew.
+document.addEventListener("click", (event) => {
+  const to = /** @type {Element} */ (event.target).closest("[data-ply]");
+  if (!to || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  step(Number(to.getAttribute("data-ply")));
+});
+
+at("eyes")?.addEventListener("change", () => {
+  eyes = Number(at("eyes").value);
+  location.href = link();
+});
+
+at("share").addEventListener("click", async () => {
+  history.replaceState(null, "", link());
+  const address = new URL(link(), location.href).href;
+  try {
+    await navigator.clipboard.writeText(address);
+    at("shared").textContent = words.copied;
+  } catch {
+    at("shared").textContent = address;
+  }
+});
+
+const review = game.over && at("review") ? new Review(home, query, words, step) : null;
+dress(board);
+showAround(game.shown);
+mark(ply);
+if (ply < game.last) fetchPly(ply + 1);

@@ -1,0 +1,110 @@
+// The review of a finished game: asks for it, shows how far it is, and then the chart of chances,
+// the turns worth a remark, and the chart as a table.
+
+import { make } from "./panels.js";
+
+const SIGNS = { blunder: "??", mistake: "?", inaccuracy: "?!" };
+const PATIENCE = 900;
+
+/** @param {string} id @returns {any} */
+const at = (id) => document.getElementById(id);
+
+export class Review {
+  /**
+   * @param {string} home  the game's address in the API
+   * @param {() => string} query  what is added to it
+   * @param {Record<string, string>} words
+   * @param {(ply: number) => void} go  shows a ply
+   */
+  constructor(home, query, words, go) {
+    this.address = `${home}/review`;
+    this.query = query;
+    this.words = words;
+    this.go = go;
+    this.ply = 0;
+    at("ask-review").addEventListener("click", () => this.#ask("POST"));
+    at("chart").addEventListener("click", (event) => this.#click(event));
+    this.#ask("GET");
+  }
+
+  /** Show where we are. @param {number} ply */
+  mark(ply) {
+    this.ply = ply;
+    const chart = at("chart").querySelector("svg");
+    const now = chart?.querySelector(".now");
+    if (!now) return;
+    const { left, right, last } = chart.dataset;
+    const width = chart.viewBox.baseVal.width;
+    const x = width * (Number(left) + ((Number(right) - Number(left)) * ply) / Math.max(Number(last), 1));
+    now.setAttribute("x1", String(x));
+    now.setAttribute("x2", String(x));
+  }
+
+  /** @param {"GET" | "POST"} method */
+  async #ask(method) {
+    clearTimeout(this.timer);
+    at("ask-review").disabled = true;
+    try {
+      const answer = await fetch(this.address + this.query(), { method });
+      const said = await answer.json();
+      if (!answer.ok) throw said;
+      this.#show(said);
+    } catch (refused) {
+      at("review-words").hidden = false;
+      at("review-words").textContent = refused.error ?? this.words.failed;
+    }
+    at("ask-review").disabled = false;
+  }
+
+  /** @param {any} said */
+  #show(said) {
+    const going = said.state === "going";
+    at("ask-review").hidden = said.state !== "none";
+    at("review-words").hidden = said.state !== "none";
+    at("progress").hidden = !going;
+    at("progress").querySelector("progress").value = said.done;
+    at("progress-words").textContent = this.words.progress
+      .replace("{done}", said.done).replace("{total}", said.total);
+    if (said.chart) {
+      const focused = document.activeElement?.closest?.("#chart [data-ply]")?.getAttribute("data-ply");
+      at("chart").innerHTML = said.chart;
+      if (focused) at("chart").querySelector(`[data-ply="${focused}"]`)?.focus();
+      at("table").innerHTML = said.table;
+      at("as-table").hidden = false;
+      this.#remarks(said.marks, going);
+      this.mark(this.ply);
+    }
+    if (going) this.timer = setTimeout(() => this.#ask("GET"), PATIENCE);
+  }
+
+  /** @param {Record<string, {kind: string, text: string}>} marks @param {boolean} going */
+  #remarks(marks, going) {
+    const lines = Object.entries(marks).map(([ply, mark]) => {
+      const item = make("li");
+      const link = /** @type {HTMLAnchorElement} */ (make("a", mark.kind));
+      link.href = `?ply=${ply}`;
+      link.dataset.ply = ply;
+      link.append(make("span", "sign", SIGNS[mark.kind]), " ", mark.text);
+      item.append(link);
+      return item;
+    });
+    if (!lines.length && !going) lines.push(make("li", "soft", this.words.none));
+    at("remarks").replaceChildren(...lines);
+    for (const old of document.querySelectorAll("#story .sign")) old.remove();
+    for (const [ply, mark] of Object.entries(marks)) {
+      const sign = make("span", "sign", SIGNS[mark.kind]);
+      sign.title = mark.text;
+      document.querySelector(`#story [data-ply="${ply}"] .what`)?.append(sign);
+    }
+  }
+
+  /** A click into the chart goes to the ply below it. @param {MouseEvent} event */
+  #click(event) {
+    const chart = at("chart").querySelector("svg");
+    if (!chart || /** @type {Element} */ (event.target).closest("[data-ply]")) return;
+    const box = chart.getBoundingClientRect();
+    const { left, right, last } = chart.dataset;
+    const share = ((event.clientX - box.x) / box.width - Number(left)) / (Number(right) - Number(left));
+    this.go(Math.round(Math.min(Math.max(share, 0), 1) * Number(last)));
+  }
+}
