@@ -117,6 +117,11 @@ class Game:
         """The short name it is asked for by."""
         return self.package.rpartition(".")[2]
 
+    @property
+    def keeps_score(self) -> bool:
+        """Whether it counts points at all: then it has score sheets."""
+        return self.sheets is not _no_sheets
+
     def new(self, *, seed: int | None = None, **options: object) -> Position:
         """The start of a game; `seed` decides all chance (default: a fresh one)."""
         from galda.core.position import Position  # noqa: PLC0415  (positions know their game)

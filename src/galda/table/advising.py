@@ -16,7 +16,7 @@ from galda.bots.coach import Advice, Threat
 from galda.core.position import Position
 from galda.table import requests
 from galda.table.errors import BadRequest, NotHere, TooMuch
-from galda.table.limits import Limiter
+from galda.table.limits import TOO_MANY_QUESTIONS, Limiter
 from galda.table.table import Table
 from galda.table.thinking import Thinker
 
@@ -56,7 +56,7 @@ class Coach:
 
     def __init__(self, clock: Callable[[], float], per_minute: int = 60) -> None:
         self._desk = Desk(most_waiting=30, modesty=MODESTY)
-        self._questions = Limiter("questions to the coach", per_minute, 60, clock)
+        self._questions = Limiter(TOO_MANY_QUESTIONS, per_minute, 60, clock)
         self._told: OrderedDict[tuple[object, ...], Any] = OrderedDict()
 
     def stop(self) -> None:

@@ -10,6 +10,11 @@ from galda.table.errors import TooMuch
 
 MOST_PERSONS = 100_000
 TOO_MANY_TABLES = later("too many new tables: at most {most} in {seconds} s; wait {wait} s")
+TOO_MANY_RECORDS = later("too many records: at most {most} in {seconds} s; wait {wait} s")
+TOO_MANY_REVIEWS = later("too many reviews: at most {most} in {seconds} s; wait {wait} s")
+TOO_MANY_QUESTIONS = later(
+    "too many questions to the coach: at most {most} in {seconds} s; wait {wait} s"
+)
 TOO_MANY_MESSAGES = later("too many messages: at most {most} in {seconds} s; wait {wait} s")
 
 

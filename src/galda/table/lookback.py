@@ -18,7 +18,7 @@ from galda.core.paper import read_record, write_record
 from galda.games import game
 from galda.table.advising import Desk
 from galda.table.errors import BadRequest, NoSuchTable, TooMuch
-from galda.table.limits import Limiter
+from galda.table.limits import TOO_MANY_RECORDS, TOO_MANY_REVIEWS, Limiter
 from galda.table.replay import Replay, replay_of
 from galda.table.shelf import Kept, Shelf
 from galda.table.table import Table
@@ -31,6 +31,8 @@ LONGEST_NAME = 60
 MOST_KNOWN = 100
 MOST_REVIEWS = 10
 """Games that are reviewed or wait for it at the same time."""
+FULL_ATTENTION = 40
+"""Turns; a game of so many times more gets so many times less work for each."""
 MOST_FAILURES = 3
 MODESTY = 19
 FORSAKEN = 60.0
@@ -52,8 +54,8 @@ class Lookback:
         self._shelf = shelf
         self._get_table = get_table
         self._clock = clock
-        self._records = Limiter("records", records_per_hour, 3600, clock)
-        self._wishes = Limiter("reviews", reviews_per_hour, 3600, clock)
+        self._records = Limiter(TOO_MANY_RECORDS, records_per_hour, 3600, clock)
+        self._wishes = Limiter(TOO_MANY_REVIEWS, reviews_per_hour, 3600, clock)
         self._known: OrderedDict[str, Replay] = OrderedDict()
         self._desk = Desk(most_waiting=MOST_REVIEWS + 1, modesty=MODESTY)
         self._running: dict[str, Kept] = {}
@@ -90,17 +92,21 @@ class Lookback:
                 raise NoSuchTable("there is no such game; its link may be mistyped") from None
         return Replay(game_id, await asyncio.to_thread(read_record, text, game))
 
-    async def bring(self, text: str, person_id: str) -> Replay:
+    async def bring(self, text: str, person_id: str, lang: str = "en") -> Replay:
         """Keep a record that somebody brings, once it has been checked through the rules."""
         self._records.check(person_id)
         if len(text) > LONGEST_RECORD:
-            raise TooMuch(f"a record has at most {LONGEST_RECORD} characters, not {len(text)}")
-        record = await asyncio.to_thread(read_record, text, game)
+            raise TooMuch(
+                "a record has at most {most} characters, not {n}", most=LONGEST_RECORD, n=len(text)
+            )
+        record = await asyncio.to_thread(read_record, text, game, lang)
         if any(len(name) > LONGEST_NAME for name in record.names):
-            raise BadRequest(f"a name in a record has at most {LONGEST_NAME} characters")
+            raise BadRequest("a name in a record has at most {most} characters", most=LONGEST_NAME)
         replay = Replay(secrets.token_urlsafe(16), record)
         if replay.last > MOST_TURNS:
-            raise TooMuch(f"a record has at most {MOST_TURNS} turns, not {replay.last}")
+            raise TooMuch(
+                "a record has at most {most} turns, not {n}", most=MOST_TURNS, n=replay.last
+            )
         if record.position.in_turn:
             raise BadRecord(len(text.splitlines()), "the last turn is not finished")
         await self._shelf.add_record(replay.id, write_record(record), self._clock())
@@ -164,17 +170,18 @@ class Lookback:
 
     async def _look_at(self, replay: Replay, ply: int) -> dict[str, object]:
         """What there is to say about one ply: the turn played there, or how the game ended."""
+        effort = REVIEW.part(max(1, replay.last // FULL_ATTENTION))
         for failure in range(1, MOST_FAILURES + 1):
             try:
                 if ply < replay.last:
                     position = replay.position(ply)
                     position = position.known_to(position.to_act, ply)
                     turn = replay.actions(ply + 1)
-                    return asdict(await self._desk.ask(review_turn, position, turn, ply))
+                    return asdict(await self._desk.ask(review_turn, position, turn, ply, effort))
                 last = replay.position(ply)
                 if not last.is_over:
                     last = last.known_to(last.to_act, ply)
-                worths = await self._desk.ask(prospects, last, REVIEW, ply)
+                worths = await self._desk.ask(prospects, last, effort, ply)
                 return {"worths": worths, "lost": 0.0, "better": [], "certain": False}
             except BotFailed as error:
                 LOG.warning("review failed (%d of %d): %r", failure, MOST_FAILURES, error)

@@ -43,7 +43,9 @@ class Replay:
     def position(self, ply: int) -> Position:
         """The full position after so many turns."""
         if not 0 <= ply <= self.last:
-            raise BadRequest(f"there is no turn {ply}; turns are 0 to {self.last}")
+            raise BadRequest(
+                "there is no turn {turn}; turns are 0 to {last}", turn=ply, last=self.last
+            )
         return self.turns[ply - 1][-1] if ply else self._start
 
     def seat(self, ply: int) -> int:
@@ -85,7 +87,9 @@ class Replay:
 
     @cached_property
     def scorings(self) -> tuple[int, ...]:
-        """The plies at which somebody's score changed for all to see."""
+        """The plies at which somebody's score changed for all to see, in games that keep score."""
+        if not self.game.keeps_score:
+            return ()
         scores = [self.scores(ply, SPECTATOR) for ply in range(self.last + 1)]
         return tuple(ply for ply in range(1, self.last + 1) if scores[ply] != scores[ply - 1])
 

@@ -19,7 +19,7 @@ from starlette.types import Scope
 
 import galda
 from galda.table import Tables
-from galda.table.limits import TOO_MANY_TABLES, Limiter
+from galda.table.limits import TOO_MANY_RECORDS, TOO_MANY_TABLES, Limiter
 from galda.web import errors
 from galda.web.api import api
 from galda.web.coaching import coach_api

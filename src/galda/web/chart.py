@@ -10,10 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from galda.core.language import percent
 from galda.core.svg import element, text
 
-WIDTH, HEIGHT = 720.0, 240.0
-LEFT, RIGHT, TOP, BOTTOM = 46.0, 14.0, 18.0, 26.0
+WIDTH, HEIGHT = 440.0, 210.0
+LEFT, RIGHT, TOP, BOTTOM = 50.0, 10.0, 14.0, 26.0
 SIGNS = {"blunder": "??", "mistake": "?", "inaccuracy": "?!"}
 """How marks are written, as in books about games."""
 
@@ -40,6 +41,7 @@ class Chart:
     last: int
     marks: Mapping[int, Mark]
     scorings: Sequence[int] = ()
+    lang: str = "en"
     address: str = ""
     """Where the marks lead, to which `?ply=` is added."""
 
@@ -99,7 +101,7 @@ def _ground(chart: Chart) -> list[str]:
         y = down(worth)
         drawn.append(element("line", class_=kind, x1=LEFT, x2=WIDTH - RIGHT, y1=y, y2=y))
         if worth in (0.0, 0.5, 1.0):
-            label = f"{round(100 * worth)} %"
+            label = percent(chart.lang, worth)
             drawn.append(
                 text(label, class_="axis", x=LEFT - 6, y=y + 4, text_anchor="end",
                      aria_hidden="true")
@@ -107,7 +109,7 @@ def _ground(chart: Chart) -> list[str]:
     for ply in chart.scorings:
         x = across(ply, chart.last)
         drawn.append(element("line", class_="scoring", x1=x, x2=x, y1=TOP, y2=HEIGHT - BOTTOM))
-    step = next(s for s in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if chart.last / s <= 12)
+    step = next(s for s in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if chart.last / s <= 9)
     for ply in range(0, chart.last + 1, step):
         drawn.append(
             text(str(ply), class_="axis", x=across(ply, chart.last), y=HEIGHT - 8,
@@ -140,8 +142,8 @@ def _mark(chart: Chart, ply: int, mark: Mark) -> str:
     return element(
         "a",
         element("title", escape(mark.sentence)),
-        element("circle", cx=x, cy=y, r=22, class_="reach"),
-        element("circle", cx=x, cy=y, r=5),
+        element("circle", cx=x, cy=y, r=14, class_="reach"),
+        element("circle", cx=x, cy=y, r=4.5),
         text(SIGNS[mark.kind], x=x, y=above, text_anchor="middle"),
         href=f"{chart.address}?ply={ply}",
         class_=f"mark {mark.kind}",

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request
 
 from galda.bots.coach import Advice, Threat
 from galda.core.advice import Suggestion
-from galda.core.language import say
+from galda.core.language import percent, say, say_count
 from galda.core.position import Position
 from galda.table import Table, Tables
 from galda.table.errors import BadRequest, Stale
@@ -17,7 +17,6 @@ from galda.table.words import tell_turn
 from galda.web import bodies
 from galda.web.access import Access, find_access
 from galda.web.people import language
-from galda.web.words import percent
 
 coach_api = APIRouter(prefix="/api/v1", tags=["tables"])
 MOST_LISTED = 3
@@ -88,8 +87,8 @@ def worth_words(position: Position, move: Suggestion, lang: str) -> str:
         if own_moves is None:
             return say(lang, "a sure win") if move.value else say(lang, "a sure loss")
         if move.value:
-            return say(lang, "you win in {n} moves", n=own_moves)
-        return say(lang, "you lose in {n} moves", n=own_moves)
+            return say_count(lang, "you win in {n} move", "you win in {n} moves", own_moves)
+        return say_count(lang, "you lose in {n} move", "you lose in {n} moves", own_moves)
     if move.certain:
         return say(lang, "a sure draw")
     if len(set(position.sides)) == 2:
@@ -179,12 +178,16 @@ def tell_threat(
     text = say(
         lang,
         "If you do nothing against it, {player} plays: {move} That would leave you {chance} "
-        "instead of {best}. Of {tried} moves looked at, {avoiding} avoid the like.",
+        "instead of {best}.",
         player=name,
         move=told,
         chance=percent(lang, threat.worth),
         best=percent(lang, threat.best),
+    )
+    reason = say(
+        lang,
+        "Moves looked at: {tried}. Those that avoid the like: {avoiding}.",
         tried=threat.tried,
         avoiding=threat.avoiding,
     )
-    return {"ask": "threat", "touches": touches, "text": text}
+    return {"ask": "threat", "touches": touches, "text": text, "reason": reason}

@@ -13,7 +13,7 @@ from galda.table.errors import BadRequest, NotYourSeat
 from galda.table.replay import replay_of
 from galda.web.access import find_access
 from galda.web.people import who
-from galda.web.views import choose_eyes, keeps_score
+from galda.web.views import choose_eyes
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,9 @@ async def find_look(
         viewer = eyes if eyes is not None else held[0] if held else SPECTATOR
         players = replay.record.position.players
         if not SPECTATOR <= viewer < players:
-            raise BadRequest(f"there is no seat {viewer}; seats are 0 to {players - 1}")
+            raise BadRequest(
+                "there is no seat {seat}; seats are 0 to {last}", seat=viewer, last=players - 1
+            )
         return Look(replay, viewer, bool(held))
     access = await find_access(request, game_id, watch)
     own = choose_eyes(access.table, access.held).viewer
@@ -56,7 +58,7 @@ def show_ply(look: Look, ply: int, lang: str) -> dict[str, Any]:
     replay, viewer = look.replay, look.viewer
     seen = replay.position(ply).seen_by(viewer)
     last = ply == replay.last
-    scores = seen.scores if keeps_score(replay.game) else None
+    scores = seen.scores if replay.game.keeps_score else None
     winners = _winners(replay) if last else ()
     return {
         "ply": ply,

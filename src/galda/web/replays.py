@@ -112,7 +112,7 @@ async def import_record(request: Request) -> Response:
         text = await _sent_text(form.get("file")) or str(form.get("text", ""))
         replay = await _bring(request, text, person.id)
     except GaldaError as error:
-        status, told = refusal(error)
+        status, told = refusal(error, language(request))
         return page(
             request,
             "import.html",
@@ -141,9 +141,11 @@ async def _bring(request: Request, text: str, person_id: str) -> Replay:
     if not text.strip():
         raise BadRequest("there is nothing in it; paste a record or choose its file")
     if len(text) > LONGEST_RECORD:
-        raise TooMuch(f"a record has at most {LONGEST_RECORD} characters, not {len(text)}")
+        raise TooMuch(
+            "a record has at most {most} characters, not {n}", most=LONGEST_RECORD, n=len(text)
+        )
     request.app.state.bringing.check(address(request))
-    return await _tables(request).lookback.bring(text, person_id)
+    return await _tables(request).lookback.bring(text, person_id, language(request))
 
 
 # For programs

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from galda.bots.review import TurnReview
-from galda.core.language import say
+from galda.core.language import percent, say
 from galda.table import Kept, Replay
 from galda.table.words import tell_turn
 from galda.web.chart import Chart, Mark, draw_chart
 from galda.web.render import templates
-from galda.web.words import percent
 
 
 def show_review(replay: Replay, kept: Kept | None, viewer: int, lang: str) -> dict[str, Any]:
@@ -88,11 +87,11 @@ def _chart(
         title = say(lang, "Winning chances over the game")
         summary = say(
             lang,
-            "{player} has {first} at the start and {last} after {turns} turns.",
+            "{player}: {first} at the start, {last} after turn {turn}.",
             player=names[0],
             first=percent(lang, begin[0]),
             last=percent(lang, now[0]),
-            turns=len(worths) - 1,
+            turn=len(worths) - 1,
         )
         lines = [[worth[0] for worth in worths]]
         line_of = [0] * len(begin)
@@ -101,18 +100,18 @@ def _chart(
         summary = " ".join(
             say(
                 lang,
-                "{player} has {first} at the start and {last} after {turns} turns.",
+                "{player}: {first} at the start, {last} after turn {turn}.",
                 player=name,
                 first=percent(lang, begin[seat]),
                 last=percent(lang, now[seat]),
-                turns=len(worths) - 1,
+                turn=len(worths) - 1,
             )
             for seat, name in enumerate(names)
         )
         lines = [[worth[seat] for worth in worths] for seat in range(len(begin))]
         line_of = list(range(len(begin)))
     address = f"/game/{replay.id}"
-    return Chart(title, summary, lines, line_of, replay.last, marks, replay.scorings, address)
+    return Chart(title, summary, lines, line_of, replay.last, marks, replay.scorings, lang, address)
 
 
 def _table(replay: Replay, found: list[TurnReview], marks: dict[int, Mark], lang: str) -> str:

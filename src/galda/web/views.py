@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from galda.bots.names import level_name
-from galda.core.game import SPECTATOR, Game
+from galda.core.game import SPECTATOR
 from galda.core.language import say
 from galda.core.position import Position
 from galda.table import Draft, Table, can_offer_draw
@@ -171,7 +171,7 @@ def _draft_words(draft: Draft | None, lang: str) -> dict[str, Any]:
 
 def _players(table: Table, seen: Position, held: Sequence[int], lang: str) -> list[dict[str, Any]]:
     clocks = table.clocks(time.time())
-    scores = seen.scores if keeps_score(seen.game) else None
+    scores = seen.scores if seen.game.keeps_score else None
     winners = table.result.winners if table.result else ()
     return [
         {
@@ -190,11 +190,6 @@ def _players(table: Table, seen: Position, held: Sequence[int], lang: str) -> li
         }
         for seat in table.seats
     ]
-
-
-def keeps_score(game: Game) -> bool:
-    """Whether a game counts points at all: then it has score sheets."""
-    return game.sheets is not Game.sheets
 
 
 def _offers(table: Table, held: Sequence[int], lang: str) -> list[dict[str, Any]]:

@@ -32,18 +32,13 @@ def script_words(lang: str) -> dict[str, str]:
     }
 
 
-def percent(lang: str, share: float) -> str:
-    """A share from 0 to 1 in words."""
-    return say(lang, "{n} %", n=round(100 * share))
-
-
 def replay_words(lang: str) -> dict[str, str]:
     """The words that the script of the page of a game needs."""
     return {
         "you": say(lang, "you"),
         "free": say(lang, "seat is free"),
         "won": say(lang, "won"),
-        "points": say(lang, "points"),
+        "points": say(lang, "points", context="what the number is"),
         "play": say(lang, "Play by itself"),
         "pause": say(lang, "Pause"),
         "copied": say(lang, "Copied."),

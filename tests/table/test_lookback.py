@@ -1,0 +1,209 @@
+"""Looking back: replays of tables, records that are brought, reviews made once and kept."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from typing import Any
+
+import pytest
+from table_support import ANN, HandClock, asynchronous, move_id, plan, play, quiet, some_turn
+
+import galda
+from galda import BadRecord
+from galda.bots.review import Effort
+from galda.core.paper import GameRecord, read_record, write_record
+from galda.table import BadRequest, NoSuchTable, Replay, TooMuch, lookback
+from galda.table.replay import replay_of
+
+
+def quick_record(seed: int = 3, **options: Any) -> str:
+    """A short game by chance, on paper."""
+    chance = random.Random(seed)
+    position = galda.game("quixo").new(seed=seed, **({"size": 3} | options))
+    while not position.is_over:
+        position = position.play(chance.choice(position.legal()))
+    return write_record(GameRecord(position, names=("Ann", "Bob")))
+
+
+@asynchronous
+async def test_a_finished_table_can_be_stepped_through(database_url: str) -> None:
+    async with await quiet(database_url) as tables:
+        table = await tables.create(plan("me", "local", options={"size": 3}), ANN)
+        table = await play(tables, table, 4)
+        table = await tables.resign(table.id, ANN.id, 0, move_id())
+        replay = await tables.lookback.replay(table.id)
+        assert replay.over
+        assert replay.last == 4
+        assert replay.position(0) == table.turns[0].before
+        assert [replay.position(n) for n in (1, 2, 3, 4)] == [turn.after for turn in table.turns]
+        told = [line.text for line in table.sentences() if line.seat >= 0][:4]
+        assert replay.story("en", -1)[1:] == told
+        assert "wins" in replay.ending("en")
+        with pytest.raises(BadRequest, match="0 to 4"):
+            replay.position(5)
+        with pytest.raises(NoSuchTable):
+            await tables.lookback.replay("no-such-game")
+
+
+def test_scorings_are_the_turns_at_which_a_score_changed() -> None:
+    chance = random.Random(1)
+    position = galda.game("towers").new(players=2, seed=1)
+    while not position.is_over:
+        position = position.play(chance.choice(position.legal()))
+    replay = Replay("id", GameRecord(position))
+    assert replay.scorings
+    for ply in range(1, replay.last + 1):
+        changed = replay.position(ply).scores != replay.position(ply - 1).scores
+        assert changed == (ply in replay.scorings)
+
+
+@asynchronous
+async def test_turns_taken_back_are_not_part_of_the_story(database_url: str) -> None:
+    async with await quiet(database_url) as tables:
+        table = await play(tables, await tables.create(plan("me", "local"), ANN), 3)
+        table = await tables.ask_take_back(table.id, ANN.id, 0, move_id())
+        assert replay_of(table).last == 2
+
+
+@asynchronous
+async def test_a_record_that_is_brought_is_kept(database_url: str) -> None:
+    text = quick_record()
+    async with await quiet(database_url) as tables:
+        brought = await tables.lookback.bring(text, ANN.id)
+    async with await quiet(database_url) as tables:
+        replay = await tables.lookback.replay(brought.id)
+        assert write_record(replay.record) == text
+        assert replay.over
+        assert [replay.name(seat, "en") for seat in (0, 1)] == ["Ann", "Bob"]
+
+
+@pytest.mark.parametrize(
+    ("spoil", "told"),
+    [
+        (lambda text: text.replace("1. ", "1. b2-b3 # ", 1), "Q4"),
+        (lambda text: text.replace("size: 3", "size: 9"), "size cannot be '9'"),
+        (lambda text: "game: chess\n", "chess"),
+        (lambda text: text.replace("result: ", "result: 9"), "the result is"),
+        (lambda text: text.replace("seed: 3", "seed: ²"), "whole number"),
+        (lambda text: text.replace("seed: 3", f"seed: {'9' * 5000}"), "whole number"),
+        (lambda text: text.replace("2. ", "9" * 5000 + ". ", 1), "not a numbered turn"),
+    ],
+)
+def test_a_bad_record_is_refused_with_line_and_reason(spoil: Any, told: str) -> None:
+    good = quick_record()
+    bad = spoil(good)
+    with pytest.raises(BadRecord, match=told) as refused:
+        read_record(bad, galda.game)
+    lines = zip(good.splitlines(), bad.splitlines(), strict=False)
+    assert refused.value.line == next(n for n, (a, b) in enumerate(lines, start=1) if a != b)
+
+
+@asynchronous
+async def test_records_are_limited_in_size_and_number(database_url: str) -> None:
+    text = quick_record()
+    clock = HandClock()
+    async with await quiet(database_url, clock=clock) as tables:
+        with pytest.raises(TooMuch, match="characters"):
+            await tables.lookback.bring(text + "# " + "x" * 30_000, ANN.id)
+        for _ in range(29):
+            await tables.lookback.bring(text, ANN.id)
+        with pytest.raises(TooMuch, match="wait"):
+            await tables.lookback.bring(text, ANN.id)
+        clock.turn(3601)
+        await tables.lookback.bring(text, ANN.id)
+
+
+async def reviewed(tables: Any, game_id: str) -> Any:
+    """The review of a game once it is finished."""
+    while True:
+        kept = await tables.lookback.review(game_id)
+        if kept.finished:
+            return kept
+        await asyncio.gather(*tables.lookback._tasks.values())
+
+
+@pytest.fixture
+def small_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reviews that are done with quickly: what they find does not matter."""
+    monkeypatch.setattr(lookback, "REVIEW", Effort(nodes=500, steps=500))
+
+
+@asynchronous
+async def test_a_review_is_made_once_and_kept(database_url: str, small_reviews: None) -> None:
+    async with await quiet(database_url) as tables:
+        brought = await tables.lookback.bring(quick_record(), ANN.id)
+        assert await tables.lookback.review(brought.id) is None
+        begun = await tables.lookback.ask_for_review(brought.id, ANN.id)
+        assert (begun.total, begun.finished) == (brought.last + 1, False)
+        again = await tables.lookback.ask_for_review(brought.id, ANN.id)
+        assert again.game_id == begun.game_id
+        assert len(tables.lookback._tasks) == 1
+        kept = await reviewed(tables, brought.id)
+        assert len(kept.steps) == brought.last + 1
+        end = brought.record.position
+        assert kept.steps[-1]["worths"] == [float(s in end.winners) for s in (0, 1)]
+    async with await quiet(database_url) as tables:
+        assert (await tables.lookback.review(brought.id)).steps == kept.steps
+        assert not tables.lookback._tasks
+
+
+@asynchronous
+async def test_a_forsaken_review_is_taken_up_where_it_was_left(
+    database_url: str, small_reviews: None
+) -> None:
+    clock = HandClock()
+    async with await quiet(database_url, clock=clock) as tables:
+        brought = await tables.lookback.bring(quick_record(), ANN.id)
+        shelf = tables.lookback._shelf
+        assert await shelf.claim_review(brought.id, brought.last + 1, clock())
+        assert not await shelf.claim_review(brought.id, brought.last + 1, clock())
+        known = {"worths": [0.5, 0.5], "lost": 0.0, "better": [], "certain": False, "turns": None}
+        await shelf.save_review(
+            lookback.Kept(brought.id, brought.last + 1, (known,), clock(), finished=False)
+        )
+        waiting = await tables.lookback.review(brought.id)
+        assert waiting is not None
+        assert not tables.lookback._tasks  # somebody may still be at it
+        clock.turn(lookback.FORSAKEN + 1)
+        await tables.lookback.review(brought.id)
+        assert tables.lookback._tasks
+        assert not await shelf.take_over_review(waiting, clock()), "it is ours now"
+        kept = await reviewed(tables, brought.id)
+        assert kept.steps[0] == known
+
+
+@asynchronous
+async def test_a_game_under_way_is_not_reviewed(database_url: str) -> None:
+    async with await quiet(database_url) as tables:
+        table = await play(tables, await tables.create(plan("me", "local"), ANN), 2)
+        with pytest.raises(BadRequest, match="once it is over"):
+            await tables.lookback.ask_for_review(table.id, ANN.id)
+
+
+@asynchronous
+async def test_only_so_many_reviews_wait(
+    database_url: str, small_reviews: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lookback, "MOST_REVIEWS", 1)
+    async with await quiet(database_url) as tables:
+        first, second = [await tables.lookback.bring(quick_record(seed), ANN.id) for seed in (3, 4)]
+        await tables.lookback.ask_for_review(first.id, ANN.id)
+        with pytest.raises(TooMuch, match="reviewed already"):
+            await tables.lookback.ask_for_review(second.id, ANN.id)
+
+
+def test_a_replay_tells_a_viewer_what_they_could_know_then() -> None:
+    """Twins that differ in hidden things only look alike at every ply, through each seat's eyes."""
+    chance = random.Random(7)
+    position = galda.game("alhambra").new(players=3, seed=7)
+    states = [position]
+    for _ in range(12):
+        position = position.play_all(some_turn(position, chance))
+        states.append(position)
+    replay = Replay("id", GameRecord(position))
+    for viewer in range(3):
+        for ply in (0, 5, 12):
+            twin = states[ply].known_to(viewer, 99)
+            assert replay.board(ply, viewer, "en") == twin.svg(viewer)
+            assert replay.scores(ply, viewer) == twin.seen_by(viewer).scores
