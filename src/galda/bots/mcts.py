@@ -12,6 +12,7 @@ import numpy.typing as npt
 from galda.bots.greedy import MOST_LEAVES
 from galda.bots.tree import LONGEST_PATH, MOST_PLAYERS, NONE, Node, iterate
 from galda.bots.turns import best_leads
+from galda.core import contract
 from galda.core.advice import Suggestion
 from galda.core.chance import scramble
 from galda.core.position import Position
@@ -61,12 +62,15 @@ class Tree:
     def __init__(self, position: Position, nodes: int) -> None:
         self.nodes = np.zeros(nodes, Node)
         self.nodes[0]["first_child"] = NONE
+        self.worth = np.zeros((nodes, position.players), np.float32)
         self.used = 1
         self.root = 0
         self.actions = position.actions
         self.iterations = 0
         self.actions_played = 0
         game = position.game
+        self.chancy = game.record in contract.KERNELS["redraw"]
+        """Whether the same actions can lead to different positions."""
         self._scratch: tuple[npt.NDArray[Any], ...] = (
             np.zeros(1, game.record),
             np.zeros(LONGEST_PATH + 1, np.int32),
@@ -100,9 +104,9 @@ class Tree:
         while done < bot.iterations:
             last = min(done + step, bot.iterations)
             self.used, played = iterate(
-                position.states, position.to_act, position.players, self.nodes, self.root,
-                self.used, done, last, seed, bot.exploration, bot.playout_limit, bot.guided,
-                priors, *self._scratch,
+                position.states, position.to_act, position.players, self.nodes, self.worth,
+                self.root, self.used, done, last, seed, bot.exploration, bot.playout_limit,
+                self.chancy, bot.guided, priors, *self._scratch,
             )  # fmt: skip
             self.iterations += last - done
             self.actions_played += played
@@ -133,7 +137,7 @@ class Tree:
         while child != NONE:
             node = self.nodes[child]
             visits = int(node["visits"])
-            value = float(node["worth"][seat]) / visits
+            value = float(self.worth[child, seat]) / visits
             found.append(Suggestion(int(node["action"]), value, visits))
             child = node["next_sibling"]
         return sorted(found, key=lambda s: (-s.visits, -s.value, s.action))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import statistics
 import time
 from dataclasses import dataclass
 
@@ -13,6 +14,11 @@ from galda.bots.mcts import Mcts, Tree
 from galda.bots.tree import play_outs
 from galda.core.game import Game
 from galda.core.position import Position
+
+ROUNDS = 3
+"""Rounds of measuring; the median ratio counts: machines are noisy."""
+Pace = float
+"""Actions a second."""
 
 
 @dataclass
@@ -35,37 +41,49 @@ class SearchSpeed:
 
 
 def measure_search(game: Game, seconds: float) -> SearchSpeed:
-    """Measure at the start of a game."""
+    """Measure at the start of a game, tree search and bare playouts in turns.
+
+    Time is this thread's own on its core, so that other work on the machine does not count.
+    """
     start = game.new(seed=1)
     Mcts(iterations=1).choose(start)
-    tree = Tree(start, Mcts().nodes)
-    began = time.perf_counter()
-    tree.grow(start, Mcts(seconds=seconds))
-    took = time.perf_counter() - began
-    measured = SearchSpeed(
-        game.name,
-        tree.iterations / took,
-        tree.actions_played / took,
-        _bare_playouts(start, seconds),
-    )
+    pairs: list[tuple[Pace, Pace]] = []
+    iterations_per_second: list[float] = []
+    playouts = _playouts_within(start, seconds / ROUNDS)
+    for _ in range(ROUNDS):
+        tree = Tree(start, Mcts().nodes)
+        began = time.thread_time()
+        tree.grow(start, Mcts(seconds=seconds / ROUNDS))
+        took = time.thread_time() - began
+        iterations_per_second.append(tree.iterations / took)
+        pairs.append((tree.actions_played / took, _bare_playouts(start, playouts)))
+    searching, bare = sorted(pairs, key=lambda pair: pair[0] / pair[1])[ROUNDS // 2]
+    measured = SearchSpeed(game.name, statistics.median(iterations_per_second), searching, bare)
     if can_look_ahead(start):
         bot = AlphaBeta(seconds=seconds)
         AlphaBeta(depth=1).choose(start)
-        began = time.perf_counter()
+        began = time.thread_time()
         nodes = bot.count_nodes(start)
-        measured.nodes_per_second = nodes / (time.perf_counter() - began)
+        measured.nodes_per_second = nodes / (time.thread_time() - began)
     return measured
 
 
-def _bare_playouts(start: Position, seconds: float) -> float:
+def _playouts_within(start: Position, seconds: float) -> int:
+    """How many playouts without a tree take about that long."""
+    games, took = 1, 0.0
+    _bare_playouts(start, 1)
+    while took < seconds / 2:
+        games *= 2
+        began = time.thread_time()
+        _bare_playouts(start, games)
+        took = time.thread_time() - began
+    return games
+
+
+def _bare_playouts(start: Position, games: int) -> Pace:
     """Actions a second of the same playouts without a tree."""
     scratch = np.zeros(start.game.most_legal, np.int32)
     board = np.zeros(1, start.game.record)
-    play_outs(start.states, start.to_act, 1, np.uint64(1), scratch, board)
-    games, took, actions = 1, 0.0, 0
-    while took < seconds / 2:
-        games *= 2
-        began = time.perf_counter()
-        actions = play_outs(start.states, start.to_act, games, np.uint64(1), scratch, board)
-        took = time.perf_counter() - began
-    return actions / took
+    began = time.thread_time()
+    actions = play_outs(start.states, start.to_act, games, np.uint64(1), scratch, board)
+    return float(actions / (time.thread_time() - began))

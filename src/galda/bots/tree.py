@@ -21,18 +21,22 @@ WIDENING = 1.5
 
 Node = np.dtype(
     [
-        ("worth", np.float32, (MOST_PLAYERS,)),  # each seat's utility, added up over the visits
         ("visits", np.int32),
         ("available", np.int32),  # how often it was there to be chosen
-        ("first_child", np.int32),
+        ("first_child", np.int32),  # the newest
         ("next_sibling", np.int32),
         ("action", np.int32),
+        ("children", np.int16),
+        ("room", np.int16),  # places kept free for children, right behind the newest
+        ("legal", np.int16),  # how many actions there are, where that is always the same; else 0
+        ("filler", np.int16),
     ]
 )
+"""What each seat has got out of a node, added up over its visits, is kept beside it: `worth`."""
 
 
 @kernel
-def choose_child(nodes, parent, seat, marks, stamp, exploration):
+def choose_child(nodes, worth, parent, seat, marks, stamp, exploration):
     """The child to follow and how many of the actions marked `stamp` have a child already.
 
     These are marked `stamp + 1`, so that the untried can be told apart.
@@ -49,7 +53,7 @@ def choose_child(nodes, parent, seat, marks, stamp, exploration):
             if node.available != available:
                 available = node.available
                 logarithm = math.log(available)
-            mean = node.worth[seat] / node.visits
+            mean = worth[child, seat] / node.visits
             value = mean + exploration * math.sqrt(logarithm / node.visits)
             if value > best_value:
                 best, best_value = child, value
@@ -58,17 +62,61 @@ def choose_child(nodes, parent, seat, marks, stamp, exploration):
 
 
 @kernel
-def add_child(nodes, parent, used, action):
-    """A new node for `action` below `parent`."""
-    node = nodes[used]
-    node.worth[:] = 0
+def choose_of_all(nodes, worth, parent, seat, exploration):
+    """The child to follow where all children can always be followed."""
+    best, best_value = NONE, np.float32(-1e30)
+    eagerness = np.float32(exploration * exploration * math.log(max(nodes[parent].visits, 1)))
+    child = nodes[parent].first_child
+    while child != NONE:
+        node = nodes[child]
+        share = np.float32(1) / np.float32(node.visits)
+        value = worth[child, seat] * share + np.float32(math.sqrt(eagerness * share))
+        if value > best_value:
+            best, best_value = child, value
+        child = node.next_sibling
+    return best
+
+
+@kernel
+def add_child(nodes, worth, parent, used, action):
+    """A new node for `action` below `parent`; returns it and the number of nodes then used.
+
+    Children lie side by side, in blocks that double, because they are looked at together.
+    """
+    above = nodes[parent]
+    child = above.first_child + 1
+    if above.room == 0:
+        child = used
+        above.room = min(max(above.children, 2), len(nodes) - used)
+        used += above.room
+    above.room -= 1
+    above.children += 1
+    node = nodes[child]
+    worth[child, :] = 0
     node.visits = 0
     node.available = 1
     node.first_child = NONE
-    node.next_sibling = nodes[parent].first_child
+    node.next_sibling = above.first_child
     node.action = action
-    nodes[parent].first_child = used
-    return used
+    node.children = 0
+    node.room = 0
+    node.legal = 0
+    above.first_child = child
+    return child, used
+
+
+@kernel
+def is_settled(node, guided):
+    """Whether a node's actions are known to be always the same and none is to be added now."""
+    if node.legal == 0:
+        return False
+    return node.children == node.legal or (guided and is_wide(node.children, node.visits))
+
+
+@kernel
+def is_wide(tried, visits):
+    """Whether guided search has tried enough actions for so many visits."""
+    return tried > WIDENING * math.sqrt(visits)
 
 
 @kernel
@@ -93,7 +141,7 @@ def newcomer(state, n, tried, visits, guided, at_root, priors, scratch, marks, s
         return NONE
     if not guided:
         return untried_action(scratch, n, marks, stamp, below(bits, n - tried))
-    if tried > WIDENING * math.sqrt(visits):
+    if is_wide(tried, visits):
         return NONE
     if at_root:
         best = NONE
@@ -106,30 +154,40 @@ def newcomer(state, n, tried, visits, guided, at_root, priors, scratch, marks, s
 
 
 @kernel
-def descend(nodes, path, state, used, guided, priors, scratch, marks, stamps, exploration, bits):
+def descend(
+    nodes, worth, path, state, used, chancy, guided, priors, scratch, marks, stamps, exploration,
+    bits,
+):  # fmt: skip
     """Walk down from `path[0]`, playing on `state`, until a node is added or the game ends.
 
     Returns the length of the path and the number of nodes then used.
     """
     length = 1
     while not contract.is_over(state) and length < LONGEST_PATH:
-        n = contract.legal(state, scratch)
-        stamps[0] += 2
-        stamp = stamps[0]
-        for k in range(n):
-            marks[scratch[k]] = stamp
         parent = path[length - 1]
-        seat = state.to_act
-        best, tried = choose_child(nodes, parent, seat, marks, stamp, exploration)
-        if used < len(nodes):
-            action = newcomer(
-                state, n, tried, nodes[parent].visits, guided, length == 1, priors,
-                scratch, marks, stamp, scramble(bits + np.uint64(length)),
+        node = nodes[parent]
+        if is_settled(node, guided):
+            best = choose_of_all(nodes, worth, parent, state.to_act, exploration)
+        else:
+            n = contract.legal(state, scratch)
+            if not chancy:
+                node.legal = n
+            stamps[0] += 2
+            stamp = stamps[0]
+            for k in range(n):
+                marks[scratch[k]] = stamp
+            best, tried = choose_child(
+                nodes, worth, parent, state.to_act, marks, stamp, exploration
             )  # fmt: skip
-            if action != NONE:
-                path[length] = add_child(nodes, parent, used, action)
-                contract.apply(state, action)
-                return length + 1, used + 1
+            if node.room > 0 or used < len(nodes):
+                action = newcomer(
+                    state, n, tried, node.visits, guided, length == 1, priors,
+                    scratch, marks, stamp, scramble(bits + np.uint64(length)),
+                )  # fmt: skip
+                if action != NONE:
+                    path[length], used = add_child(nodes, worth, parent, used, action)
+                    contract.apply(state, action)
+                    return length + 1, used
         if best == NONE:  # nothing tried that could be followed
             break
         path[length] = best
@@ -166,8 +224,8 @@ def play_outs(start, viewer, games, seed, scratch, board):
 
 @kernel
 def iterate(
-    root, viewer, players, nodes, root_node, used, first, last, seed, exploration, limit, guided,
-    priors, board, path, scratch, marks, stamps, gained,
+    root, viewer, players, nodes, worth, root_node, used, first, last, seed, exploration, limit,
+    chancy, guided, priors, board, path, scratch, marks, stamps, gained,
 ):  # fmt: skip
     """Run the iterations from `first` to `last`; returns [nodes used, actions played]."""
     played = 0
@@ -178,13 +236,13 @@ def iterate(
         contract.redraw(state, viewer, bits)
         path[0] = root_node
         length, used = descend(
-            nodes, path, state, used, guided, priors, scratch, marks, stamps, exploration, bits
+            nodes, worth, path, state, used, chancy, guided, priors, scratch, marks, stamps,
+            exploration, bits,
         )  # fmt: skip
         played += length - 1 + play_out(state, scramble(bits), limit, guided, scratch)
         contract.utility(state, players, gained)
         for k in range(length):
-            node = nodes[path[k]]
-            node.visits += 1
+            nodes[path[k]].visits += 1
             for seat in range(players):
-                node.worth[seat] += gained[seat]
+                worth[path[k], seat] += gained[seat]
     return used, played

@@ -139,6 +139,12 @@ def standing(state, out):
 
 
 @_dispatched
+def outlook(state, out):
+    """Write what each seat may expect to score at the end; by default what it would score now."""
+    standing(state, out)
+
+
+@_dispatched
 def margin(state):
     """A lead that makes one fairly sure to win, in games that score points; 0: leads count not."""
     return 0.0
@@ -151,7 +157,7 @@ def utility(state, players, out):
     The default is the share of the others it is ahead of (a tie counts half); where leads count,
     that is one half and the lead over the best of the others is the other.
     """
-    standing(state, out)
+    outlook(state, out)
     scale = margin(state)
     for seat in range(players):
         beaten, best = 0.0, -1e9

@@ -21,7 +21,12 @@ GAME = Game(
     title="5 Towers",
     record=rules.State,
     kernels=rules.KERNELS
-    | {"likely": judgement.likely, "margin": judgement.margin, "observe": sight.observe},
+    | {
+        "likely": judgement.likely,
+        "outlook": judgement.outlook,
+        "margin": judgement.margin,
+        "observe": sight.observe,
+    },
     options=(
         Option("players", (2, 3, 4, 5), 2, later("how many play"), later("Players")),
         Option(
