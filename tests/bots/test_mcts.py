@@ -9,7 +9,9 @@ import pytest
 
 import galda
 from galda import Position
+from galda.bots.levels import LEVELS, LevelBot
 from galda.bots.mcts import Mcts
+from galda.bots.tree import NONE
 from galda.core import contract
 from support import ALL_STARTS, random_game
 
@@ -71,3 +73,50 @@ def test_a_time_budget_is_kept() -> None:
     bot.choose(position)
     assert bot._tree is not None
     assert bot._tree.nodes[0]["visits"] > 1
+
+
+@pytest.mark.parametrize(("name", "players"), [("towers", 2), ("towers", 4), ("alhambra", 3)])
+def test_it_searches_alike_whatever_is_hidden(name: str, players: int) -> None:
+    played = list(random_game(name, {"players": players}, 12))[:-1]
+    for position in played[:: max(len(played) // 4, 1)]:
+        states = position.states.copy()
+        contract.redraw(states[0], position.to_act, np.uint64(5))
+        assert states.tobytes() != position.states.tobytes()
+        past = (position.before, position.action)
+        other = Position(position.game, position.options, None, states, *past)
+        told, told_other = (Mcts(iterations=40, seed=9).suggest(p) for p in (position, other))
+        assert [(s.action, s.visits) for s in told] == [(s.action, s.visits) for s in told_other]
+
+
+def test_children_lie_side_by_side_and_are_linked_once_each() -> None:
+    bot = Mcts(iterations=3000, seed=1, reuse=True)
+    bot.choose(galda.game("quixo").new())
+    tree = bot._tree
+    assert tree is not None
+    seen: set[int] = set()
+    for parent in range(tree.used):
+        node, child, count = tree.nodes[parent], int(tree.nodes[parent]["first_child"]), 0
+        while node["visits"] > 0 and child != NONE:
+            assert child not in seen
+            seen.add(child)
+            count += 1
+            child = int(tree.nodes[child]["next_sibling"])
+        assert count == (node["children"] if node["visits"] > 0 else 0)
+    assert sum(int(tree.nodes[child]["visits"]) for child in seen) >= 3000
+
+
+def test_a_tree_is_grown_on_within_a_turn_but_not_past_what_chance_reveals() -> None:
+    bot = LevelBot(LEVELS["expert"], seed=4)
+    position = galda.game("towers").new(seed=2)
+    sizes = []
+    while len(sizes) < 12:
+        action = bot.choose(position.known_to(position.to_act, 1))
+        if len(position.legal()) > 1:
+            assert bot._sampler is not None
+            assert bot._sampler._tree is not None
+            root = bot._sampler._tree.nodes[bot._sampler._tree.root]
+            sizes.append((position.in_turn, int(root["visits"])))
+        position = position.play(action)
+    iterations = LEVELS["expert"].iterations
+    assert all(visits == iterations for in_turn, visits in sizes if not in_turn)
+    assert any(visits > iterations for in_turn, visits in sizes if in_turn)

@@ -51,7 +51,7 @@ class Level:
     nodes: int
     """Positions that alpha-beta looks at, at most."""
     seconds: float
-    """Time for a move on one core, at most."""
+    """Time for a move on one core, at most; tree search spends it on a turn's first decision."""
     guided: bool
     """Whether the samples of tree search follow likely moves, or chance alone."""
     iterations: int
@@ -59,6 +59,8 @@ class Level:
 
 
 NO_LIMIT = 1 << 60
+LATER = 0.25
+"""The share of time for a turn's further decisions: the tree of the first one is grown on."""
 
 LEVELS = {
     "novice": Level(0.5, depth=1, nodes=NO_LIMIT, seconds=1.0, guided=False, iterations=20),
@@ -78,6 +80,7 @@ class LevelBot:
     def __init__(self, level: Level, seed: int | None = None) -> None:
         self.level = level
         self._chance = random.Random(seed)
+        self._sampler: Mcts | None = None
 
     def choose(self, position: Position) -> int:
         """The action to play."""
@@ -96,7 +99,10 @@ class LevelBot:
         seed = self._chance.getrandbits(60)
         if can_look_ahead(position):
             return AlphaBeta(level.depth, level.nodes, level.seconds, seed=seed)
-        return Mcts(level.iterations, level.seconds, guided=level.guided, seed=seed)
+        if self._sampler is None:
+            self._sampler = Mcts(level.iterations, guided=level.guided, seed=seed, reuse=True)
+        self._sampler.seconds = level.seconds * (LATER if position.in_turn else 1)
+        return self._sampler
 
 
 def can_look_ahead(position: Position) -> bool:
@@ -111,10 +117,19 @@ def bot_names() -> tuple[str, ...]:
 
 def warm_up(start: Position) -> None:
     """Compile or load what levels need for a game, so that no move has to wait for it."""
+    if start.is_over:
+        return
     if can_look_ahead(start):
         AlphaBeta(depth=1).choose(start)
     else:
         Mcts(iterations=1).choose(start)
+
+
+def warm_up_all(start: Position) -> None:
+    """Compile all that any bot needs for a game, at whatever number of players."""
+    Mcts(iterations=1).choose(start)
+    if start.game.record in contract.KERNELS["evaluate"]:
+        AlphaBeta(depth=1).choose(start)
 
 
 def check_bot(name: str) -> None:

@@ -26,6 +26,7 @@ class Mcts:
     seconds: float | None = None
     exploration: float = 0.4
     playout_limit: int = 100_000
+    """Actions of a playout; where it stops, the game's own outlook says how well each has done."""
     guided: bool = True
     """Whether playouts follow the game's own idea of likely moves, or chance alone."""
     nodes: int = 300_000
@@ -81,7 +82,12 @@ class Tree:
         )
 
     def follow(self, position: Position) -> bool:
-        """Move the root to `position` if it was searched below the present one."""
+        """Move the root to `position` if it was searched below the present one.
+
+        What chance reveals in between was another thing in every iteration: then nothing is left.
+        """
+        if self.chancy and not position.in_turn:
+            return False
         actions, known = position.actions, len(self.actions)
         if actions[:known] != self.actions or self.used > len(self.nodes) * 3 // 4:
             return False
@@ -124,7 +130,8 @@ class Tree:
         """What each action promises before it is tried: how far it can bring one this turn."""
         game = position.game
         leads = np.zeros(game.most_legal, np.float64)
-        best_leads(position.states, position.players, MOST_LEAVES, game.most_legal, leads)
+        states = position.known_to(position.to_act, len(self.actions)).states
+        best_leads(states, position.players, MOST_LEAVES, game.most_legal, leads)
         priors = np.zeros(game.action_count, np.float64)
         for action, lead in zip(position.legal(), leads.tolist(), strict=False):
             priors[action] = lead

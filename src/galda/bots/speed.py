@@ -17,6 +17,8 @@ from galda.core.position import Position
 
 ROUNDS = 3
 """Rounds of measuring; the median ratio counts: machines are noisy."""
+NODES_FOR_A_SECOND = 1_000_000
+"""A budget of nodes, because one of time would count what others do on the machine."""
 Pace = float
 """Actions a second."""
 
@@ -60,7 +62,7 @@ def measure_search(game: Game, seconds: float) -> SearchSpeed:
     searching, bare = sorted(pairs, key=lambda pair: pair[0] / pair[1])[ROUNDS // 2]
     measured = SearchSpeed(game.name, statistics.median(iterations_per_second), searching, bare)
     if can_look_ahead(start):
-        bot = AlphaBeta(seconds=seconds)
+        bot = AlphaBeta(nodes=int(seconds * NODES_FOR_A_SECOND))
         AlphaBeta(depth=1).choose(start)
         began = time.thread_time()
         nodes = bot.count_nodes(start)

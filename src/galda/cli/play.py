@@ -16,7 +16,7 @@ from rich.markup import escape
 from rich.table import Table
 
 import galda
-from galda.bots.levels import Bot, bot_names, make_bot
+from galda.bots.levels import LEVELS, Bot, bot_names, make_bot, warm_up
 from galda.cli.app import (
     LANG,
     Language,
@@ -79,15 +79,19 @@ def play(
     lang: Language = LANG,
 ) -> None:
     """Play in the terminal, against a bot or together."""
-    if load:
-        start = load_record(load, lang).position
-    elif game:
-        found = galda.game(game)
-        start = found.new(seed=seed, **read_game_options(found, context.args))
-    else:
-        raise GaldaError(
-            "which game? galda play GAME, with one of {known}", known=", ".join(galda.game_names())
-        )
+    with console.status(say(lang, "Getting ready (takes longer after an update) …")):
+        if load:
+            start = load_record(load, lang).position
+        elif game:
+            found = galda.game(game)
+            start = found.new(seed=seed, **read_game_options(found, context.args))
+        else:
+            raise GaldaError(
+                "which game? galda play GAME, with one of {known}",
+                known=", ".join(galda.game_names()),
+            )
+        if bot in LEVELS:
+            warm_up(start)
     if seat > start.players:
         raise GaldaError(
             "there is no player {seat}; --seat can be 1 to {players}",
@@ -130,7 +134,9 @@ class Sitting:
     def _let_bots_play(self) -> None:
         while not self.position.is_over and self.position.to_act in self.bots:
             seat = self.position.to_act
-            action = self.bots[seat].choose(self.position.known_to(seat, secrets.randbits(60)))
+            known = self.position.known_to(seat, secrets.randbits(60))
+            with console.status(say(self.lang, "{player} is thinking …", player=self._name(seat))):
+                action = self.bots[seat].choose(known)
             console.print(describe(self.position, action, self.lang))
             self.position = self.position.play(action)
 

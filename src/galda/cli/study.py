@@ -8,10 +8,11 @@ from typing import Annotated
 import numpy as np
 import typer
 from rich.markup import escape
-from rich.progress import Progress, track
+from rich.progress import Progress
 from rich.table import Table
 
 import galda
+from galda.bots.levels import warm_up_all
 from galda.cli.app import (
     LANG,
     GameName,
@@ -98,8 +99,14 @@ def perft(
 @command()
 def warm(lang: Language = LANG) -> None:
     """Compile everything now, so that nothing has to wait for it later."""
-    for name in track(galda.game_names(), description=say(lang, "Compiling"), console=console):
-        warm_game(galda.game(name).new(seed=0))
+    names, steps = galda.game_names(), (warm_game, warm_up_all)
+    with Progress(console=console, transient=True) as progress:
+        task = progress.add_task(say(lang, "Compiling"), total=len(names) * len(steps))
+        for name in names:
+            start = galda.game(name).new(seed=0)
+            for step in steps:
+                step(start)
+                progress.advance(task)
     console.print(say(lang, "All games are compiled."))
 
 

@@ -26,12 +26,13 @@ STALE_AFTER_DAYS = 30
 NO_KERNELS = frozenset({
     "arena", "cli", "table", "web",
     "batch.py", "gym.py", "runner.py", "spiel.py", "zoo.py",
+    "alphabeta.py", "greedy.py", "levels.py", "mcts.py", "speed.py",
     "advice.py", "board.py", "chart.py", "coach.py", "drawings.py", "figure.py", "figures.py",
     "language.py", "lesson.py", "names.py", "outline.py", "panels.py", "paper.py", "refusals.py",
     "retelling.py", "review.py", "rulebook.py", "sheet.py", "sheets.py", "sketch.py", "svg.py",
     "terminal.py", "words.py",
 })  # fmt: skip
-"""Our rooms and files of words, pictures, advice and adapters: no kernel needs them."""
+"""Our rooms and files of words, pictures, advice, adapters and bots: no kernel needs them."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 

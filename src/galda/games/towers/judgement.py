@@ -184,5 +184,3 @@ def outlook(state, out):
         for kind in range(len(KINDS)):
             left = top(state, seat, kind)
             out[seat] += rate * room(left)
-
-
