@@ -108,7 +108,7 @@ def test_children_lie_side_by_side_and_are_linked_once_each() -> None:
 def test_a_tree_is_grown_on_within_a_turn_but_not_past_what_chance_reveals() -> None:
     bot = LevelBot(LEVELS["expert"], seed=4)
     position = galda.game("towers").new(seed=2)
-    sizes = []
+    sizes: list[tuple[bool, int]] = []
     while len(sizes) < 12:
         action = bot.choose(position.known_to(position.to_act, 1))
         if len(position.legal()) > 1:
