@@ -79,7 +79,7 @@ def play(
     lang: Language = LANG,
 ) -> None:
     """Play in the terminal, against a bot or together."""
-    with console.status(say(lang, "Getting ready (takes longer after an update) …")):
+    with console.status(say(lang, "Getting the games ready …")):
         if load:
             start = load_record(load, lang).position
         elif game:
