@@ -57,11 +57,17 @@ class Device(Protocol):
     def zeros(self, name: str, size: int, dtype: Any) -> Any:
         """The zeroed array that the finished file will hold under `name`."""
 
+    def room(self, size: int, dtype: Any) -> Any:
+        """An array for a while, holding anything at first."""
+
     def put(self, array: npt.NDArray[Any]) -> Any:
         """A copy of a table on the device."""
 
     def get(self, array: Any) -> npt.NDArray[Any]:
         """An array of the device, here."""
+
+    def clear(self, array: Any) -> None:
+        """Fill an array of the device with zeros."""
 
     def each(self, kernel: Any, count: int, *arguments: Any) -> int:
         """The sum of `kernel(start, stop, *arguments)` over spans that make up 0 to `count`."""

@@ -42,6 +42,10 @@ class Cpu:
         """The zeroed array that the finished file will hold under `name`."""
         return self._keep(name, size, dtype)
 
+    def room(self, size: int, dtype: Any) -> npt.NDArray[Any]:
+        """Room for a while, holding anything."""
+        return np.empty(size, dtype)
+
     def put(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """The table itself."""
         return array
@@ -49,6 +53,10 @@ class Cpu:
     def get(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """The array itself."""
         return array
+
+    def clear(self, array: npt.NDArray[Any]) -> None:
+        """Fill an array with zeros."""
+        array[:] = 0
 
     def each(self, kernel: Any, count: int, *arguments: Any) -> int:
         """Run `kernel` over spans on all threads and add up what it returns."""
@@ -84,8 +92,12 @@ class Cuda:
     def zeros(self, name: str, size: int, dtype: Any) -> Any:
         """A zeroed array on the card."""
         array = self._cuda.device_array(size, dtype)
-        self.each(clear_span, size, array)
+        self.clear(array)
         return array
+
+    def room(self, size: int, dtype: Any) -> Any:
+        """Room on the card for a while, holding anything."""
+        return self._cuda.device_array(size, dtype)
 
     def put(self, array: npt.NDArray[Any]) -> Any:
         """A copy of a table on the card."""
@@ -95,6 +107,10 @@ class Cuda:
         """A copy of the card's array."""
         copy: npt.NDArray[Any] = array.copy_to_host()
         return copy
+
+    def clear(self, array: Any) -> None:
+        """Fill an array of the card with zeros."""
+        self.each(clear_span, len(array), array)
 
     def each(self, kernel: Any, count: int, *arguments: Any) -> int:
         """Run `kernel` on the card, one number a thread at a time, and add up what it returns."""

@@ -112,8 +112,10 @@ class QuixoRun:
             yield name, work[number + 1] / work[-1]
 
     def _solve(self, one: Layer, other: Layer) -> int:
+        """Open both layers, then sweep them in turn; return how often."""
         both = [one] if one == other else [one, other]
-        columns = self.device.put(layers.words_with(one.smaller, self.size**2 - one.larger))
+        put = self.device.put
+        columns = put(layers.words_with(one.smaller, self.size**2 - one.larger))
         plans = []
         for layer in both:
             following = Layer(self.size, layer.theirs, layer.mine + 1)
@@ -121,19 +123,33 @@ class QuixoRun:
                 following = layer  # a full board has no blank cube to take
             self._each(sweeps.open_span, layer, self._plan(layer, following), columns, following)
             plans.append(self._plan(layer, Layer(self.size, layer.theirs, layer.mine)))
+        rows = self._rows(one)
+        wanted = put(np.ones(rows, np.uint8))
+        changed = [put(np.zeros(rows, np.uint8)) for _ in both]
         done, quiet = 0, 0
         while quiet < len(both):
             k = done % len(both)
-            changes = self._each(sweeps.sweep_span, both[k], plans[k], columns, both[k])
+            if done >= 2 and len(both) == 2:
+                self.device.each(
+                    sweeps.mark_span, rows, plans[k], self._tables, changed[1 - k], wanted
+                )
+            self.device.clear(changed[k])
+            changes = self._each(
+                sweeps.sweep_span, both[k], plans[k], columns, both[k], wanted, changed[k]
+            )
             quiet = 0 if changes else quiet + 1
             done += 1
         return done
 
-    def _each(self, kernel: Any, layer: Layer, plan: Any, columns: Any, following: Layer) -> int:
-        rows = self.starts[layer.larger + 1] - self.starts[layer.larger]
+    def _rows(self, layer: Layer) -> int:
+        return self.starts[layer.larger + 1] - self.starts[layer.larger]
+
+    def _each(
+        self, kernel: Any, layer: Layer, plan: Any, columns: Any, following: Layer, *more: Any
+    ) -> int:
         return self.device.each(
-            kernel, rows * layer.words, plan, self.states, columns, self._spread, self._width,
-            self._tables, self._high[following.smaller],
+            kernel, self._rows(layer) * layer.words, plan, self.states, columns, self._spread,
+            self._width, self._tables, self._high[following.smaller], *more,
         )  # fmt: skip
 
     def counts(self) -> Iterator[tuple[str, Counts]]:
@@ -141,7 +157,7 @@ class QuixoRun:
         for pair in self.pairs:
             for layer in dict.fromkeys(pair):
                 plan = self._plan(layer, layer)
-                words = layer.words * (self.starts[layer.larger + 1] - self.starts[layer.larger])
+                words = layer.words * self._rows(layer)
                 won, lost = (
                     self.device.each(
                         sweeps.count_span, words, plan, self.states, self._orbits, code

@@ -124,11 +124,38 @@ def open_span(start, stop, plan, states, columns, spread, width, tables, high):
 
 
 @kernel
-def sweep_span(start, stop, plan, states, columns, spread, width, tables, high):
+def mark_span(start, stop, plan, tables, changed, wanted):
+    """Which rows `start` to `stop` have a move to a row of the partner that has just changed."""
+    board = plan[BOARD]
+    for row in range(start, stop):
+        free = np.int64(u32(tables[1][plan[PATTERNS] + row]))
+        key = ~(free | BEYOND[board]) & EVERYWHERE
+        found = False
+        for move in range(plan[MOVES]):
+            after = push(key, board, move)
+            if plan[KEY_MOVES] != 0:
+                if TAKEN[board, move] & key == 0:
+                    continue
+                after |= ENTERED[board, move]
+            elif TAKEN[board, move] & key != 0:
+                continue
+            if changed[tables[0][u32(after)] >> SYMMETRY_BITS] != 0:
+                found = True
+                break
+        wanted[row] = found
+    return 0
+
+
+@kernel
+def sweep_span(
+    start, stop, plan, states, columns, spread, width, tables, high, wanted, changed
+):  # fmt: skip
     """Look at the words `start` to `stop` of an opened layer again; return how many changed."""
     changes = 0
     for item in range(start, stop):
         row, first = item // plan[WORDS], (item % plan[WORDS]) * WORD
+        if wanted[row] == 0:
+            continue
         free = np.int64(u32(tables[1][plan[PATTERNS] + row]))
         key = ~(free | BEYOND[plan[BOARD]]) & EVERYWHERE
         before = np.int64(states[plan[BASE] + item])
@@ -142,6 +169,7 @@ def sweep_span(start, stop, plan, states, columns, spread, width, tables, high):
                 word ^= np.int64(code ^ now) << (2 * k)
         if word != before:
             states[plan[BASE] + item] = word
+            changed[row] = 1
             changes += 1
     return changes
 

@@ -1,0 +1,148 @@
+"""Pylos solved: numbering, and every kind of turn against the rules themselves."""
+
+from __future__ import annotations
+
+import random
+from math import comb
+from typing import Any
+
+import numpy as np
+import pytest
+
+import galda
+from galda import Position
+from galda.core.exact import Counts
+from galda.games.pylos import rules, shapes, sweeps
+from galda.games.pylos.solving import SOLVER, PylosRun
+from galda.solve.devices import Cpu
+
+VARIANTS = ["beginners", "standard", "expert"]
+
+
+def number_of(mine: int, theirs: int) -> int:
+    homes = shapes.homes()
+    return int(
+        shapes.place_of(mine, theirs, homes.shapes, homes.home, homes.balls, homes.base)
+    )
+
+
+def position_with(variant: str, mine: int, theirs: int) -> Position:
+    """Light to move, with these balls on the board."""
+    game = galda.game("pylos")
+    states = np.zeros(1, rules.State)
+    states[0].balls[0], states[0].balls[1] = mine, theirs
+    states[0].reserve[0] = rules.BALLS_EACH - mine.bit_count()
+    states[0].reserve[1] = rules.BALLS_EACH - theirs.bit_count()
+    states[0].variant = rules.VARIANTS.index(variant)
+    return Position(game, {"players": 2, "variant": variant}, None, states)
+
+
+def ends_of_turn(position: Position, removed: int = 0) -> list[tuple[Position, int]]:
+    """Every position a turn can lead to, with the number of balls removed in it; -1: placing."""
+    found = []
+    for action in position.legal():
+        after = position.play(action)
+        gone = removed + (rules.REMOVE <= action < rules.RAISE)
+        if after.in_turn:
+            found += ends_of_turn(after, gone)
+        else:
+            stopped = action == rules.STOP or gone > 0
+            found.append((after, gone if stopped else -1))
+    return found
+
+
+def test_all_shapes_and_positions_are_numbered() -> None:
+    homes = shapes.homes()
+    assert len(homes.shapes) == 141_119, "the published 141 120 shapes but the finished pyramid"
+    assert homes.orbit.sum() == 141_119
+    balls = np.bitwise_count(homes.balls)
+    positions = comb(30, 15) + sum(
+        int(orbit) * comb(int(n), k)
+        for orbit, n in zip(homes.orbit, balls, strict=True)
+        for k in range(max(0, int(n) - 15), min(15, int(n)) + 1)
+    )
+    assert positions == 12_507_810_089
+
+
+def test_symmetric_positions_share_a_number_and_others_do_not() -> None:
+    chance = random.Random(5)
+    seen: dict[int, set[tuple[int, int]]] = {}
+    for _ in range(3000):
+        shape = int(chance.choice(shapes.homes().shapes[:4000]))
+        mine = shape & chance.getrandbits(30)
+        images = {
+            tuple(int(n) for n in shapes.turn_all(np.array([mine, shape & ~mine]), symmetry))
+            for symmetry in range(shapes.SYMMETRIES)
+        }
+        numbers = {number_of(*image) for image in images}
+        stabiliser = len(images) < shapes.SYMMETRIES
+        assert len(numbers) == 1 or stabiliser or shape_is_symmetric(shape)
+        for number in numbers:
+            known = seen.setdefault(number, images)
+            assert known & images
+
+
+def shape_is_symmetric(shape: int) -> bool:
+    one = np.array([shape])
+    return any(int(shapes.turn_all(one, s)[0]) == shape for s in range(1, shapes.SYMMETRIES))
+
+
+def start_small(variant: str, most: int, chance: random.Random) -> PylosRun:
+    """A run whose marks up to so many balls are anything at all."""
+    homes = shapes.homes()
+
+    class Small(Cpu):
+        def zeros(self, name: str, size: int, dtype: Any) -> Any:
+            return np.lib.stride_tricks.as_strided(np.zeros(1, dtype), (size,), (0,))
+
+    run = PylosRun(variant, Small(1), [0, most, 0])
+    kept = np.zeros(homes.size - int(homes.base[homes.homes_of(most)[0]]), np.uint8)
+    kept[:] = np.random.default_rng(chance.randrange(99)).integers(0, 255, len(kept))
+    run.marks = kept
+    run._base = homes.base - (homes.size - len(kept))
+    return run
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_mark_follows_from_all_turns_of_the_rules(variant: str) -> None:
+    seed = random.randrange(1 << 30)
+    print(f"seed {seed}")
+    chance = random.Random(seed)
+    most = 12
+    run, homes = start_small(variant, most, chance), shapes.homes()
+    first = homes.size - len(run.marks)
+    compared = 0
+    for n in (4, 7, 9, 11):
+        before = run.marks.copy()
+        run._earned.clear()
+        run._sweep(n)
+        for _ in range(60):
+            shape = int(homes.balls[chance.choice(homes.homes_of(n))])
+            mine = shape & chance.getrandbits(30) & chance.choice([shape, chance.getrandbits(30)])
+            position = position_with(variant, mine, shape & ~mine)
+            marks = []
+            for after, removed in ends_of_turn(position):
+                other = int(after.state.balls[0]), int(after.state.balls[1])
+                place = number_of(other[1], other[0]) - first
+                old = removed >= 0 and sum(other).bit_count() == n
+                marks.append(int((before if old else run.marks)[place]))
+            best = min(marks)
+            wanted = 254 - best if best < 128 else 256 - best if best > 128 else 128
+            assert run.marks[number_of(mine, shape & ~mine) - first] == wanted % 256
+            compared += 1
+    assert compared == 240
+
+
+def test_reserves_decide_before_anything_else() -> None:
+    run = start_small("standard", 12, random.Random(1))
+    counts = run.counts()
+    of_thirty, of_29 = next(counts)[1], next(counts)[1]
+    assert of_thirty + of_29 == Counts(2 * comb(29, 14), 2 * comb(29, 14), 0)
+    full = (1 << 29) - 1
+    mine = sum(1 << k for k in range(14))
+    solver = SOLVER
+    state = position_with("standard", mine, full & ~mine).state
+    assert solver.read(state, -1).value == 1
+    state = position_with("standard", full & ~mine, mine).state
+    assert solver.read(state, -1).value == -1
+    assert sweeps.UNKNOWN == 128
