@@ -21,9 +21,7 @@ VARIANTS = ["beginners", "standard", "expert"]
 
 def number_of(mine: int, theirs: int) -> int:
     homes = shapes.homes()
-    return int(
-        shapes.place_of(mine, theirs, homes.shapes, homes.home, homes.balls, homes.base)
-    )
+    return int(shapes.place_of(mine, theirs, homes.shapes, homes.home, homes.balls, homes.base))
 
 
 def position_with(variant: str, mine: int, theirs: int) -> Position:
@@ -66,7 +64,7 @@ def test_all_shapes_and_positions_are_numbered() -> None:
 
 def test_symmetric_positions_share_a_number_and_others_do_not() -> None:
     chance = random.Random(5)
-    seen: dict[int, set[tuple[int, int]]] = {}
+    seen: dict[int, set[tuple[int, ...]]] = {}
     for _ in range(3000):
         shape = int(chance.choice(shapes.homes().shapes[:4000]))
         mine = shape & chance.getrandbits(30)
@@ -87,6 +85,21 @@ def shape_is_symmetric(shape: int) -> bool:
     return any(int(shapes.turn_all(one, s)[0]) == shape for s in range(1, shapes.SYMMETRIES))
 
 
+def make_symmetric(marks: Any, number: int, base: int) -> None:
+    """Give positions of a home that are one another's image the same mark."""
+    balls = int(shapes.homes().balls[number])
+    spots = [spot for spot in range(rules.SPOTS) if balls >> spot & 1]
+    masks = np.arange(1 << len(spots))
+    here = marks[base : base + len(masks)]
+    lowest = here.copy()
+    for symmetry in range(1, shapes.SYMMETRIES):
+        to = [int(shapes.TURNED[symmetry, spot]) for spot in spots]
+        if sorted(to) == spots:
+            image = sum((masks >> k & 1) << spots.index(spot) for k, spot in enumerate(to))
+            lowest = np.minimum(lowest, here[image])
+    here[:] = lowest
+
+
 def start_small(variant: str, most: int, chance: random.Random) -> PylosRun:
     """A run whose marks up to so many balls are anything at all."""
     homes = shapes.homes()
@@ -98,6 +111,9 @@ def start_small(variant: str, most: int, chance: random.Random) -> PylosRun:
     run = PylosRun(variant, Small(1), [0, most, 0])
     kept = np.zeros(homes.size - int(homes.base[homes.homes_of(most)[0]]), np.uint8)
     kept[:] = np.random.default_rng(chance.randrange(99)).integers(0, 255, len(kept))
+    for number in range(homes.homes_of(most)[0], len(homes.balls)):
+        if homes.orbit[number] < shapes.SYMMETRIES:
+            make_symmetric(kept, number, int(homes.base[number]) - homes.size + len(kept))
     run.marks = kept
     run._base = homes.base - (homes.size - len(kept))
     return run

@@ -129,7 +129,9 @@ def homes() -> Homes:
     first = np.flatnonzero(least == shapes)
     balls = shapes[first]
     count = np.bitwise_count(balls).astype(np.int64)
-    height = sum((balls >> spot & 1) * LEVEL[spot] for spot in range(TOP))
+    height = np.zeros_like(balls)
+    for spot in range(TOP):
+        height += (balls >> spot & 1) * LEVEL[spot]
     order = np.lexsort((balls, -height, -count))
     first, balls, count, height = first[order], balls[order], count[order], height[order]
     number = np.zeros(len(shapes), np.int64)

@@ -39,6 +39,8 @@ class PylosRun:
         self._steps = (put(first), put(steps_made), put(images))
         self._earned: dict[int, Any] = {}
         self._nothing = device.room(1, np.uint8)
+        self._version = dict.fromkeys(range(-2, rules.SPOTS), 0)
+        self._seen: dict[int, list[int]] = {}
         if not cursor:
             for n, start, stop in homes.groups:
                 if n <= MOST_KEPT:
@@ -69,7 +71,12 @@ class PylosRun:
             self.cursor = [sweep + 1, MOST_KEPT, 0]
 
     def _sweep(self, n: int) -> int:
-        """Look at all positions with n balls."""
+        """Look at all positions with n balls, unless nothing has changed where they lead."""
+        versions = [self._version[k] for k in range(n - 2, n + 2)]
+        if self._seen.get(n) == versions:
+            self._earned.clear()
+            return 0
+        self._seen[n] = versions
         placed, raised = self._marks_after_removal(n + 1), self._marks_after_removal(n)
         changes = 0
         scratch = self.device.room(max(self._group_room(n), 1), np.uint8)
@@ -81,6 +88,7 @@ class PylosRun:
                     placed, raised, self._base, self._in_level, *self._steps,
                 )  # fmt: skip
         self._earned = {n: raised}
+        self._version[n] += changes > 0
         return changes
 
     def _group_room(self, n: int) -> int:
@@ -124,13 +132,15 @@ class PylosRun:
         )  # fmt: skip
 
     def distances(self) -> dict[int, int]:
-        """How many positions have each mark, by distance; losses are even, wins odd."""
+        """How many positions are won (odd) or lost (even) after so many turns."""
         found: dict[int, int] = {}
-        for distance in range(127):
+        for distance in range(1, 126):
             mark = distance if distance % 2 == 0 else 255 - distance
             total = sum(self._count(n, mark, mark) for n in range(MOST_KEPT + 1))
             if total:
                 found[distance] = total
+            elif distance - 1 not in found:  # there is none with a longer one
+                break
         return found
 
     def mark_of_start(self) -> int:
