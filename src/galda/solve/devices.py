@@ -145,7 +145,8 @@ def load_cuda() -> Any:
         from numba import cuda  # noqa: PLC0415  (only where it is installed)
     except ImportError as error:
         raise GaldaError(
-            f"solving on a graphics card needs numba-cuda: pip install 'galda[cuda]' ({error})"
+            "solving on a graphics card needs numba-cuda: pip install 'galda[cuda]' ({error})",
+            error=error,
         ) from error
     return cuda
 

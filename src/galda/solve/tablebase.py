@@ -69,7 +69,9 @@ def write_description(file: Path, description: Mapping[str, Any]) -> None:
     """Write the first bytes of a file; the rest stays as it is."""
     text = json.dumps(description).encode()
     if len(text) > DESCRIPTION_ROOM - 20:
-        raise GaldaError(f"the description of {file} is too long: {len(text)} bytes")
+        raise GaldaError(
+            "the description of {file} is too long: {size} bytes", file=file, size=len(text)
+        )
     head = np.array([VERSION, len(text), zlib.crc32(text)], "<u4").tobytes()
     with file.open("r+b") as out:
         out.write(MAGIC + head + text)
@@ -82,15 +84,20 @@ def read_description(file: Path) -> dict[str, Any]:
     with file.open("rb") as source:
         head = source.read(20)
         if head[:8] != MAGIC or len(head) < 20:
-            raise BadTablebase(f"{file} is no tablebase: it does not begin like one")
+            raise BadTablebase("{file} is no tablebase: it does not begin like one", file=file)
         version, length, checksum = (int(n) for n in np.frombuffer(head[8:], "<u4"))
         if version != VERSION:
             raise BadTablebase(
-                f"{file} has format {version}; this program reads {VERSION}: solve the game anew"
+                "{file} has format {version}; this program reads {known}: solve the game anew",
+                file=file,
+                version=version,
+                known=VERSION,
             )
         text = source.read(min(length, DESCRIPTION_ROOM))
     if zlib.crc32(text) != checksum:
-        raise BadTablebase(f"{file} is damaged: its description does not match its checksum")
+        raise BadTablebase(
+            "{file} is damaged: its description does not match its checksum", file=file
+        )
     found: dict[str, Any] = json.loads(text)
     return found
 
@@ -110,12 +117,19 @@ class Tablebase:
         self.file = file
         self.about = read_description(file)
         if self.about["game"] != game.name:
-            raise BadTablebase(f"{file} holds {self.about['game']}, not {game.name}")
+            raise BadTablebase(
+                "{file} holds {game}, not {wanted}",
+                file=file, game=self.about["game"], wanted=game.name,
+            )  # fmt: skip
         if not self.about["complete"]:
-            raise BadTablebase(f"{file} is not finished: run galda solve {game.name} to go on")
+            raise BadTablebase(
+                "{file} is not finished: run galda solve {game} to go on", file=file, game=game.name
+            )
         solver = solver_of(game)
         if solver is None:
-            raise BadTablebase(f"{file} holds {game.title}, which nothing here can look up")
+            raise BadTablebase(
+                "{file} holds {game}, which nothing here can look up", file=file, game=game.title
+            )
         self.game = game
         self.solver: Solver = solver
         self.options: dict[str, Value] = self.about["options"]
@@ -123,14 +137,16 @@ class Tablebase:
         blocks = -(-(self.end - DESCRIPTION_ROOM) // BLOCK)
         if file.stat().st_size != self.end + 4 * blocks:
             raise BadTablebase(
-                f"{file} is damaged: it has {file.stat().st_size} bytes, "
-                f"not {self.end + 4 * blocks}"
-            )
+                "{file} is damaged: it has {size} bytes, not {wanted}",
+                file=file, size=file.stat().st_size, wanted=self.end + 4 * blocks,
+            )  # fmt: skip
         # Numba is slow at telling what a memmap is.
         self._bytes = np.asarray(np.memmap(file, np.uint8, "r")).view(np.ndarray)
         self._sums = self._bytes[self.end :].view("<u4")
         if zlib.crc32(self._sums.tobytes()) != self.about["checksum"]:
-            raise BadTablebase(f"{file} is damaged: its list of checksums is not the one written")
+            raise BadTablebase(
+                "{file} is damaged: its list of checksums is not the one written", file=file
+            )
         self._checked = np.zeros(blocks, np.bool_)
         self.arrays: dict[str, npt.NDArray[Any]] = {}
         for entry in self.about["arrays"]:
@@ -189,7 +205,9 @@ class Tablebase:
                     != self._sums[block]
                 ):
                     raise BadTablebase(
-                        f"{self.file} is damaged near byte {at}: delete it and solve the game anew"
+                        "{file} is damaged near byte {at}: delete it and solve the game anew",
+                        file=self.file,
+                        at=at,
                     )
                 self._checked[block] = True
 
@@ -233,7 +251,9 @@ class Builder:
         """Go on with what an earlier run has left, if it is the same work."""
         left = read_description(self.part)
         if any(left[key] != self.about[key] for key in ("game", "options", "arrays", "end")):
-            raise BadTablebase(f"{self.part} is of another kind of work: delete it to begin anew")
+            raise BadTablebase(
+                "{file} is of another kind of work: delete it to begin anew", file=self.part
+            )
         self.about["cursor"] = left["cursor"]
 
     @property
@@ -245,7 +265,7 @@ class Builder:
         """The array of that name, living in the file."""
         entry = next(e for e in self.about["arrays"] if e["name"] == name)
         if (entry["size"], entry["type"]) != (size, np.dtype(dtype).str):
-            raise GaldaError(f"the array {name} was announced as {entry}")
+            raise GaldaError("the array {name} was announced as {entry}", name=name, entry=entry)
         return np.memmap(self.part, dtype, "r+", entry["offset"], (size,))
 
     def save(self, cursor: list[int]) -> None:

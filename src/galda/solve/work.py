@@ -45,15 +45,15 @@ def solver_for(game: Game) -> Solver:
     """The game's solver, or an error."""
     solver = solver_of(game)
     if solver is None:
-        raise GaldaError(f"nobody knows how to solve {game.title}")
+        raise GaldaError("nobody knows how to solve {game}", game=game.title)
     return solver
 
 
-def check_room(needed: int, free: int, where: str) -> None:
+def check_room(message: str, needed: int, free: int, place: Path | None = None) -> None:
     """Refuse what cannot fit."""
     if needed > free:
         raise GaldaError(
-            f"this needs {size_in_words(needed)} {where}, and only {size_in_words(free)} are free"
+            message, needed=size_in_words(needed), free=size_in_words(free), place=place
         )
 
 
@@ -69,28 +69,40 @@ def solve(
 ) -> Solved:
     """Solve a game; `keep` says whether the result is put into a file (by default the user's)."""
     if device not in DEVICES:
-        raise GaldaError(f"there is no device {device!r}; there is {', '.join(DEVICES)}")
+        raise GaldaError(
+            "there is no device {device!r}; there is {known}",
+            device=device, known=", ".join(DEVICES),
+        )  # fmt: skip
     solver = solver_for(game)
     options = solver.options(game.read_options(given))
     file = output or data_folder() / file_name(game.name, options)
     if keep and file.exists():
         known = Tablebase(file, game)
         if known.options != options:
-            raise GaldaError(f"{file} holds {known.options}; name another --output")
+            raise GaldaError(
+                "{file} holds {options}; name another --output", file=file, options=known.options
+            )
         return Solved(known.counts, value_of_start(known, options), 0.0, file)
     memory = solver.memory(options)
     builder = None
     if keep:
         place = next(folder for folder in (file.parent, *file.parents) if folder.exists())
-        check_room(memory["file"], shutil.disk_usage(place).free, f"on the disk of {place}")
+        check_room(
+            "this needs {needed} on the disk of {place}, and only {free} are free",
+            memory["file"], shutil.disk_usage(place).free, place,
+        )  # fmt: skip
     machine: Device
     if device == "cuda":
         machine = card = Cuda()
         check_room(
-            memory["file"] + memory["tables"], card.memory()[0], "of memory on the graphics card"
-        )
+            "this needs {needed} of memory on the graphics card, and only {free} are free",
+            memory["file"] + memory["tables"], card.memory()[0],
+        )  # fmt: skip
     else:
-        check_room(memory["file"] + memory["tables"], free_memory(), "of memory")
+        check_room(
+            "this needs {needed} of memory, and only {free} are free",
+            memory["file"] + memory["tables"], free_memory(),
+        )  # fmt: skip
     if keep:
         builder = Builder(file, game.name, options, solver.arrays(options))
     if device == "cpu":
