@@ -91,7 +91,8 @@ def check_by_rules(marks: Marks, variant: str) -> int:
 
 def best_line(marks: Marks, variant: str) -> list[str]:
     """A game in which the winner hurries and the loser delays."""
-    position, line = game("pylos").new(seed=0, variant=variant), []
+    position = game("pylos").new(seed=0, variant=variant)
+    line: list[str] = []
     while not position.is_over and len(line) < 200:
         turn, _ = min(ends_of_turn(position), key=lambda found: mark_in(marks, found[1]))
         for action in turn:
