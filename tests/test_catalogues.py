@@ -13,7 +13,7 @@ import words
 from galda.core.language import LANGUAGES
 from galda.core.rulebook import read_rules
 
-COMPLETE: frozenset[str] = frozenset({"is"})
+COMPLETE: frozenset[str] = frozenset({"lv", "lt", "is"})
 """The languages that are wholly translated: nothing may be missing in them any more."""
 
 SETTLED = False
