@@ -10,7 +10,7 @@ from babel.messages.catalog import Catalog, Message
 
 import galda
 import words
-from galda.core.language import LANGUAGES
+from galda.core.language import LANGUAGES, say_count
 from galda.core.rulebook import read_rules
 
 COMPLETE: frozenset[str] = frozenset({"lv", "lt", "is"})
@@ -114,3 +114,15 @@ def test_the_rules_have_the_same_numbers_in_every_language(name: str, lang: str)
         assert ours.text != theirs.text, f"{theirs.id} is still in English"
         cited = RULE_IDS.findall(ours.text)
         assert sorted(RULE_IDS.findall(theirs.text)) == sorted(cited), theirs.id
+
+
+@pytest.mark.parametrize(
+    ("lang", "counted"),
+    [
+        ("lv", ["1 punkts", "2 punkti", "5 punkti", "11 punktu", "21 punkts"]),
+        ("lt", ["1 taškas", "2 taškai", "5 taškai", "11 taškų", "21 taškas"]),
+    ],
+)
+def test_points_are_counted_as_people_say_it(lang: str, counted: list[str]) -> None:
+    said = [say_count(lang, "{n} point", "{n} points", n) for n in (1, 2, 5, 11, 21)]
+    assert said == counted
