@@ -2,10 +2,12 @@
 
 Thinking needs a quiet core for each worker, judging needs a solved game, so they are two steps:
 
+    galda solve quixo --size 4
     python benchmarks/exact.py think quixo moves.jsonl --size 4 --moves 400 --workers 2
     python benchmarks/exact.py judge moves.jsonl
 
-`think` goes on where the file ends. `judge` asks the oracle that `galda.core.advice` knows.
+`think` goes on where the file ends; on a busy machine give it the nodes of a quiet second instead
+(`--nodes 2500000`). `judge` looks into the solved game's tablebase.
 """
 
 from __future__ import annotations
@@ -21,9 +23,11 @@ from pathlib import Path
 from typing import Any
 
 import galda
-from galda.bots.levels import warm_up
+from galda.bots.alphabeta import AlphaBeta
+from galda.bots.levels import Bot, warm_up
 from galda.core import advice
 from galda.core.position import Position
+from galda.solve.tablebase import find_tablebase
 
 
 def reach(game: str, options: dict[str, Any], seed: int) -> Position:
@@ -38,12 +42,15 @@ def reach(game: str, options: dict[str, Any], seed: int) -> Position:
     return chance.choice(reached)
 
 
-def think(game: str, options: dict[str, Any], level: str, seed: int) -> dict[str, Any]:
-    """What the bot of a level plays in the position of a seed."""
+def think(
+    game: str, options: dict[str, Any], level: str, seed: int, nodes: int | None = None
+) -> dict[str, Any]:
+    """What the bot of a level plays in the position of a seed; `nodes` replace its own budget."""
     position = reach(game, options, seed)
     warm_up(position)
-    chosen = galda.make_bot(level, seed).choose(position.known_to(position.to_act, seed))
-    told = {"game": game, "options": options, "level": level, "seed": seed}
+    bot: Bot = galda.make_bot(level, seed) if nodes is None else AlphaBeta(nodes=nodes, seed=seed)
+    chosen = bot.choose(position.known_to(position.to_act, seed))
+    told = {"game": game, "options": options, "level": level, "nodes": nodes, "seed": seed}
     return told | {"actions": position.actions, "chosen": int(chosen)}
 
 
@@ -54,7 +61,8 @@ def think_of_all(wanted: argparse.Namespace, options: dict[str, Any]) -> Iterato
         done = {told["seed"] for told in map(json.loads, wanted.file.read_text().splitlines())}
     missing = [seed for seed in range(wanted.moves) if seed not in done]
     with ProcessPoolExecutor(wanted.workers, mp_context=get_context("spawn")) as pool:
-        asked = [pool.submit(think, wanted.game, options, wanted.level, seed) for seed in missing]
+        given = (wanted.game, options, wanted.level)
+        asked = [pool.submit(think, *given, seed, wanted.nodes) for seed in missing]
         for each in asked:
             yield each.result()
 
@@ -78,15 +86,30 @@ def print_share(name: str, kept: list[bool]) -> None:
     print(f"{name}: {sum(kept)} of {len(kept)} = {share:.1%} ({low:.1%}–{high:.1%})")
 
 
+def look_up(game: str, options: dict[str, Any]) -> None:
+    """Let the tablebase of a game be asked, where there is one."""
+    tablebase = find_tablebase(galda.game(game), options)
+    if tablebase is None:
+        raise SystemExit(f"{game} is not solved here with these options; galda solve does it")
+
+    def oracle(position: Position) -> advice.Certainty | None:
+        if not tablebase.covers(position):
+            return None
+        exact = tablebase.exact(position)
+        return advice.Certainty((exact.value + 1) / 2, exact.distance)
+
+    advice.add_oracle(oracle)
+
+
 def judge(file: Path) -> None:
     """Print how many of the moves in a file keep the value."""
     from rich.progress import track  # noqa: PLC0415
 
     lines = file.read_text("utf-8").splitlines()
+    first = json.loads(lines[0])
+    look_up(first["game"], first["options"])
     judged = [keeps_value(json.loads(line)) for line in track(lines, description="judging")]
     known = [one for one in judged if one is not None]
-    if not known:
-        raise SystemExit("no oracle knows these positions: solve the game first")
     print_share("moves that keep the exact value", [kept for kept, _ in known])
     print_share("where a move could lose it", [kept for kept, matters in known if matters])
     if len(known) < len(judged):
@@ -102,6 +125,7 @@ def main() -> None:
     thinking.add_argument("file", type=Path)
     thinking.add_argument("--level", default="master")
     thinking.add_argument("--moves", type=int, default=400)
+    thinking.add_argument("--nodes", type=int)
     thinking.add_argument("--workers", type=int, default=os.cpu_count())
     judging = steps.add_parser("judge")
     judging.add_argument("file", type=Path)

@@ -34,6 +34,15 @@ def test_an_unknown_bot_is_answered_with_the_known_ones() -> None:
         galda.make_bot("genius")
 
 
+def test_a_level_can_be_given_a_budget_that_needs_no_clock() -> None:
+    position = galda.game("quixo").new()
+    chosen = {galda.make_bot("master:20000", seed=1).choose(position) for _ in range(2)}
+    assert len(chosen) == 1
+    for name in ("master:", "master:0", "master:soon", "random:5"):
+        with pytest.raises(GaldaError, match="there is no bot"):
+            galda.make_bot(name)
+
+
 def test_there_are_five_levels_each_with_at_least_the_budget_of_the_one_below() -> None:
     levels = list(LEVELS.values())
     assert len(levels) == 5

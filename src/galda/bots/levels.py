@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Protocol, runtime_checkable
@@ -50,8 +50,8 @@ class Level:
     """Turns that alpha-beta looks ahead, at most."""
     nodes: int
     """Positions that alpha-beta looks at, at most."""
-    seconds: float
-    """Time for a move on one core, at most; tree search spends it on a turn's first decision."""
+    seconds: float | None
+    """Time for a move on one core, at most; None: as long as it takes."""
     guided: bool
     """Whether the samples of tree search follow likely moves, or chance alone."""
     iterations: int
@@ -60,7 +60,7 @@ class Level:
 
 NO_LIMIT = 1 << 60
 LATER = 0.25
-"""The share of time for a turn's further decisions: the tree of the first one is grown on."""
+"""Tree search's share of the budget for a turn's further decisions: it grows the tree on."""
 
 LEVELS = {
     "novice": Level(0.75, depth=1, nodes=NO_LIMIT, seconds=1.0, guided=False, iterations=20),
@@ -100,8 +100,10 @@ class LevelBot:
         if can_look_ahead(position):
             return AlphaBeta(level.depth, level.nodes, level.seconds, seed=seed)
         if self._sampler is None:
-            self._sampler = Mcts(level.iterations, guided=level.guided, seed=seed, reuse=True)
-        self._sampler.seconds = level.seconds * (LATER if position.in_turn else 1)
+            self._sampler = Mcts(guided=level.guided, seed=seed, reuse=True)
+        share = LATER if position.in_turn else 1
+        self._sampler.iterations = int(level.iterations * share)
+        self._sampler.seconds = None if level.seconds is None else level.seconds * share
         return self._sampler
 
 
@@ -134,6 +136,9 @@ def warm_up_all(start: Position) -> None:
 
 def check_bot(name: str) -> None:
     """Complain, naming the bots there are, unless there is one of that name."""
+    level, colon, budget = name.partition(":")
+    if colon and level in LEVELS and budget.isdecimal() and int(budget) > 0:
+        return
     if name not in bot_names():
         raise GaldaError(
             "there is no bot {name!r}; there is {known}", name=name, known=", ".join(bot_names())
@@ -141,8 +146,15 @@ def check_bot(name: str) -> None:
 
 
 def make_bot(name: str, seed: int | None = None) -> Bot:
-    """The bot of that name; a seed makes its choices repeatable."""
+    """The bot of that name; a seed makes its choices repeatable.
+
+    `master:5000` looks at 5000 nodes or samples 5000 games for a move, however long that takes.
+    """
     check_bot(name)
+    level, _, budget = name.partition(":")
+    if budget:
+        n = int(budget)
+        return LevelBot(replace(LEVELS[level], nodes=n, iterations=n, seconds=None), seed)
     if name in LEVELS:
         return LevelBot(LEVELS[name], seed)
     if name in PLAIN:
