@@ -86,3 +86,11 @@ def test_suggestions_cover_all_legal_actions_best_first() -> None:
     values = [s.value for s in suggestions]
     assert values == sorted(values, reverse=True)
     assert np.isfinite(values).all()
+
+
+def test_a_search_cut_short_keeps_to_the_depth_before_unless_it_knows_better() -> None:
+    position = list(random_game("quixo", {"size": 4}, 2))[6]
+    for depth in range(2, 6):
+        before, _, spent = AlphaBeta(depth=depth)._search(position, exact=False)
+        cut, _, _ = AlphaBeta(nodes=spent + 3)._search(position, exact=False)
+        assert cut == before

@@ -68,7 +68,7 @@ class AlphaBeta:
             if allowed <= 0:
                 break
             trial = values.copy()
-            counts = np.array([0, allowed, -1], np.int64)
+            counts = np.array([0, allowed, best if depth > 1 else -1], np.int64)
             search_root(
                 states, depth, exact, trial, frames, actions, order, table, history, killers, counts
             )

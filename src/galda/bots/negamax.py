@@ -226,6 +226,8 @@ def search_root(
 ):
     """Search every legal action to a depth; the best one ends up in `counts[2]`.
 
+    `counts[2]` is also where the best one of the depth before is found. It is searched first: if
+    the search is cut short, others take its place only when they are known to be better.
     `values` holds each action's value, of the last depth before and of this one after. Unless
     `exact` is asked for, only the best action's is exact and the others' are upper bounds.
     """
@@ -233,7 +235,7 @@ def search_root(
     seat = states[0].to_act
     best = np.int64(-INFINITE)
     for k in range(n):
-        order[0, k] = values[actions[0, k]]
+        order[0, k] = 2 * values[actions[0, k]] + (actions[0, k] == counts[2])
     for k in range(n):
         bring_best(actions[0], order[0], k, n)
         action = actions[0, k]
