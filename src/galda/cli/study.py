@@ -58,6 +58,9 @@ def rules(game: GameName, lang: Language = LANG) -> None:
             section = rule.section
             console.print(f"\n[bold underline]{escape(section)}[/]")
         console.print(f"[bold]{rule.id:>4}[/]  {escape(rule.text)}")
+    page = f"/rules/{game}"
+    said = say(lang, "With pictures and to print: galda serve, then the page {page}", page=page)
+    console.print(f"\n[dim]{escape(said)}[/]")
 
 
 @command(takes_game_options=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from galda.core.errors import GaldaError
+from galda.core.errors import GaldaError, UnreadableMove
 from galda.core.figure import Setup
 from galda.core.language import say
 
@@ -147,7 +147,11 @@ def judge(scene: Scene, actions: Sequence[int], touches: Touches, lang: str) -> 
     so_far = tuple(actions)
     if any(path[: len(touches)] == touches for path in paths):
         return Verdict(True, False, scene.prompt(actions, len(touches)), actions=so_far)
-    refusal = position.why_not(touches, lang)
+    try:
+        refusal = position.why_not(touches, lang)
+    except UnreadableMove:  # no rule speaks of what cannot mean anything
+        said = say(lang, "Instead: {prompt}", prompt=scene.prompt(actions, 0))
+        return Verdict(False, False, said, actions=so_far)
     if refusal:  # the touches before this one stay
         prompt = scene.prompt(actions, len(touches) - 1)
         said = say(lang, "Instead: {prompt}", prompt=prompt)

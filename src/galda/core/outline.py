@@ -20,6 +20,8 @@ TRANSFORM = re.compile(r"(translate|scale|rotate)\(([^)]*)\)")
 NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?")
 PATH = re.compile(rf"[A-Za-z]|{NUMBER.pattern}")
 NUMBERS_AFTER = {"m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "s": 4, "q": 4, "t": 2, "a": 7, "z": 0}
+LETTERS = 16
+"""The size of letters where none is given."""
 LETTER = 0.56
 """How wide an average letter is, for its size."""
 
@@ -181,7 +183,7 @@ def _shape(node: ElementTree.Element) -> list[Point]:
     if kind == "path":
         return list(_path(node.get("d", "")))
     if kind == "text":
-        size, words = number("font-size"), "".join(node.itertext())
+        size, words = float(node.get("font-size", LETTERS)), "".join(node.itertext())
         width = LETTER * size * len(words)
         x = number("x") - {"middle": 0.5, "end": 1}.get(node.get("text-anchor", ""), 0) * width
         return [(x, number("y") - 0.75 * size), (x + width, number("y") + 0.2 * size)]
