@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from galda.core.position import Position
 
 GOOD, BAD, EDGE = "#ffc93c", "#e0301e", "#1d1206"
-MARGIN = 14
+MARGIN = 6
 
 
 @dataclass(frozen=True, slots=True)

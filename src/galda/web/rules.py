@@ -74,7 +74,7 @@ async def figure(lang: str, name: str, number: int) -> Response:
     """One figure of a game."""
     game = galda.game(name)
     if not 0 <= number < len(game.figures(check_language(lang))):
-        raise HTTPException(404, "there is no such figure")
+        raise HTTPException(404)
     return Response(
         draw(game, lang, number),
         media_type="image/svg+xml",

@@ -159,15 +159,22 @@ function again() {
   if (view.actions.length || done) go(view.step);
 }
 
+/** @param {string} id @returns {any} */
+function find(id) {
+  const name = CSS.escape(id);
+  return board.querySelector(`[data-touch="${name}"], [data-part="${name}"]`);
+}
+
 /** Draw rings round what is to be touched next, and scroll there. */
 function point() {
   for (const ring of board.querySelectorAll(".ring")) ring.remove();
   const paths = view.wanted.filter((path) => picker.touched.every((id, k) => path[k] === id));
-  const next = new Set(paths.map((path) => path[picker.touched.length]));
+  const next = done ? [] : [...new Set(paths.map((path) => path[picker.touched.length]))];
+  // Keys must reach what the rules forbid, too, for it is wanted here.
+  for (const id of next) find(id)?.setAttribute("tabindex", "0");
   // Where almost anything is right, the board's own lights say enough.
-  const wanted = done || !pointing || next.size > MOST_RINGS ? [] : [...next];
-  const ids = view.reads ? view.look : wanted;
-  const found = ids.flatMap((id) => [...board.querySelectorAll(`[data-touch="${CSS.escape(id)}"], [data-part="${CSS.escape(id)}"]`)].slice(0, 1));
+  const ringed = view.reads ? view.look : pointing && next.length <= MOST_RINGS ? next : [];
+  const found = ringed.map(find).filter(Boolean);
   for (const element of found) ring(element);
   if (found.length) bringIntoSight(found[0]);
 }
