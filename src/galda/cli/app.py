@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.markup import escape
 
 import galda
+from galda.cli.frame import FramedCommand, FramedGroup, UsageError, file_words, usage_words
 from galda.core.errors import BadOption, GaldaError
 from galda.core.game import Game
 from galda.core.language import LANGUAGES, check_language, language_of_the_environment, say, tell
@@ -42,7 +43,9 @@ def t(message: str, /, **values: object) -> str:
     return say(LANG, message, **values)
 
 
+FramedGroup.lang = FramedCommand.lang = LANG
 app = typer.Typer(
+    cls=FramedGroup,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
 )
@@ -56,7 +59,9 @@ def command(*, takes_game_options: bool = False) -> Callable[[F], F]:
         epilog = GAME_OPTIONS_HELP if takes_game_options else None
         docstring = inspect.cleandoc(function.__doc__ or "")
         told = t(docstring)
-        return app.command(help=told, epilog=epilog, context_settings=dict(settings))(function)
+        return app.command(
+            cls=FramedCommand, help=told, epilog=epilog, context_settings=dict(settings)
+        )(function)
 
     return add
 
@@ -137,10 +142,15 @@ def main() -> None:
     from galda.cli import arena, measure, papers, play, serve, solve, study  # noqa: F401, PLC0415  (they add commands)
 
     try:
-        app()
+        sys.exit(app(standalone_mode=False))
+    except UsageError as error:
+        errors.print(f"[bold red]galda:[/] {escape(usage_words(error, LANG))}", soft_wrap=True)
+        sys.exit(2)
+    except typer.Abort:
+        sys.exit(1)
     except GaldaError as error:
         errors.print(f"[bold red]galda:[/] {escape(tell(LANG, error))}", soft_wrap=True)
         sys.exit(2)
     except OSError as error:
-        errors.print(f"[bold red]galda:[/] {error.strerror}: {error.filename}", soft_wrap=True)
+        errors.print(f"[bold red]galda:[/] {escape(file_words(error, LANG))}", soft_wrap=True)
         sys.exit(2)

@@ -26,6 +26,7 @@ from galda.cli.app import (
     read_game_options,
     t,
 )
+from galda.cli.frame import file_words
 from galda.cli.papers import describe, load_record
 from galda.core.errors import GaldaError
 from galda.core.language import say, tell
@@ -187,7 +188,7 @@ class Sitting:
         except GaldaError as error:
             console.print(f"[red]{escape(tell(self.lang, error))}[/]", soft_wrap=True)
         except OSError as error:
-            console.print(f"[red]{error.strerror}: {error.filename}[/]", soft_wrap=True)
+            console.print(f"[red]{escape(file_words(error, self.lang))}[/]", soft_wrap=True)
         return True
 
     def _play(self, words: list[str]) -> None:
