@@ -67,7 +67,8 @@ def in_python(text: str, file: str) -> Iterator[Found]:
     nodes_by_line = sorted(ast.walk(ast.parse(text)), key=lambda node: getattr(node, "lineno", 0))
     for node in nodes_by_line:
         if isinstance(node, ast.FunctionDef) and any(map(_makes_command, node.decorator_list)):
-            yield Found(ast.get_docstring(node) or "", None, file, node.lineno)
+            for paragraph in (ast.get_docstring(node) or "").split("\n\n"):
+                yield Found(" ".join(paragraph.split()), None, file, node.lineno)
         if not isinstance(node, ast.Call):
             continue
         name = getattr(node.func, "attr", getattr(node.func, "id", ""))

@@ -51,14 +51,18 @@ app = typer.Typer(
 )
 
 
+def paragraphs(docstring: str) -> list[str]:
+    """The paragraphs of a docstring, each on one line."""
+    return [" ".join(part.split()) for part in inspect.cleandoc(docstring).split("\n\n")]
+
+
 def command(*, takes_game_options: bool = False) -> Callable[[F], F]:
     """Make a function a command; what it is for is its docstring, said in the user's language."""
 
     def add(function: F) -> F:
         settings: Mapping[str, Any] = GAME_OPTIONS if takes_game_options else {}
         epilog = GAME_OPTIONS_HELP if takes_game_options else None
-        docstring = inspect.cleandoc(function.__doc__ or "")
-        told = t(docstring)
+        told = "\n\n".join(t(paragraph) for paragraph in paragraphs(function.__doc__ or ""))
         return app.command(
             cls=FramedCommand, help=told, epilog=epilog, context_settings=dict(settings)
         )(function)

@@ -10,30 +10,33 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 import galda
 from galda.cli.app import (
-    GAME_OPTIONS,
-    GAME_OPTIONS_HELP,
+    LANG,
     GameName,
-    app,
+    Language,
+    command,
     console,
     read_game_options,
+    t,
 )
+from galda.core.language import say
 from galda.solve import work
 from galda.solve.__main__ import report
 
 
-@app.command(context_settings=GAME_OPTIONS, epilog=GAME_OPTIONS_HELP)
+@command(takes_game_options=True)
 def solve(
     context: typer.Context,
     game: GameName,
-    device: Annotated[str, typer.Option(help=" or ".join(work.DEVICES))] = "cpu",
+    device: Annotated[str, typer.Option(help=", ".join(work.DEVICES))] = "cpu",
     threads: Annotated[
-        int | None, typer.Option(min=1, help="Threads on the processor; default: one a core.")
+        int | None, typer.Option(min=1, help=t("Threads on the processor; default: one a core."))
     ] = None,
     output: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep the result here.")
+        Path | None, typer.Option(metavar="FILE", help=t("Keep the result here."))
     ] = None,
-    file: Annotated[bool, typer.Option(help="Keep the result, or only count.")] = True,
-    layers: Annotated[bool, typer.Option(help="Print the counts of every layer.")] = False,
+    file: Annotated[bool, typer.Option(help=t("Keep the result, or only count."))] = True,
+    layers: Annotated[bool, typer.Option(help=t("Print the counts of every layer."))] = False,
+    lang: Language = LANG,
 ) -> None:
     """Solve a game: won, lost or drawn for every position, kept for bots and analysis.
 
@@ -42,7 +45,7 @@ def solve(
     found = galda.game(game)
     options = read_game_options(found, context.args)
     columns = (
-        TextColumn("solving"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn(),
+        TextColumn(say(lang, "Solving")), BarColumn(), TaskProgressColumn(), TimeRemainingColumn(),
         TextColumn("{task.description}"),
     )  # fmt: skip
     try:
@@ -53,7 +56,7 @@ def solve(
                 tell=lambda done, part: progress.update(task, completed=part, description=done),
             )  # fmt: skip
     except KeyboardInterrupt:
-        console.print("Interrupted. The same command goes on from here.")
+        console.print(say(lang, "Interrupted. The same command goes on from here."))
         raise typer.Exit(130) from None
-    for line in report(found.title, solved, layers=layers):
+    for line in report(found.title, solved, lang, layers=layers):
         console.print(line, soft_wrap=True)

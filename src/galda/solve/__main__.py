@@ -11,27 +11,45 @@ from pathlib import Path
 from time import perf_counter
 
 from galda.core.errors import GaldaError
+from galda.core.language import say
 from galda.games import game, game_names
 from galda.solve.work import DEVICES, Solved, solve
 
 
-def report(title: str, solved: Solved, *, layers: bool) -> list[str]:
+def report(title: str, solved: Solved, lang: str, *, layers: bool) -> list[str]:
     """What was found, line by line."""
     lines = []
     if layers:
-        lines.append(f"{'layer':>10} {'won':>18} {'lost':>18} {'drawn':>18}")
+        heads = (
+            say(lang, "layer"), say(lang, "won", context="positions"),
+            say(lang, "lost", context="positions"), say(lang, "drawn", context="positions"),
+        )  # fmt: skip
+        lines.append("{:>10} {:>18} {:>18} {:>18}".format(*heads))
         for name, counts in solved.counts.items():
             lines.append(f"{name:>10} {counts.won:>18,} {counts.lost:>18,} {counts.drawn:>18,}")
     total = solved.total
-    value = {1: "the first player wins", 0: "a draw", -1: "the first player loses"}[solved.start]
     lines.append(
-        f"{title}: {value}; of {total.total:,} positions {total.won:,} are won, "
-        f"{total.lost:,} lost, {total.drawn:,} drawn for the side to move"
+        {
+            1: say(lang, "{game}: the first player wins.", game=title),
+            0: say(lang, "{game}: a draw.", game=title),
+            -1: say(lang, "{game}: the first player loses.", game=title),
+        }[solved.start]
+    )
+    lines.append(
+        say(
+            lang,
+            "Positions: {total:,}; for the side to move won: {won:,}, lost: {lost:,}, "
+            "drawn: {drawn:,}.",
+            total=total.total,
+            won=total.won,
+            lost=total.lost,
+            drawn=total.drawn,
+        )
     )
     if solved.seconds:
-        lines.append(f"solved in {solved.seconds:.1f} s")
+        lines.append(say(lang, "Solved in {seconds:.1f} s.", seconds=solved.seconds))
     if solved.file:
-        lines.append(f"kept in {solved.file}")
+        lines.append(say(lang, "Kept in {file}", file=solved.file))
     return lines
 
 
@@ -62,7 +80,7 @@ def main() -> int:
     except GaldaError as error:
         print(f"galda: {error}", file=sys.stderr)
         return 2
-    print("\n".join(report(found.title, solved, layers=known.layers)))
+    print("\n".join(report(found.title, solved, "en", layers=known.layers)))
     return 0
 
 

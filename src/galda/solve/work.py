@@ -11,6 +11,7 @@ from time import perf_counter
 from galda.core.errors import GaldaError
 from galda.core.exact import Counts, Device, Run, Solver, solver_of
 from galda.core.game import Game
+from galda.core.language import later
 from galda.core.options import Value
 from galda.solve.devices import Cpu, Cuda, free_memory
 from galda.solve.tablebase import Builder, Tablebase, data_folder, file_name
@@ -88,19 +89,19 @@ def solve(
     if keep:
         place = next(folder for folder in (file.parent, *file.parents) if folder.exists())
         check_room(
-            "this needs {needed} on the disk of {place}, and only {free} are free",
+            later("this needs {needed} on the disk of {place}, and only {free} are free"),
             memory["file"], shutil.disk_usage(place).free, place,
         )  # fmt: skip
     machine: Device
     if device == "cuda":
         machine = card = Cuda()
         check_room(
-            "this needs {needed} of memory on the graphics card, and only {free} are free",
+            later("this needs {needed} of memory on the graphics card, and only {free} are free"),
             memory["file"] + memory["tables"], card.memory()[0],
         )  # fmt: skip
     else:
         check_room(
-            "this needs {needed} of memory, and only {free} are free",
+            later("this needs {needed} of memory, and only {free} are free"),
             memory["file"] + memory["tables"], free_memory(),
         )  # fmt: skip
     if keep:
