@@ -147,6 +147,8 @@ def language_of_the_environment() -> str:
 
 def number(lang: str, value: float, digits: int | None = None) -> str:
     """A number as it is written in `lang`, with so many digits after the point."""
+    if lang == DEFAULT and (digits is not None or isinstance(value, int)):
+        return f"{value:,.{digits or 0}f}"  # where only NumPy and Numba are there, this must do
     from babel.numbers import format_decimal  # noqa: PLC0415
 
     form: dict[str, Any] = {}

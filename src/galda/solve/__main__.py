@@ -11,7 +11,7 @@ from pathlib import Path
 from time import perf_counter
 
 from galda.core.errors import GaldaError
-from galda.core.language import say
+from galda.core.language import number, say
 from galda.games import game, game_names
 from galda.solve.work import DEVICES, Solved, solve
 
@@ -26,7 +26,8 @@ def report(title: str, solved: Solved, lang: str, *, layers: bool) -> list[str]:
         )  # fmt: skip
         lines.append("{:>10} {:>18} {:>18} {:>18}".format(*heads))
         for name, counts in solved.counts.items():
-            lines.append(f"{name:>10} {counts.won:>18,} {counts.lost:>18,} {counts.drawn:>18,}")
+            told = (number(lang, n) for n in (counts.won, counts.lost, counts.drawn))
+            lines.append("{:>10} {:>18} {:>18} {:>18}".format(name, *told))
     total = solved.total
     lines.append(
         {
@@ -38,16 +39,15 @@ def report(title: str, solved: Solved, lang: str, *, layers: bool) -> list[str]:
     lines.append(
         say(
             lang,
-            "Positions: {total:,}; for the side to move won: {won:,}, lost: {lost:,}, "
-            "drawn: {drawn:,}.",
-            total=total.total,
-            won=total.won,
-            lost=total.lost,
-            drawn=total.drawn,
+            "Positions: {total}; for the side to move won: {won}, lost: {lost}, drawn: {drawn}.",
+            total=number(lang, total.total),
+            won=number(lang, total.won),
+            lost=number(lang, total.lost),
+            drawn=number(lang, total.drawn),
         )
     )
     if solved.seconds:
-        lines.append(say(lang, "Solved in {seconds:.1f} s.", seconds=solved.seconds))
+        lines.append(say(lang, "Solved in {seconds} s.", seconds=number(lang, solved.seconds, 1)))
     if solved.file:
         lines.append(say(lang, "Kept in {file}", file=solved.file))
     return lines
