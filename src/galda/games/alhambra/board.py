@@ -129,7 +129,8 @@ def _money(sketch: Sketch) -> None:
     sketch.parts += [words(deck, x, sketch.y + 22, 21), words(bag, x, sketch.y + 50, 21)]
     if coming := ", ".join(card for k, card in enumerate("AB") if not state.scored >> k & 1):
         said = sketch.say("to come: {cards}", cards=coming)
-        sketch.parts.append(words(said, WIDTH - MARGIN, sketch.y + 84, 21, text_anchor="end"))
+        size = fitting_size(said, 21, 152)
+        sketch.parts.append(words(said, WIDTH - MARGIN, sketch.y + 50, size, text_anchor="end"))
     if any(
         record.TAKE <= code < record.BUY and len(act(sketch.position, code).cards) > 1
         for code in sketch.legal
