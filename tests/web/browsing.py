@@ -27,6 +27,8 @@ INSTALLED = ("chromium", "chromium-browser", "google-chrome", "google-chrome-sta
 STARTING = 400.0
 """Seconds; with nothing compiled yet, a server that starts compiles every game first."""
 PATIENCE = 20_000
+FAILED_SCRIPTS: list[str] = []
+"""What went wrong in pages: noted, for a failure inside Playwright's own loop stops it dead."""
 
 
 class Server:
@@ -99,6 +101,14 @@ def browser() -> Iterator[Browser]:
         launched.close()
 
 
+@pytest.fixture(autouse=True)
+def no_script_failed() -> Iterator[None]:
+    """Fail a test during which a script in a page failed."""
+    FAILED_SCRIPTS.clear()
+    yield
+    assert FAILED_SCRIPTS == []
+
+
 def visit(browser: Browser, width: int = 1280, height: int = 800) -> Page:
     """A page in a browser of its own: its own cookies, and no mistake goes unnoticed."""
     context: BrowserContext = browser.new_context(
@@ -106,7 +116,7 @@ def visit(browser: Browser, width: int = 1280, height: int = 800) -> Page:
     )
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
-    page.on("pageerror", lambda error: pytest.fail(f"a script failed: {error}"))
+    page.on("pageerror", lambda error: FAILED_SCRIPTS.append(f"{page.url}: {error}"))
     return page
 
 

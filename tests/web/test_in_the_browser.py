@@ -14,11 +14,18 @@ import galda
 from galda.web.views import secrets_between
 
 MOST_TOUCHES = 900
+BOT_PATIENCE = 300_000
+"""Milliseconds for a bot's turn: its first one may have to be compiled."""
 
 
-CHOOSE = """(turn) => new Promise((tell, fail) => {
+CHOOSE = """([turn, patience]) => new Promise((tell, fail) => {
   // As soon as the page is idle: where to click next, or null when there is nothing to click.
+  const until = performance.now() + patience;
   const look = () => {
+    if (performance.now() > until) {
+      const said = [...document.querySelectorAll("#status, #connection, #why")];
+      return fail(new Error(`nothing to click: ${said.map((element) => element.innerText)}`));
+    }
     const seen = (id) => document.getElementById(id).checkVisibility();
     const lit = [...document.querySelectorAll("#board .lit")];
     const ready = !document.body.classList.contains("busy");
@@ -42,7 +49,7 @@ CHOOSE = """(turn) => new Promise((tell, fail) => {
 def click_along(page: Page) -> None:
     """Click on what is lit, and seal, until the game is over or someone else shall look."""
     for turn in range(MOST_TOUCHES):
-        spot = page.evaluate(CHOOSE, turn)
+        spot = page.evaluate(CHOOSE, [turn, BOT_PATIENCE])
         if spot is None:
             return
         page.mouse.click(*spot)
@@ -54,10 +61,6 @@ def shortest(name: str) -> dict[str, str]:
     options = {"players": str(min(_counts(name)))} if len(_counts(name)) > 1 else {}
     sizes = [option.values for option in galda.game(name).options if option.name == "size"]
     return options | ({"size": str(min(sizes[0]))} if sizes else {})
-
-
-# One of these was seen to wait for ever on a cold machine; until that is found they run as slow.
-pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize("name", galda.game_names())

@@ -196,7 +196,12 @@ class Position:
     @property
     def actions(self) -> list[int]:
         """The actions that led here from the start."""
-        return [p.action for p in self.history() if p.action is not None]
+        actions = []
+        position: Position | None = self
+        while position is not None and position.action is not None:
+            actions.append(position.action)
+            position = position._before  # whoever looks, what was played is the same
+        return actions[::-1]
 
     @property
     def in_turn(self) -> bool:
@@ -232,8 +237,10 @@ class Position:
                 viewer=viewer,
                 last=self.players - 1,
             )
-        states = self.states.copy()
-        contract.conceal(states[0], viewer)
+        states = self.states
+        if "conceal" in self.game.kernels:
+            states = states.copy()
+            contract.conceal(states[0], viewer)
         return Position(self.game, self.options, None, states, self._before, self.action, viewer)
 
     def known_to(self, seat: int, seed: int) -> Position:

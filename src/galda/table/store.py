@@ -30,6 +30,13 @@ DRIVERS = {
 CHANNEL = "galda_entries"
 MIGRATION_LOCK = 0x67616C6461
 """The number of the lock that lets one process at a time migrate a PostgreSQL database."""
+DERIVED = ("last_time", "to_act", "bot_to_act", "finished", "archived", "deadline")
+"""The columns that follow from the log."""
+RENEW = (
+    TABLES.update()
+    .where(TABLES.c.id == sa.bindparam("renewed"))
+    .values({name: sa.bindparam(name) for name in DERIVED})
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +50,9 @@ class Opening:
 class Store:
     """A database of tables. Open it with `Store.open`."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, writer: Writer | None = None) -> None:
         self.engine = engine
-        self._writer = None if self.is_postgres else Writer(engine)
+        self._writer = writer
         insert = postgresql.insert if self.is_postgres else sqlite.insert
         self._add_entry = insert(ENTRIES).on_conflict_do_nothing().returning(ENTRIES.c.id)
 
@@ -60,9 +67,13 @@ class Store:
         if backend == "sqlite" and url.database in (None, "", ":memory:"):
             raise GaldaError("tables need a file: sqlite:///PATH")
         engine = create_async_engine(url, pool_pre_ping=backend == "postgresql")
+        writer = None
         if backend == "sqlite":
-            sa.event.listen(engine.sync_engine, "connect", _set_up_sqlite)
-        store = cls(engine)
+            writing = sa.create_engine(url.set(drivername="sqlite"))
+            for each in (engine.sync_engine, writing):
+                sa.event.listen(each, "connect", _set_up_sqlite)
+            writer = Writer(writing)
+        store = cls(engine, writer)
         async with engine.connect() as connection:
             await connection.run_sync(_migrate)
             await connection.commit()
@@ -75,6 +86,8 @@ class Store:
 
     async def close(self) -> None:
         """Let go of all connections."""
+        if self._writer:
+            await self._writer.close()
         await self.engine.dispose()
 
     # Writing
@@ -82,8 +95,8 @@ class Store:
     async def create(self, opening: Opening) -> None:
         """Store a new table."""
 
-        async def write(connection: AsyncConnection) -> bool:
-            await _insert_table(connection, opening)
+        def write(connection: sa.Connection) -> bool:
+            _insert_table(connection, opening)
             return True
 
         await self.write(write)
@@ -95,19 +108,17 @@ class Store:
         """
         row = {"table_id": after.id, **asdict(after.entries[-1])}
 
-        async def write(connection: AsyncConnection) -> bool:
-            if (await connection.execute(self._add_entry, row)).first() is None:
+        def write(connection: sa.Connection) -> bool:
+            if connection.execute(self._add_entry, row).first() is None:
                 return False
-            await connection.execute(
-                TABLES.update().where(TABLES.c.id == after.id).values(_derived(after))
-            )
+            connection.execute(RENEW, {"renewed": after.id, **_derived(after)})
             if before.seats != after.seats:
-                await _seat(connection, before, after)
+                _seat(connection, before, after)
             if rematch:
-                await _insert_table(connection, rematch)
+                _insert_table(connection, rematch)
             if self.is_postgres:
                 told = f"{after.id} {after.sequence}"
-                await connection.execute(sa.select(sa.func.pg_notify(CHANNEL, told)))
+                connection.execute(sa.select(sa.func.pg_notify(CHANNEL, told)))
             return True
 
         return await self.write(write)
@@ -117,7 +128,7 @@ class Store:
         if self._writer:
             return await self._writer.run(write)
         async with self.engine.begin() as connection:
-            return await write(connection)
+            return await connection.run_sync(write)
 
     # Reading
 
@@ -214,9 +225,9 @@ async def _entries_after(connection: AsyncConnection, table_id: str, sequence: i
     return [Entry(*row) for row in rows]
 
 
-async def _insert_table(connection: AsyncConnection, opening: Opening) -> None:
+def _insert_table(connection: sa.Connection, opening: Opening) -> None:
     table = opening.table
-    await connection.execute(
+    connection.execute(
         TABLES.insert().values(
             id=table.id,
             plan=plan_to_json(table.plan),
@@ -227,7 +238,7 @@ async def _insert_table(connection: AsyncConnection, opening: Opening) -> None:
             **_derived(table),
         )
     )
-    await connection.execute(
+    connection.execute(
         SITTING.insert(),
         [
             {"table_id": table.id, "seat": s.index, "person_id": s.person_id, "name": s.name}
@@ -236,10 +247,10 @@ async def _insert_table(connection: AsyncConnection, opening: Opening) -> None:
     )
 
 
-async def _seat(connection: AsyncConnection, before: Table, after: Table) -> None:
+def _seat(connection: sa.Connection, before: Table, after: Table) -> None:
     for was, seat in zip(before.seats, after.seats, strict=True):
         if was != seat:
-            await connection.execute(
+            connection.execute(
                 SITTING.update()
                 .where(SITTING.c.table_id == after.id, SITTING.c.seat == seat.index)
                 .values(person_id=seat.person_id, name=seat.name)
@@ -248,11 +259,6 @@ async def _seat(connection: AsyncConnection, before: Table, after: Table) -> Non
 
 def _derived(table: Table) -> dict[str, Any]:
     """The columns that follow from the log."""
-    return {
-        "last_time": table.last_time,
-        "to_act": table.to_act,
-        "bot_to_act": table.bot_to_act is not None,
-        "finished": table.result is not None,
-        "archived": table.archived,
-        "deadline": table.deadline,
-    }
+    bot, over = table.bot_to_act is not None, table.result is not None
+    values = (table.last_time, table.to_act, bot, over, table.archived, table.deadline)
+    return dict(zip(DERIVED, values, strict=True))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -10,7 +11,7 @@ from galda.core.position import Position
 from galda.core.svg import element, fitting_size, gradient, picture, text
 from galda.games.quixo import rules
 from galda.games.quixo.rules import PASS, PUSH_LIMIT, PUSHES, STRIDE
-from galda.games.quixo.words import DOT, PASS_WORD, cell_name, dot_seat, face, seat_name
+from galda.games.quixo.words import DOT, PASS_WORD, cell_name, dot_seat, face, faces, seat_name
 
 CUBE = 96
 GAP = 4
@@ -80,8 +81,9 @@ def draw(position: Position, viewer: int, lang: str) -> str:
     entered = last[1] if last else None
     won = winning_cells(position) if position.is_over else set()
     ids = cube_ids(position)
+    shown = faces(position.state)
     cubes = [
-        _cube(position, cell, ids[cell], lang, marked=cell in won or cell == entered)
+        _cube(position, cell, ids[cell], shown[cell], lang, marked=cell in won or cell == entered)
         for cell in sorted(ids, reverse=True)  # from the far row to the near one
     ]
     return picture(
@@ -99,7 +101,7 @@ def draw(position: Position, viewer: int, lang: str) -> str:
             height=side - 2 * frame + 20 + DEPTH, rx=12, fill="url(#qx-tray)",
         ),
         *_coordinates(size, frame),
-        *(_arrow(position, *last) if last else ()),
+        *(_arrow(frame, size, *last) if last else ()),
         *cubes,
         *(_seats(position, side, lang) if position.players == 4 else ()),
         *([_pass_plate(side, lang)] if position.legal() == (PASS,) else []),
@@ -123,12 +125,12 @@ def _last_push(position: Position) -> tuple[int, int] | None:
     return PUSHES[int(position.state.rows)][position.action % PUSH_LIMIT]
 
 
-def _corner(position: Position, cell: int) -> tuple[int, int]:
+def _corner(frame: int, rows: int, cell: int) -> tuple[int, int]:
     """The upper left corner of a cell's cube."""
-    frame, rows = FRAME[position.players], int(position.state.rows)
     return frame + cell % STRIDE * PITCH, frame + (rows - 1 - cell // STRIDE) * PITCH
 
 
+@lru_cache
 def _coordinates(size: int, frame: int) -> list[str]:
     style: dict[str, Any] = {
         "fill": "#e9cf9f", "font_size": 22, "text_anchor": "middle", "opacity": 0.85,
@@ -142,10 +144,30 @@ def _coordinates(size: int, frame: int) -> list[str]:
     return names
 
 
-def _cube(position: Position, cell: int, number: int, lang: str, *, marked: bool) -> str:
-    state = position.state
-    shown = face(state, cell)
-    x, y = _corner(position, cell)
+def _cube(
+    position: Position, cell: int, number: int, shown: str, lang: str, *, marked: bool
+) -> str:
+    dot, owner = None, ""
+    if position.players == 4 and shown != "blank":
+        dot = dot_seat(position.state, cell)
+        owner = seat_name(position, dot, lang)
+    rows = int(position.state.rows)
+    return _drawn_cube(position.players, rows, cell, number, shown, dot, owner, lang, marked)
+
+
+@lru_cache(maxsize=1 << 14)
+def _drawn_cube(
+    players: int,
+    rows: int,
+    cell: int,
+    number: int,
+    shown: str,
+    dot: int | None,
+    owner: str,
+    lang: str,
+    marked: bool,
+) -> str:
+    """One cube. From move to move most stay as they are: remembering them makes boards cheap."""
     parts = [
         element("rect", y=DEPTH, width=CUBE, height=CUBE, rx=9, fill="url(#qx-side)"),
         element("rect", width=CUBE, height=CUBE, rx=9, fill="url(#qx-face)"),
@@ -162,10 +184,10 @@ def _cube(position: Position, cell: int, number: int, lang: str, *, marked: bool
     ]  # fmt: skip
     if shown != "blank":
         parts.append(_symbol(shown))
-        if position.players == 4:
-            right, down = SEAT_SIDE[dot_seat(state, cell)]
-            at = {"cx": 48 + 38 * right, "cy": 48 + 38 * down}
-            parts.append(element("circle", r=6.5, fill=INK[shown], **at))
+    if dot is not None:
+        right, down = SEAT_SIDE[dot]
+        at = {"cx": 48 + 38 * right, "cy": 48 + 38 * down}
+        parts.append(element("circle", r=6.5, fill=INK[shown], **at))
     if marked:
         parts.append(
             element(
@@ -173,27 +195,25 @@ def _cube(position: Position, cell: int, number: int, lang: str, *, marked: bool
                 stroke=GOLD, stroke_width=5,
             )
         )  # fmt: skip
+    x, y = _corner(FRAME[players], rows, cell)
     return element(
         "g",
         *parts,
         transform=f"translate({x} {y})",
         data_touch=cell_name(cell),
         data_piece=f"cube-{number}",
-        aria_label=_cube_label(position, cell, shown, lang),
+        aria_label=_cube_label(cell, shown, owner, lang),
     )
 
 
-def _cube_label(position: Position, cell: int, shown: str, lang: str) -> str:
+def _cube_label(cell: int, shown: str, owner: str, lang: str) -> str:
     name = cell_name(cell)
     if shown == "blank":
         return say(lang, "{cell}, blank", cell=name)
     label = say(lang, "{cell}, cross", cell=name)
     if shown == "circle":
         label = say(lang, "{cell}, circle", cell=name)
-    if position.players == 2:
-        return label
-    seat = seat_name(position, dot_seat(position.state, cell), lang)
-    return say(lang, "{cube}, dot points at {player}", cube=label, player=seat)
+    return say(lang, "{cube}, dot points at {player}", cube=label, player=owner) if owner else label
 
 
 def _symbol(shown: str) -> str:
@@ -209,10 +229,10 @@ def _symbol(shown: str) -> str:
     )  # fmt: skip
 
 
-def _arrow(position: Position, taken: int, entered: int) -> list[str]:
+def _arrow(frame: int, rows: int, taken: int, entered: int) -> list[str]:
     """A mark on the frame where the last cube was pushed in."""
     _, step = rules.lane(taken, entered)
-    left, top = _corner(position, entered)
+    left, top = _corner(frame, rows, entered)
     x, y = left + CUBE / 2, top + CUBE / 2
     out = CUBE / 2 + 20
     # The push goes against the lane's direction, so the arrow stands beyond the entered cell.

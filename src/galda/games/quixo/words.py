@@ -52,6 +52,15 @@ def face(state: Any, cell: int) -> str:
     return "circle" if state.cubes[1] >> cell & 1 else "blank"
 
 
+def faces(state: Any) -> dict[int, str]:
+    """What every cube shows, by cell."""
+    crosses, circles = (int(cubes) for cubes in state.cubes)
+    return {
+        cell: "cross" if crosses >> cell & 1 else "circle" if circles >> cell & 1 else "blank"
+        for cell in rules.cells(int(state.rows))
+    }
+
+
 def dot_seat(state: Any, cell: int) -> int:
     """The seat that the dot of a cube points at (team game)."""
     return partners(0 if state.cubes[0] >> cell & 1 else 1)[state.dots >> cell & 1]
@@ -60,13 +69,13 @@ def dot_seat(state: Any, cell: int) -> int:
 def view(position: Position) -> dict[str, Any]:
     """The position as plain values."""
     state = position.state
-    faces = {cell: face(state, cell) for cell in rules.cells(int(state.rows))}
+    shown_by = faces(state)
     seen: dict[str, Any] = {
-        "cubes": {cell_name(cell): shown for cell, shown in faces.items()},
+        "cubes": {cell_name(cell): shown for cell, shown in shown_by.items()},
         "turns_without_blank": int(state.quiet),
     }
     if position.players == 4:
-        marked = [cell for cell, shown in faces.items() if shown != "blank"]
+        marked = [cell for cell, shown in shown_by.items() if shown != "blank"]
         seen["dots"] = {cell_name(cell): dot_seat(state, cell) + 1 for cell in marked}
     return seen
 
