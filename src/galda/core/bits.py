@@ -2,7 +2,12 @@
 
 import numpy as np
 
-from galda.core.kernel import kernel
+from galda.core.kernel import COMPILED, kernel
+
+if COMPILED:
+    from llvmlite import ir
+    from numba.core import types
+    from numba.extending import intrinsic
 
 PAIRS = np.uint64(0x5555555555555555)
 NIBBLE_HALVES = np.uint64(0x3333333333333333)
@@ -22,17 +27,42 @@ def byte_counts(bits):
     return (n + (n >> np.uint64(4))) & LOW_NIBBLES
 
 
+if COMPILED:
+
+    @intrinsic
+    def ones(context, word):
+        """How many bits of an unsigned word are set: one instruction of processors and cards."""
+        return types.int64(types.uint64), lambda _, build, __, words: build.ctpop(words[0])
+
+    @intrinsic
+    def trailing_zeros(context, word):
+        """How many zeros are below the lowest bit set of an unsigned word."""
+        answer = types.int64(types.uint64)
+        return answer, lambda _, build, __, words: build.cttz(
+            words[0], ir.Constant(ir.IntType(1), 1)
+        )
+
+else:
+
+    def ones(word):  # type: ignore[misc]
+        """How many bits of an unsigned word are set."""
+        return np.int64((byte_counts(word) * EACH_BYTE) >> np.uint64(56))
+
+    def trailing_zeros(word):  # type: ignore[misc]
+        """How many zeros are below the lowest bit set of an unsigned word."""
+        return ones((word & (~word + np.uint64(1))) - np.uint64(1))
+
+
 @kernel
 def count(bits):
     """How many bits are set."""
-    return np.int64((byte_counts(bits) * EACH_BYTE) >> np.uint64(56))
+    return ones(np.uint64(bits))
 
 
 @kernel
 def lowest(bits):
     """The number of the lowest bit set; `bits` must not be zero."""
-    n = np.uint64(bits)
-    return count((n & (~n + np.uint64(1))) - np.uint64(1))
+    return trailing_zeros(np.uint64(bits))
 
 
 @kernel

@@ -23,7 +23,7 @@ from galda.core.position import Position
 from galda.envs import stepping
 from galda.games import game as find_game
 
-DEVICES = ("cpu",)
+DEVICES = ("cpu", "cuda")
 WORTH_A_THREAD = 256
 """Games that keep a thread busy for longer than it takes to wake it."""
 
@@ -77,6 +77,9 @@ class Batch(ABC):
     @abstractmethod
     def to_act(self) -> Any:
         """The seat to act in each game."""
+
+    def synchronize(self) -> None:  # noqa: B027  (nothing to wait for here)
+        """Wait until all steps are done; on the CPU they always are."""
 
     @abstractmethod
     def position(self, i: int) -> Position:
@@ -201,7 +204,7 @@ def batch(
     threads: int | None = None,
     **options: object,
 ) -> Batch:
-    """`n` games of one kind, stepped together.
+    """`n` games of one kind, stepped together; the same seeds give the same games on all devices.
 
     Without `observe` no observations are written; `threads` is for the CPU (default: all cores).
     """
@@ -214,4 +217,8 @@ def batch(
     game = find_game(name)
     if observe and not game.features:
         raise GaldaError("{game} describes no observations: ask for observe=False", game=game.title)
+    if device == "cuda":
+        from galda.envs.cuda_batch import CudaBatch  # noqa: PLC0415  (numba-cuda is optional)
+
+        return CudaBatch(game, n, seed, options, observe)
     return CpuBatch(game, n, seed, options, observe, threads)

@@ -113,3 +113,18 @@ def choose_all(first, last, seed, masks, out):
     """Choose a legal action by chance in each game."""
     for i in range(first, last):
         out[i] = choose(draw(seed, i), masks[i])
+
+
+@kernel
+def play_on(states, stream, actions, blank, options, scratch):
+    """Play `actions` actions by chance in the game `states[0]`, beginning anew at each end.
+
+    Returns how many games have ended. The stream decides both the actions and the new games.
+    """
+    ended = 0
+    for k in range(actions):
+        contract.apply(states[0], contract.pick(states[0], draw(stream, k), scratch))
+        if contract.is_over(states[0]):
+            begin(states, 0, blank, options, draw(stream, k + actions))
+            ended += 1
+    return ended

@@ -1,0 +1,49 @@
+"""Graphics cards: finding `numba.cuda`, and what it needs to run our kernels fast.
+
+Kernels (`@kernel`) are called from CUDA kernels as they are, dispatch by record type included.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from galda.core.errors import GaldaError
+
+
+@lru_cache
+def load_cuda() -> Any:
+    """`numba.cuda`, or an error that says how to get it."""
+    if not hasattr(np, "row_stack"):  # numba-cuda 0.30 asks for what NumPy 2.5 has dropped
+        np.row_stack = np.vstack  # type: ignore[attr-defined,unused-ignore]
+    try:
+        import numba_cuda  # noqa: F401, PLC0415  (only where it is installed)
+        from numba import cuda  # noqa: PLC0415
+        from numba.cuda.cudadrv import nvvm  # noqa: PLC0415
+    except ImportError as error:
+        raise GaldaError(
+            f"graphics cards need numba-cuda: pip install 'galda[cuda]' ({error})"
+        ) from error
+    # Each thread looks up another place of a rule's tables. Constant memory would serve them one
+    # after the other, global memory serves all at once from its cache.
+    if hasattr(nvvm, "ADDRSPACE_GLOBAL"):  # not in Numba's simulator
+        nvvm.ADDRSPACE_CONSTANT = nvvm.ADDRSPACE_GLOBAL
+    return cuda
+
+
+def why_no_cuda() -> str:
+    """Why nothing can be run on a graphics card here; empty if it can."""
+    try:
+        cuda = load_cuda()
+    except GaldaError as error:
+        return str(error)
+    return "" if cuda.is_available() else "no CUDA device was found"
+
+
+def need_cuda() -> Any:
+    """`numba.cuda` with a device to run on, or an error."""
+    if reason := why_no_cuda():
+        raise GaldaError(f"{reason}; device='cpu' needs none")
+    return load_cuda()

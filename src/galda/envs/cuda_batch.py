@@ -1,0 +1,112 @@
+"""A batch of games on a graphics card.
+
+Its arrays stay there. PyTorch, JAX and CuPy take them as they are, without a copy, through
+`__cuda_array_interface__` (`torch.as_tensor(batch.masks)`), and so do we take actions from them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from galda.core.cuda import need_cuda
+from galda.core.errors import GaldaError
+from galda.core.game import Game
+from galda.core.options import option_codes
+from galda.core.position import Position
+from galda.envs import cuda_kernels
+from galda.envs.batch import Batch
+from galda.envs.stepping import RESTART
+
+THREADS = 128
+
+
+class CudaBatch(Batch):
+    """Like a batch on the CPU, with two differences: the arrays are CUDA arrays, and an illegal
+    action is not reported: it leaves its game as it is."""
+
+    device = "cuda"
+
+    def __init__(
+        self, game: Game, n: int, seed: int, options: dict[str, object], observe: bool = True
+    ) -> None:
+        super().__init__(game, n, seed, options)
+        self._cuda = cuda = need_cuda()
+        self._step_all = cuda_kernels.stepper(game, observe)
+        self._cut = cut = cuda_kernels.Cut(game, observe)
+        rows = cut.blocks(n) * cut.games  # whole blocks, so that they can write whole words
+        masks = cuda.to_device(np.zeros(rows * cut.actions, np.uint8))
+        numbers = cuda.to_device(np.zeros(max(rows * cut.numbers, 4), np.uint8))
+        self._mask_words, self._number_words = masks.view(np.uint32), numbers.view(np.uint32)
+        self._all_masks = masks.view(np.bool_).reshape(rows, cut.actions)
+        self.masks = self._all_masks[:n]
+        self.observations = (
+            numbers.reshape(rows, *self.observation_shape)[:n]
+            if observe
+            else cuda.to_device(np.zeros((n, 0), np.uint8))
+        )
+        self.states = cuda.to_device(np.zeros(n, game.record))
+        self.rewards = cuda.to_device(np.zeros((n, self.players), np.float32))
+        self.scores = cuda.to_device(np.zeros((n, self.players), np.int32))
+        self.over = cuda.to_device(np.zeros(n, np.bool_))
+        self.episodes = cuda.to_device(np.zeros(n, np.int64))
+        self._seats = cuda.to_device(np.zeros(n, np.int8))
+        self._streams = cuda.to_device(np.zeros(n, np.uint64))
+        self._blank = cuda.to_device(np.zeros(1, game.record))
+        self._codes = cuda.to_device(option_codes(game.options, self.options))
+        self._actions = cuda.to_device(np.zeros(n, np.int32))
+        self._grid = -(-n // THREADS)
+        self.reset()
+
+    def reset(self, seed: int | None = None) -> None:
+        """Begin all games anew; without a seed with the batch's own, from its first game on."""
+        self.seed = self.seed if seed is None else seed
+        own = np.uint64(self.seed % 2**64)
+        cuda_kernels.opener()[self._grid, THREADS](
+            own, self._streams, self.episodes, self._actions, RESTART
+        )
+        self._step()
+
+    def step(self, actions: Any) -> None:
+        """Play one action in each game (-1: give the game up and begin the next).
+
+        Actions may be any array, on the card or not. Nothing waits for the card to finish.
+        """
+        if tuple(actions.shape) != (self.n,):
+            raise GaldaError(
+                f"{self.n} games need actions of shape ({self.n},), not {tuple(actions.shape)}"
+            )
+        if not hasattr(actions, "__cuda_array_interface__"):
+            actions = self._cuda.to_device(np.ascontiguousarray(actions, np.int32))
+        # Whatever their type, they become ours: the rules are compiled for that one only.
+        cuda_kernels.copier()[self._grid, THREADS](actions, self._actions)
+        self._step()
+
+    def _step(self) -> None:
+        cut = self._cut
+        self._step_all[cut.blocks(self.n), cut.threads, 0, cut.shared](
+            self.n, self._actions, self.states, self._blank, self._codes, self._streams,
+            self.episodes, self._all_masks, self._mask_words, self._number_words, self.rewards,
+            self.scores, self.over, self._seats,
+        )  # fmt: skip
+
+    def random_actions(self, seed: int) -> Any:
+        """A legal action for each game, all equally likely, decided by the seed."""
+        out = self._cuda.device_array(self.n, np.int32)
+        cuda_kernels.chooser()[self._grid, THREADS](np.uint64(seed % 2**64), self._all_masks, out)
+        return out
+
+    @property
+    def to_act(self) -> Any:
+        """The seat to act in each game."""
+        return self._seats
+
+    def synchronize(self) -> None:
+        """Wait until the card has done all it was given: other libraries may use other streams."""
+        self._cuda.synchronize()
+
+    def position(self, i: int) -> Position:
+        """Game `i` as it stands, without its past."""
+        states = self.states[i : i + 1].copy_to_host()
+        return self._position_of(states, i, int(self.episodes[i : i + 1].copy_to_host()[0]))
