@@ -37,7 +37,7 @@ def test_a_batch_is_single_games_side_by_side(name: str, options: dict[str, Any]
             if actions[i] != stepping.RESTART:
                 runner.play(actions[i])
             assert batch.over[i] == runner.is_over
-            assert batch.rewards[i].tolist() == runner.rewards().tolist()
+            assert batch.rewards[i].tolist() == runner.rewards().astype(np.float32).tolist()
             assert batch.scores[i].tolist() == (runner.scores() * runner.is_over).tolist()
             if runner.is_over or actions[i] == stepping.RESTART:
                 runner.restart(batch.seed_of(i, begun[i]))

@@ -96,6 +96,8 @@ class Game:
 
     features: tuple[Feature, ...] = ()
     """What the kernel `observe` writes, in order; none: the game cannot be observed as numbers."""
+    version: int = 0
+    """Raised when actions or observations come to mean something else."""
     allies: Callable[[Position, int], tuple[int, ...]] = _no_allies
     """(position, seat) -> the other seats on the same side, in games of teams."""
     figures: Callable[[str], tuple[Figure, ...]] = _no_figures

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,17 @@ from galda.core.position import Position
 from galda.core.running import begin_listed, play_listed, reward
 
 
+@lru_cache
+def _compiled(game: Game) -> tuple[Any, Any]:
+    """How a game is begun and played, compiled for its record."""
+    states, codes = np.zeros(1, game.record), np.zeros(1, np.int64)
+    legal = np.zeros(1, np.int32)
+    return (
+        compiled_for(begin_listed, states, states, codes, np.uint64(0), legal),
+        compiled_for(play_listed, states, 0, legal, 0),
+    )
+
+
 class Runner:
     """A game under way. Unlike a `Position` it changes: it knows neither its past nor its rules.
 
@@ -29,7 +41,7 @@ class Runner:
         "game", "options", "players", "seed", "states",
     )  # fmt: skip
 
-    def __init__(self, game: Game, *, seed: int = 0, **options: object) -> None:
+    def __init__(self, game: Game, *, seed: int = 0, **options: Any) -> None:
         self.game = game
         self.options = game.read_options(options)
         self.players = int(self.options["players"])
@@ -37,10 +49,7 @@ class Runner:
         self._blank = self.states.copy()
         self._codes = option_codes(game.options, self.options)
         self._legal = np.zeros(game.most_legal, np.int32)
-        self._begin = compiled_for(
-            begin_listed, self.states, self._blank, self._codes, np.uint64(0), self._legal
-        )
-        self._play = compiled_for(play_listed, self.states, 0, self._legal, 0)
+        self._begin, self._play = _compiled(game)
         self.restart(seed)
 
     def restart(self, seed: int) -> None:
@@ -78,9 +87,9 @@ class Runner:
         contract.scores(self.states[0], out)
         return out
 
-    def rewards(self) -> npt.NDArray[np.float32]:
+    def rewards(self) -> npt.NDArray[np.float64]:
         """From -1 to 1 for each seat when the game is over, before that 0 (`running.reward`)."""
-        out = np.zeros(self.players, np.float32)
+        out = np.zeros(self.players, np.float64)
         if self.is_over:
             reward(self.scores(), self.players, out)
         return out
@@ -109,3 +118,6 @@ class Runner:
             value: Any = getattr(self, name)
             setattr(other, name, value.copy() if isinstance(value, np.ndarray) else value)
         return other
+
+    def __deepcopy__(self, memo: object) -> Runner:
+        return self.copy()

@@ -17,9 +17,8 @@ from galda.core.options import option_codes
 from galda.core.position import Position
 from galda.envs import cuda_kernels
 from galda.envs.batch import Batch
+from galda.envs.cuda_kernels import THREADS
 from galda.envs.stepping import RESTART
-
-THREADS = 128
 
 
 class CudaBatch(Batch):
@@ -35,14 +34,10 @@ class CudaBatch(Batch):
         self._cuda = cuda = need_cuda()
         self._step_all = cuda_kernels.stepper(game, observe)
         self._cut = cut = cuda_kernels.Cut(game, observe)
-        rows = cut.blocks(n) * cut.games  # whole blocks, so that they can write whole words
-        masks = cuda.to_device(np.zeros(rows * cut.actions, np.uint8))
-        numbers = cuda.to_device(np.zeros(max(rows * cut.numbers, 4), np.uint8))
-        self._mask_words, self._number_words = masks.view(np.uint32), numbers.view(np.uint32)
-        self._all_masks = masks.view(np.bool_).reshape(rows, cut.actions)
-        self.masks = self._all_masks[:n]
+        self.masks = cuda.to_device(np.zeros((n, game.action_count), np.bool_))
+        self._rows = cuda.to_device(np.zeros((n, max(cut.numbers, 1)), np.uint8))
         self.observations = (
-            numbers.reshape(rows, *self.observation_shape)[:n]
+            self._rows.reshape(n, *self.observation_shape)
             if observe
             else cuda.to_device(np.zeros((n, 0), np.uint8))
         )
@@ -85,16 +80,16 @@ class CudaBatch(Batch):
 
     def _step(self) -> None:
         cut = self._cut
-        self._step_all[cut.blocks(self.n), cut.threads, 0, cut.shared](
+        self._step_all[cut.blocks(self.n), THREADS, 0, cut.shared](
             self.n, self._actions, self.states, self._blank, self._codes, self._streams,
-            self.episodes, self._all_masks, self._mask_words, self._number_words, self.rewards,
-            self.scores, self.over, self._seats,
+            self.episodes, self.masks, self._rows, self.rewards, self.scores, self.over,
+            self._seats,
         )  # fmt: skip
 
     def random_actions(self, seed: int) -> Any:
         """A legal action for each game, all equally likely, decided by the seed."""
         out = self._cuda.device_array(self.n, np.int32)
-        cuda_kernels.chooser()[self._grid, THREADS](np.uint64(seed % 2**64), self._all_masks, out)
+        cuda_kernels.chooser()[self._grid, THREADS](np.uint64(seed % 2**64), self.masks, out)
         return out
 
     @property

@@ -1,7 +1,7 @@
 """CUDA kernels made for one game: stepping a batch, and random play for its own sake.
 
-A block stages what its games write out in shared memory and then copies it word by word, so that
-neighbouring threads write neighbouring words; the rules themselves are the kernels of the CPU.
+A block stages what its games write out in shared memory and then copies it row by row, so that
+neighbouring threads write neighbouring bytes; the rules themselves are the kernels of the CPU.
 """
 
 from functools import lru_cache
@@ -19,46 +19,54 @@ from galda.envs.stepping import advance, choose, play_on, write_mask
 cuda = load_cuda()
 SHARED = 46 * 1024
 """Shared memory a block may ask for without further ado is 48 KiB."""
-MOST_THREADS = 64
+MOST_GAMES = 64
+THREADS = 128
 LARGEST_NEAR = 1 << 20
 """Records up to this many bytes are played near a thread."""
 WARP = 32
 
 
 class Cut:
-    """How a batch of a game is cut into blocks."""
+    """How a batch of a game is cut into blocks, and how far apart their rows are staged."""
 
     def __init__(self, game: Game, observe: bool) -> None:
         self.actions = game.action_count
         self.numbers = width(game.features) if observe else 0
-        room = SHARED // (self.actions + self.numbers)
-        self.games = min(MOST_THREADS, room // 4 * 4)  # a multiple of 4: whole words
-        self.threads = max(WARP, self.games)
-        self.shared = self.games * (self.actions + self.numbers)
+        self.mask_apart = apart(self.actions)
+        self.numbers_apart = apart(self.numbers)
+        row = self.mask_apart + self.numbers_apart
+        self.games = min(MOST_GAMES, SHARED // row)
+        self.shared = self.games * row
 
     def blocks(self, n: int) -> int:
         """How many blocks `n` games need."""
         return -(-n // self.games)
 
 
+def apart(length: int) -> int:
+    """How many bytes to leave for a row: an odd number of words, so that neighbouring threads
+    write to different banks of the shared memory."""
+    return (-(-length // 4) | 1) * 4 if length else 0
+
+
 @lru_cache
 def stepper(game: Game, observe: bool):
-    """The CUDA kernel that steps a batch; `mask_words` and `number_words` are its outputs."""
+    """The CUDA kernel that steps a batch, one thread for each of a block's games."""
     cut = Cut(game, observe)
-    games, actions_, numbers = cut.games, cut.actions, cut.numbers
-    most_legal = game.most_legal
+    games, most_legal, observed = cut.games, game.most_legal, cut.numbers
+    mask_apart, numbers_apart = cut.mask_apart, cut.numbers_apart
 
     @cuda.jit
     def step(
-        n, actions, states, blank, options, streams, episodes, masks, mask_words, number_words,
-        rewards, scores, over, to_act,
+        n, actions, states, blank, options, streams, episodes, masks, observations, rewards,
+        scores, over, to_act,
     ):  # fmt: skip
         staged = cuda.shared.array(0, numba.uint8)
-        words = cuda.shared.array(0, numba.uint32)
         scratch = cuda.local.array(most_legal, np.int32)
         thread, first = cuda.threadIdx.x, cuda.blockIdx.x * games
-        i = first + thread
-        if thread < games and i < n:
+        here = min(games, n - first)
+        if thread < here:
+            i = first + thread
             advance(
                 i, np.int64(actions[i]), states, blank, options, streams, episodes, masks, rewards,
                 scores, over,
@@ -66,15 +74,18 @@ def stepper(game: Game, observe: bool):
             state = states[i]
             seat = np.int64(state.to_act)
             to_act[i] = seat
-            write_mask(state, staged[thread * actions_ : (thread + 1) * actions_], scratch)
-            if numbers > 0:
-                at = games * actions_ + thread * numbers
-                contract.observe(state, seat, staged[at : at + numbers])
+            at = thread * mask_apart
+            write_mask(state, staged[at : at + masks.shape[1]], scratch)
+            if observed > 0:
+                at = games * mask_apart + thread * numbers_apart
+                contract.observe(state, seat, staged[at : at + observed])
         cuda.syncthreads()
-        for k in range(thread, games * actions_ // 4, cuda.blockDim.x):
-            mask_words[first * actions_ // 4 + k] = words[k]
-        for k in range(thread, games * numbers // 4, cuda.blockDim.x):
-            number_words[first * numbers // 4 + k] = words[games * actions_ // 4 + k]
+        lane = thread % WARP
+        for row in range(thread // WARP, here, THREADS // WARP):
+            for k in range(lane, masks.shape[1], WARP):
+                masks[first + row, k] = staged[row * mask_apart + k] != 0
+            for k in range(lane, observed, WARP):
+                observations[first + row, k] = staged[games * mask_apart + row * numbers_apart + k]
 
     return step
 

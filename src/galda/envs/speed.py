@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from galda.core.cuda import load_cuda
+from galda.core.features import width
 from galda.core.game import Game
 from galda.core.runner import Runner
 from galda.envs.batch import Batch, CpuBatch
@@ -18,10 +19,10 @@ from galda.envs.batch import Batch, CpuBatch
 ONE_CORE = time.process_time
 """The clock for what runs on one core: others' work on the same machine does not count."""
 BATCH = 1024
-CARD_BATCH = 1 << 18
-PLAYERS = 1 << 20
-"""Games that a card plays at random at once."""
-ACTIONS_A_LAUNCH = 1000
+CARD_BATCHES = (1 << 18, 1 << 20)
+PLAYERS = (1 << 15, 1 << 16, 1 << 17, 1 << 18, 1 << 20)
+"""How many games a card plays at once: the best size counts."""
+ACTIONS_A_LAUNCH = 200
 COPIED = 1 << 31
 """Bytes copied to see how fast a card's memory is."""
 
@@ -96,18 +97,24 @@ def in_batches(game: Game, seconds: float, threads: int | None = 1) -> list[Spee
 
 
 def on_a_card(game: Game, seconds: float) -> list[Speed]:
-    """Random play and batches on the graphics card."""
-    found = [Speed(game.name, "random play on the card", random_play(game, seconds))]
+    """Random play and batches on the graphics card, each at its best size."""
+    speed, players = max((random_play(game, seconds, size), size) for size in PLAYERS)
+    found = [Speed(game.name, "random play on the card", speed, f"{players} games at once")]
     bandwidth = copy_bandwidth()
     for observe in (False, True):
-        batch = card_batch(game, CARD_BATCH, observe)
-        speed = steps(batch, seconds)
-        row = bytes_a_step(batch)
+        speed, size = max(
+            (steps(card_batch(game, size, observe), seconds), size) for size in CARD_BATCHES
+        )
+        row = bytes_a_step(game, observe)
         share = speed * row / bandwidth
-        note = f"{row} bytes a step, {share:.0%} of {bandwidth / 1e12:.1f} TB/s"
         written = "masks and observations" if observe else "masks"
         found.append(
-            Speed(game.name, f"batch of {CARD_BATCH} on the card with {written}", speed, note)
+            Speed(
+                game.name,
+                f"batch on the card with {written}",
+                speed,
+                f"{size} games, {row} bytes a step, {share:.0%} of {bandwidth / 1e12:.1f} TB/s",
+            )
         )
     return found
 
@@ -120,7 +127,11 @@ def card_batch(game: Game, n: int, observe: bool) -> Any:
 
 
 def random_play(
-    game: Game, seconds: float, players: int = PLAYERS, block: int = 128, near: bool | None = None
+    game: Game,
+    seconds: float,
+    players: int = PLAYERS[-1],
+    block: int = 128,
+    near: bool | None = None,
 ) -> float:
     """Actions a second when the card plays at random, nothing written out but the last states."""
     from galda.envs import cuda_kernels  # noqa: PLC0415
@@ -143,11 +154,10 @@ def random_play(
     return rate(play, seconds)
 
 
-def bytes_a_step(batch: Batch) -> int:
+def bytes_a_step(game: Game, observe: bool) -> int:
     """What a step must read and write of memory for one game at least."""
-    state = int(batch.game.record.itemsize)
-    numbers = int(np.prod(batch.observations.shape[1:]))
-    return 2 * state + batch.game.action_count + numbers + 4 + 1
+    numbers = width(game.features) if observe else 0
+    return 2 * int(game.record.itemsize) + game.action_count + numbers + 4 + 1
 
 
 def copy_bandwidth() -> float:

@@ -1,0 +1,109 @@
+"""Gymnasium: one seat of a game, to learn against chosen bots.
+
+Importing this registers all games: `gymnasium.make("galda/name-v0", opponents="greedy")`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.spaces import Box, Discrete
+
+from galda.bots.levels import Bot, check_bot, make_bot
+from galda.core.errors import GaldaError
+from galda.core.features import observation_shape
+from galda.core.runner import Runner
+from galda.envs import find_environment, versioned_name
+from galda.games import game, game_names
+
+NAMESPACE = "galda"
+
+
+class GymEnv(gymnasium.Env[Any, Any]):
+    """The learner has one seat, bots have the others and play between its actions.
+
+    The info holds `action_mask`, and so does `action_masks()`. An action that is not legal loses
+    the game at once: the reward is -1 and the info says `illegal`.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        opponents: str = "random",
+        seat: int | None = None,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        """`opponents` is the name of a bot; `seat` is the learner's, by default drawn by chance."""
+        self.game = found = find_environment(name)
+        self.metadata = {"name": versioned_name(found), "render_modes": ["svg"], "render_fps": 1}
+        self.render_mode = render_mode
+        self.runner = Runner(found, **options)
+        check_bot(opponents)
+        if seat is not None and not 0 <= seat < self.runner.players:
+            raise GaldaError(
+                f"there is no seat {seat}; seats are 0 to {self.runner.players - 1}, "
+                "or None: another one in each game"
+            )
+        self.opponents, self._wanted_seat = opponents, seat
+        self.seat = 0
+        self._bots: dict[int, Bot] = {}
+        self.observation_space = Box(0, 255, observation_shape(found.features), np.uint8)
+        self.action_space = Discrete(found.action_count)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Begin a new game; the seed decides its chance, the bots' and the seat."""
+        super().reset(seed=seed)
+        players = self.runner.players
+        dealt, dice, drawn = self.np_random.integers(2**53, size=3).tolist()
+        self.seat = drawn % players if self._wanted_seat is None else self._wanted_seat
+        self._bots = {
+            other: make_bot(self.opponents, dice + other)
+            for other in range(players)
+            if other != self.seat
+        }
+        self.runner.restart(dealt)
+        self._let_bots_play()
+        if self.runner.is_over:  # over before the learner's first turn: there is no game in it
+            return self.reset()
+        return self._observation(), self._info()
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Play an action, then let the bots play until the learner is to act again."""
+        if action not in self.runner.legal():
+            return self._observation(), -1.0, True, False, {**self._info(), "illegal": True}
+        self.runner.play(int(action))
+        self._let_bots_play()
+        reward = float(self.runner.rewards()[self.seat])
+        return self._observation(), reward, self.runner.is_over, False, self._info()
+
+    def action_masks(self) -> Any:
+        """Whether each action is legal now."""
+        return self.runner.mask().astype(np.bool_)
+
+    def render(self) -> Any:
+        """The board as SVG, as the learner sees it, if that was asked for."""
+        return self.runner.position().svg(self.seat) if self.render_mode == "svg" else None
+
+    def _let_bots_play(self) -> None:
+        runner = self.runner
+        while not runner.is_over and runner.to_act != self.seat:
+            seat = runner.to_act
+            guess = int(self.np_random.integers(2**53))
+            runner.play(self._bots[seat].choose(runner.position().known_to(seat, guess)))
+
+    def _observation(self) -> Any:
+        return self.runner.observation(self.seat)
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self.runner.mask(), "seat": self.seat}
+
+
+for _name in game_names():
+    _id = f"{NAMESPACE}/{versioned_name(game(_name))}"
+    if game(_name).features and _id not in gymnasium.registry:
+        gymnasium.register(_id, f"{__name__}:{GymEnv.__name__}", kwargs={"name": _name})
