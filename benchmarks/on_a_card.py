@@ -21,7 +21,8 @@ import galda
 from galda.core.chance import draw
 from galda.core.cuda import load_cuda
 from galda.core.options import option_codes
-from galda.envs import cuda_kernels, speed, stepping
+from galda.envs import card_speed as speed
+from galda.envs import cuda_kernels, stepping
 
 ARRAYS = ["states", "masks", "observations", "rewards", "scores", "over", "episodes", "to_act"]
 SM = 132
@@ -155,7 +156,8 @@ def main(name):
         found = speed.on_a_card(game, 0.4)
         for each in found:
             print(
-                f"{name}: {each.way}: {each.moves_per_second / 1e6:.2f} M/s {each.note}", flush=True
+                f"{name}: {each.way}: {each.moves_per_second / 1e6:.2f} M/s {asdict(each)}",
+                flush=True,
             )
     print(f"{name}: done {time.time() - began:.1f} s", flush=True)
     Path(os.environ.get("OUT", "."), f"card-{name}.json").write_text(

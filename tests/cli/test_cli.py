@@ -153,7 +153,7 @@ def test_show_draws_the_board_of_a_record(tmp_path: Path) -> None:
 
 
 def test_bench_measures_a_game() -> None:
-    told = json.loads(good("bench", "quixo", "--seconds", "0.1", "--no-starts", "--json"))
+    told = json.loads(good("bench", "quixo", "--seconds", "0.1", "--table", "engine", "--json"))
     assert told["games"][0]["game"] == "quixo"
     assert told["games"][0]["games_per_second"] > 0
     assert told["machine"]["numba"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 from typing import Any
 
@@ -48,6 +49,7 @@ def test_a_copy_goes_its_own_way() -> None:
     other.play(0)
     assert runner.position() == galda.game("quixo").new(seed=0)
     assert other.position() != runner.position()
+    assert pickle.loads(pickle.dumps(other)).position() == other.position()
     other.restart(0)
     assert other.position() == runner.position()
 

@@ -30,10 +30,12 @@ from rich.table import Table
 import galda
 from galda.bots.speed import SearchSpeed, measure_search
 from galda.cli.app import LANG, Language, command, console, t
+from galda.cli.speeds import TABLES, measure, measure_peers, print_speeds
 from galda.core import walk
 from galda.core.errors import GaldaError
 from galda.core.game import Game
 from galda.core.language import number, say
+from galda.envs.speed import Speed
 
 REFERENCES = Path(galda.__file__).parents[2] / "benchmarks" / "reference"
 REPORT = re.compile(r"games (\d+) actions (\d+) seconds ([\d.]+)")
@@ -46,9 +48,9 @@ class Measurement:
     """What was measured of one game."""
 
     game: str
-    games_per_second: float
-    actions_per_second: float
-    actions_per_game: float
+    games_per_second: float | None = None
+    actions_per_second: float | None = None
+    actions_per_game: float | None = None
     reference_games_per_second: float | None = None
     reference_actions_per_game: float | None = None
     ratio: float | None = None
@@ -61,44 +63,72 @@ def bench(
     game: Annotated[
         list[str] | None, typer.Argument(metavar="[GAME]…", help=t("Default: all games."))
     ] = None,
+    table: Annotated[
+        list[str] | None,
+        typer.Option(
+            help=t(
+                "Only this table (may be repeated): engine, starts, search, python, adapters, "
+                "batches, card."
+            )
+        ),
+    ] = None,
     seconds: Annotated[float, typer.Option(min=0.1, help=t("Time for each measurement."))] = 2.0,
-    starts: Annotated[bool, typer.Option(help=t("Also measure cold and warm starts."))] = True,
-    search: Annotated[bool, typer.Option(help=t("Also measure the bots' searches."))] = False,
     as_json: Annotated[bool, typer.Option("--json", help=t("Print JSON."))] = False,
     lang: Language = LANG,
 ) -> None:
-    """Measure random play on one core, and how long it takes until a game can be played."""
-    names = game or list(galda.game_names())
-    found = [galda.game(name) for name in names]
+    """Measure everything: the engine, starts, search, environments, batches, a graphics card."""
+    wanted = tuple(table or TABLES)
+    if unknown := set(wanted) - set(TABLES):
+        raise GaldaError(
+            "there is no table {name!r}; there is {known}",
+            name=min(unknown),
+            known=", ".join(TABLES),
+        )
+    found = [galda.game(name) for name in game or galda.game_names()]
+    measured: list[Measurement] = []
+    searches: list[SearchSpeed] = []
+    speeds: list[Speed] = []
     with Progress(console=console, transient=True, disable=as_json) as progress:
-        task = progress.add_task("", total=len(found) * (1 + 2 * starts + search))
-        measured: list[Measurement] = []
-        searches: list[SearchSpeed] = []
-        for each in found:
-            progress.update(task, description=say(lang, "Random play: {game}", game=each.title))
-            measured.append(_random_play(each, seconds))
-            progress.advance(task)
-            if starts:
-                progress.update(task, description=say(lang, "Starts: {game}", game=each.title))
-                measured[-1].cold_start_seconds = _cold_start(each)
+        task = progress.add_task("", total=len(found) * len(wanted))
+        for name in wanted:
+            for each in found:
+                doing = say(lang, "Measuring {table}: {game}", table=name, game=each.title)
+                progress.update(task, description=doing)
+                if name == "engine":
+                    measured.append(_random_play(each, seconds))
+                elif name == "starts":
+                    _add_starts(measured, each)
+                elif name == "search":
+                    searches.append(measure_search(each, seconds))
+                else:
+                    speeds += measure(name, each, seconds)
                 progress.advance(task)
-                measured[-1].warm_start_seconds = _warm_start(each)
-                progress.advance(task)
-            if search:
-                progress.update(task, description=say(lang, "Search: {game}", game=each.title))
-                searches.append(measure_search(each, seconds))
-                progress.advance(task)
+            speeds += measure_peers(name, seconds)
     if as_json:
         told = {
             "machine": _machine(),
             "games": [asdict(m) for m in measured],
             "search": [asdict(s) for s in searches],
+            "speeds": [asdict(s) for s in speeds],
         }
         print(json.dumps(told, indent=2))
-    else:
+        return
+    if measured:
         _print_table(measured, lang)
-        if searches:
-            _print_searches(searches, lang)
+    if searches:
+        _print_searches(searches, lang)
+    if speeds:
+        print_speeds(speeds, lang)
+    _print_machine(lang)
+
+
+def _add_starts(measured: list[Measurement], game: Game) -> None:
+    """Cold and warm start, in the row of the game if there is one."""
+    row = next((m for m in measured if m.game == game.name), None)
+    if row is None:
+        row = Measurement(game.name)
+        measured.append(row)
+    row.cold_start_seconds, row.warm_start_seconds = _cold_start(game), _warm_start(game)
 
 
 def _random_play(game: Game, seconds: float) -> Measurement:
@@ -212,15 +242,18 @@ def _print_table(measured: list[Measurement], lang: str) -> None:
     for m in measured:
         table.add_row(
             f"[bold]{escape(m.game)}[/]",
-            number(lang, m.games_per_second, 0),
-            number(lang, m.actions_per_second / 1e6, 2),
-            number(lang, m.actions_per_game, 1),
+            _shown(lang, m.games_per_second, 0),
+            _shown(lang, m.actions_per_second and m.actions_per_second / 1e6, 2),
+            _shown(lang, m.actions_per_game, 1),
             _shown(lang, m.reference_games_per_second, 0),
             _shown(lang, m.ratio, 2, "×"),
             _shown(lang, m.cold_start_seconds, 1, " s"),
             _shown(lang, m.warm_start_seconds, 2, " s"),
         )
     console.print(table)
+
+
+def _print_machine(lang: str) -> None:
     told = say(
         lang, "random games on one core · {processor}, cores: {cores} · Python {python} · "
         "NumPy {numpy} · Numba {numba} · Galda {galda}", **_machine(),

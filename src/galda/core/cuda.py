@@ -24,7 +24,7 @@ def load_cuda() -> Any:
         from numba.cuda.cudadrv import nvvm  # noqa: PLC0415
     except ImportError as error:
         raise GaldaError(
-            f"graphics cards need numba-cuda: pip install 'galda[cuda]' ({error})"
+            "a graphics card needs numba-cuda: pip install 'galda[cuda]' ({error})", error=error
         ) from error
     # Each thread looks up another place of a rule's tables. Constant memory would serve them one
     # after the other, global memory serves all at once from its cache.
@@ -33,17 +33,18 @@ def load_cuda() -> Any:
     return cuda
 
 
+def need_cuda() -> Any:
+    """`numba.cuda` with a device to run on, or an error."""
+    cuda = load_cuda()
+    if not cuda.is_available():
+        raise GaldaError("no CUDA device was found; the device cpu needs none")
+    return cuda
+
+
 def why_no_cuda() -> str:
     """Why nothing can be run on a graphics card here; empty if it can."""
     try:
-        cuda = load_cuda()
+        need_cuda()
     except GaldaError as error:
         return str(error)
-    return "" if cuda.is_available() else "no CUDA device was found"
-
-
-def need_cuda() -> Any:
-    """`numba.cuda` with a device to run on, or an error."""
-    if reason := why_no_cuda():
-        raise GaldaError(f"{reason}; device='cpu' needs none")
-    return load_cuda()
+    return ""

@@ -25,8 +25,9 @@ COMPILED = os.environ.get("GALDA_COMPILE", "1") != "0"
 STALE_AFTER_DAYS = 30
 NO_KERNELS = frozenset({
     "arena", "cli", "table", "web",
-    "batch.py", "gym.py", "runner.py", "spiel.py", "zoo.py",
-    "alphabeta.py", "greedy.py", "levels.py", "mcts.py", "speed.py",
+    "batch.py", "card_speed.py", "cuda_batch.py", "gym.py", "peers.py", "runner.py", "spiel.py",
+    "speed.py", "zoo.py",
+    "alphabeta.py", "greedy.py", "levels.py", "mcts.py",
     "advice.py", "board.py", "chart.py", "coach.py", "drawings.py", "figure.py", "figures.py",
     "language.py", "lesson.py", "names.py", "outline.py", "panels.py", "paper.py", "refusals.py",
     "retelling.py", "review.py", "rulebook.py", "sheet.py", "sheets.py", "sketch.py", "svg.py",

@@ -15,7 +15,7 @@ from galda.core.game import Game
 from galda.core.kernel import compiled_for
 from galda.core.options import option_codes
 from galda.core.position import Position
-from galda.core.running import begin_listed, play_listed, reward
+from galda.core.running import begin_listed, list_legal, play_listed, reward
 
 
 @lru_cache
@@ -121,3 +121,15 @@ class Runner:
 
     def __deepcopy__(self, memo: object) -> Runner:
         return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _stand_again, (self.game, self.options, self.seed, self.states)
+
+
+def _stand_again(
+    game: Game, options: dict[str, Any], seed: int, states: npt.NDArray[Any]
+) -> Runner:
+    runner = Runner(game, seed=seed, **options)
+    runner.states[:] = states
+    runner._count = list_legal(runner.states[0], runner._legal)
+    return runner

@@ -21,5 +21,9 @@ def find_environment(name: str) -> Game:
     plain, dash, version = name.rpartition("-v")
     game = find_game(plain if dash else name)
     if dash and version != str(game.version):
-        raise UnknownGame(f"there is no {name!r}; there is {versioned_name(game)!r}")
+        raise UnknownGame(
+            "there is no environment {name!r}; there is {known!r}",
+            name=name,
+            known=versioned_name(game),
+        )
     return game

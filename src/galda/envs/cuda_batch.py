@@ -48,8 +48,8 @@ class CudaBatch(Batch):
         self.episodes = cuda.to_device(np.zeros(n, np.int64))
         self._seats = cuda.to_device(np.zeros(n, np.int8))
         self._streams = cuda.to_device(np.zeros(n, np.uint64))
-        self._blank = cuda.to_device(np.zeros(1, game.record))
-        self._codes = cuda.to_device(option_codes(game.options, self.options))
+        self.blank = cuda.to_device(np.zeros(1, game.record))
+        self.codes = cuda.to_device(option_codes(game.options, self.options))
         self._actions = cuda.to_device(np.zeros(n, np.int32))
         self._grid = -(-n // THREADS)
         self.reset()
@@ -70,7 +70,9 @@ class CudaBatch(Batch):
         """
         if tuple(actions.shape) != (self.n,):
             raise GaldaError(
-                f"{self.n} games need actions of shape ({self.n},), not {tuple(actions.shape)}"
+                "{n} games need actions of shape ({n},), not {shape}",
+                n=self.n,
+                shape=tuple(actions.shape),
             )
         if not hasattr(actions, "__cuda_array_interface__"):
             actions = self._cuda.to_device(np.ascontiguousarray(actions, np.int32))
@@ -81,7 +83,7 @@ class CudaBatch(Batch):
     def _step(self) -> None:
         cut = self._cut
         self._step_all[cut.blocks(self.n), THREADS, 0, cut.shared](
-            self.n, self._actions, self.states, self._blank, self._codes, self._streams,
+            self.n, self._actions, self.states, self.blank, self.codes, self._streams,
             self.episodes, self.masks, self._rows, self.rewards, self.scores, self.over,
             self._seats,
         )  # fmt: skip

@@ -44,8 +44,9 @@ class GymEnv(gymnasium.Env[Any, Any]):
         check_bot(opponents)
         if seat is not None and not 0 <= seat < self.runner.players:
             raise GaldaError(
-                f"there is no seat {seat}; seats are 0 to {self.runner.players - 1}, "
-                "or None: another one in each game"
+                "there is no seat {seat}; seats are 0 to {last}",
+                seat=seat,
+                last=self.runner.players - 1,
             )
         self.opponents, self._wanted_seat = opponents, seat
         self.seat = 0

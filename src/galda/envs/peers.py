@@ -2,76 +2,48 @@
 
 from __future__ import annotations
 
-import random
 import warnings
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
-import numpy as np
-
-from galda.envs.speed import BATCH, ONE_CORE, Speed, rate
+from galda.envs.speed import (
+    BATCH,
+    MASKS,
+    ONE_BY_ONE,
+    ONE_CORE,
+    PETTINGZOO,
+    Speed,
+    rate,
+    stepping_spiel,
+    stepping_zoo,
+)
 
 PEER = "connect four"
 
 
-@contextmanager
-def _quietly() -> Iterator[None]:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        yield
-
-
 def open_spiel_from_python(seconds: float) -> Speed:
     """OpenSpiel's C++ game: ask for the legal moves, play one of them."""
-    import pyspiel  # noqa: PLC0415
+    import pyspiel  # noqa: PLC0415  (optional)
 
-    game = pyspiel.load_game("connect_four")
-    chance = random.Random(1).random
-    state: Any = game.new_initial_state()
-
-    def play() -> int:
-        nonlocal state
-        for _ in range(1000):
-            legal = state.legal_actions()
-            state.apply_action(legal[int(chance() * len(legal))])
-            if state.is_terminal():
-                state = game.new_initial_state()
-        return 1000
-
-    speed = rate(play, seconds, ONE_CORE)
-    return Speed(PEER, "OpenSpiel (C++) from Python, one move at a time", speed)
+    play = stepping_spiel(pyspiel.load_game("connect_four"))
+    return Speed(PEER, ONE_BY_ONE, rate(play, seconds, ONE_CORE), "OpenSpiel (C++)")
 
 
 def pettingzoo_steps(seconds: float) -> Speed:
     """PettingZoo's own environment."""
-    from pettingzoo.classic import connect_four_v3  # noqa: PLC0415
+    from pettingzoo.classic import connect_four_v3  # noqa: PLC0415  (optional)
 
     speed = rate(stepping_zoo(connect_four_v3.raw_env()), seconds, ONE_CORE)
-    return Speed(PEER, "PettingZoo connect_four_v3", speed)
-
-
-def stepping_zoo(env: Any) -> Callable[[], int]:
-    """A function that makes a hundred random steps in an AEC environment."""
-    chance = random.Random(1).random
-    env.reset(seed=1)
-
-    def play() -> int:
-        for _ in range(100):
-            seen, _, over, _, _ = env.last()
-            if over:
-                env.reset()
-                seen = env.last()[0]
-            legal = np.flatnonzero(seen["action_mask"])
-            env.step(int(legal[int(chance() * len(legal))]))
-        return 100
-
-    return play
+    return Speed(PEER, PETTINGZOO, speed, "connect_four_v3")
 
 
 def pgx_batch(seconds: float) -> Speed:
-    """pgx's batch on the CPU: its step with automatic restart, compiled by JAX."""
-    import jax  # noqa: PLC0415
+    """pgx's batch on the CPU: its step with automatic restart, compiled by JAX.
+
+    All cores' seconds are counted together; choosing the actions is not, as with ours.
+    """
+    jax: Any = import_module("jax")
     import pgx  # noqa: PLC0415
     from pgx.experimental import auto_reset  # noqa: PLC0415
 
@@ -82,35 +54,25 @@ def pgx_batch(seconds: float) -> Speed:
     choose = jax.jit(
         lambda key, mask: jax.random.categorical(key, jax.numpy.log(mask.astype("float32")), axis=1)
     )
-    turn = 0
-    actions = choose(jax.random.PRNGKey(0), state.legal_action_mask)
-
-    def play() -> int:
-        nonlocal state, turn, actions
+    spent, moves, turn = 0.0, 0, 0
+    while spent < seconds:
         turn += 1
+        actions = choose(jax.random.PRNGKey(turn), state.legal_action_mask)
+        jax.block_until_ready(actions)
+        began = ONE_CORE()
         state = step(state, actions, keys)
         jax.block_until_ready(state)
-        return BATCH
-
-    def follow() -> int:
-        nonlocal actions
-        moved = play()
-        actions = choose(jax.random.PRNGKey(turn), state.legal_action_mask)
-        return moved
-
-    for _ in range(5):
-        follow()
-    whole = rate(follow, seconds, ONE_CORE)
-    choosing = rate(lambda: (choose(keys[0], state.legal_action_mask), BATCH)[1], seconds, ONE_CORE)
-    # Like ours without the time to choose the actions.
-    speed = 1 / max(1 / whole - 1 / choosing, 1e-12)
-    return Speed(PEER, f"pgx on the CPU, batch of {BATCH} with masks, core seconds", speed)
+        if turn > 5:  # compiled and warm
+            spent += ONE_CORE() - began
+            moves += BATCH
+    return Speed(PEER, MASKS, moves / spent, "pgx", games_at_once=BATCH)
 
 
 def measured(way: Callable[[float], Speed], seconds: float) -> list[Speed]:
     """What was measured, or nothing where the peer is not installed."""
     try:
-        with _quietly():
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
             return [way(seconds)]
     except ImportError:
         return []

@@ -1,4 +1,4 @@
-"""How fast games go from Python, in batches, and on a graphics card (for `galda bench`)."""
+"""How fast games go from Python, as environments and in batches (for `galda bench`)."""
 
 from __future__ import annotations
 
@@ -10,21 +10,24 @@ from typing import Any
 
 import numpy as np
 
-from galda.core.cuda import load_cuda
-from galda.core.features import width
 from galda.core.game import Game
+from galda.core.language import later
 from galda.core.runner import Runner
+from galda.envs import versioned_name
 from galda.envs.batch import Batch, CpuBatch
 
 ONE_CORE = time.process_time
 """The clock for what runs on one core: others' work on the same machine does not count."""
 BATCH = 1024
-CARD_BATCHES = (1 << 18, 1 << 20)
-PLAYERS = (1 << 15, 1 << 16, 1 << 17, 1 << 18, 1 << 20)
-"""How many games a card plays at once: the best size counts."""
-ACTIONS_A_LAUNCH = 200
-COPIED = 1 << 31
-"""Bytes copied to see how fast a card's memory is."""
+
+ONE_BY_ONE = later("from Python, one move at a time")
+PETTINGZOO = later("as a PettingZoo environment")
+GYMNASIUM = later("as a Gymnasium environment, against random moves")
+OPENSPIEL = later("as an OpenSpiel game")
+MASKS = later("batch with masks, one core")
+NUMBERS = later("batch with masks and observations, one core")
+MASKS_ON_ALL = later("batch with masks, all cores")
+NUMBERS_ON_ALL = later("batch with masks and observations, all cores")
 
 
 @dataclass
@@ -34,7 +37,12 @@ class Speed:
     game: str
     way: str
     moves_per_second: float
-    note: str = ""
+    by: str = "Galda"
+    games_at_once: int | None = None
+    bytes_a_move: int | None = None
+    """What a card must read and write of its memory for a move at least."""
+    of_bandwidth: float | None = None
+    """How much of the memory's speed that takes."""
 
 
 def rate(
@@ -64,7 +72,89 @@ def one_by_one(game: Game, seconds: float) -> Speed:
                 runner.restart(k)
         return 1000
 
-    return Speed(game.name, "from Python, one move at a time", rate(play, seconds, ONE_CORE))
+    return Speed(game.name, ONE_BY_ONE, rate(play, seconds, ONE_CORE))
+
+
+def stepping_zoo(env: Any) -> Callable[[], int]:
+    """A function that makes a hundred random steps in an AEC environment."""
+    chance = random.Random(1).random
+    env.reset(seed=1)
+
+    def play() -> int:
+        for _ in range(100):
+            seen, _, over, _, _ = env.last()
+            if over:
+                env.reset()
+                seen = env.last()[0]
+            legal = np.flatnonzero(seen["action_mask"])
+            env.step(int(legal[int(chance() * len(legal))]))
+        return 100
+
+    return play
+
+
+def as_environments(game: Game, seconds: float) -> list[Speed]:
+    """The adapters, where the libraries they adapt to are installed."""
+    found = []
+    for way, make in ((PETTINGZOO, _in_the_zoo), (GYMNASIUM, _in_the_gym), (OPENSPIEL, _in_spiel)):
+        try:
+            play = make(game)
+        except ImportError:
+            continue
+        found.append(Speed(game.name, way, rate(play, seconds, ONE_CORE)))
+    return found
+
+
+def _in_the_zoo(game: Game) -> Callable[[], int]:
+    from galda.envs import zoo  # noqa: PLC0415  (optional)
+
+    return stepping_zoo(zoo.env(game.name))
+
+
+def _in_the_gym(game: Game) -> Callable[[], int]:
+    from galda.envs import gym  # noqa: PLC0415  (optional)
+
+    env = gym.GymEnv(versioned_name(game), opponents="random", seat=0)
+    chance = random.Random(1).random
+    info = env.reset(seed=1)[1]
+
+    def play() -> int:
+        nonlocal info
+        for _ in range(20):
+            legal = np.flatnonzero(info["action_mask"])
+            _, _, over, _, info = env.step(int(legal[int(chance() * len(legal))]))
+            if over:
+                info = env.reset()[1]
+        return 20
+
+    return play
+
+
+def _in_spiel(game: Game) -> Callable[[], int]:
+    import pyspiel  # noqa: PLC0415  (optional)
+
+    from galda.envs import spiel  # noqa: PLC0415
+
+    return stepping_spiel(pyspiel.load_game(spiel.spiel_name(game)))
+
+
+def stepping_spiel(game: Any) -> Callable[[], int]:
+    """A function that makes a hundred random moves in a game of pyspiel."""
+    chance = random.Random(1).random
+    state = game.new_initial_state()
+
+    def play() -> int:
+        nonlocal state
+        for _ in range(100):
+            if state.is_chance_node():
+                state.apply_action(int(chance() * 1000))
+            legal = state.legal_actions()
+            state.apply_action(legal[int(chance() * len(legal))])
+            if state.is_terminal():
+                state = game.new_initial_state()
+        return 100
+
+    return play
 
 
 def steps(batch: Batch, seconds: float, clock: Callable[[], float] = time.perf_counter) -> float:
@@ -83,91 +173,15 @@ def steps(batch: Batch, seconds: float, clock: Callable[[], float] = time.perf_c
     return moves / spent
 
 
-def in_batches(game: Game, seconds: float, threads: int | None = 1) -> list[Speed]:
+def in_batches(game: Game, seconds: float) -> list[Speed]:
     """Batches on the CPU, with masks alone and with observations too."""
-    cores = "one core" if threads == 1 else "all cores"
     found = []
-    for observe in (False, True):
+    for way, observe, threads in (
+        (MASKS, False, 1), (NUMBERS, True, 1),
+        (MASKS_ON_ALL, False, None), (NUMBERS_ON_ALL, True, None),
+    ):  # fmt: skip
         batch = CpuBatch(game, BATCH, 1, {}, observe, threads)
-        written = "masks and observations" if observe else "masks"
-        way = f"batch of {BATCH} with {written}, {cores}"
         clock = ONE_CORE if threads == 1 else time.perf_counter
-        found.append(Speed(game.name, way, steps(batch, seconds, clock)))
+        speed = steps(batch, seconds, clock)
+        found.append(Speed(game.name, way, speed, games_at_once=BATCH))
     return found
-
-
-def on_a_card(game: Game, seconds: float) -> list[Speed]:
-    """Random play and batches on the graphics card, each at its best size."""
-    speed, players = max((random_play(game, seconds, size), size) for size in PLAYERS)
-    found = [Speed(game.name, "random play on the card", speed, f"{players} games at once")]
-    bandwidth = copy_bandwidth()
-    for observe in (False, True):
-        speed, size = max(
-            (steps(card_batch(game, size, observe), seconds), size) for size in CARD_BATCHES
-        )
-        row = bytes_a_step(game, observe)
-        share = speed * row / bandwidth
-        written = "masks and observations" if observe else "masks"
-        found.append(
-            Speed(
-                game.name,
-                f"batch on the card with {written}",
-                speed,
-                f"{size} games, {row} bytes a step, {share:.0%} of {bandwidth / 1e12:.1f} TB/s",
-            )
-        )
-    return found
-
-
-def card_batch(game: Game, n: int, observe: bool) -> Any:
-    """A batch on the card."""
-    from galda.envs.cuda_batch import CudaBatch  # noqa: PLC0415  (numba-cuda is optional)
-
-    return CudaBatch(game, n, 1, {}, observe)
-
-
-def random_play(
-    game: Game,
-    seconds: float,
-    players: int = PLAYERS[-1],
-    block: int = 128,
-    near: bool | None = None,
-) -> float:
-    """Actions a second when the card plays at random, nothing written out but the last states."""
-    from galda.envs import cuda_kernels  # noqa: PLC0415
-
-    cuda = load_cuda()
-    start = card_batch(game, players, observe=False)
-    ended = cuda.to_device(np.zeros(players, np.int32))
-    kernel = cuda_kernels.random_player(game, near)[-(-players // block), block]
-    launches = 0
-
-    def play() -> int:
-        nonlocal launches
-        launches += 1
-        kernel(
-            np.uint64(launches), ACTIONS_A_LAUNCH, start.states, start._blank, start._codes, ended
-        )
-        cuda.synchronize()
-        return players * ACTIONS_A_LAUNCH
-
-    return rate(play, seconds)
-
-
-def bytes_a_step(game: Game, observe: bool) -> int:
-    """What a step must read and write of memory for one game at least."""
-    numbers = width(game.features) if observe else 0
-    return 2 * int(game.record.itemsize) + game.action_count + numbers + 4 + 1
-
-
-def copy_bandwidth() -> float:
-    """Bytes a second that the card's memory reads and writes when it copies."""
-    cuda = load_cuda()
-    one, two = (cuda.device_array(COPIED, np.uint8) for _ in range(2))
-
-    def copy() -> int:
-        two.copy_to_device(one)
-        cuda.synchronize()
-        return 2 * COPIED
-
-    return rate(copy, 0.3)

@@ -86,7 +86,9 @@ class ZooEnv(AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         if action is None:
-            raise GaldaError(f"{agent} is to act: None is for agents whose game is over")
+            raise GaldaError(
+                "{agent} is to act: None is for agents whose game is over", agent=agent
+            )
         self._cumulative_rewards[agent] = 0.0
         runner = self.runner
         runner.play(action)

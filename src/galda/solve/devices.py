@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from galda.core.errors import GaldaError
+from galda.core.cuda import load_cuda, need_cuda
 
 SPANS_PER_THREAD = 16
 """So that a core that was kept busy by others holds nobody up."""
@@ -82,9 +82,7 @@ class Cuda:
     name = "cuda"
 
     def __init__(self) -> None:
-        self._cuda = load_cuda()
-        if not self._cuda.is_available():
-            raise GaldaError("no CUDA device was found; --device cpu solves on the processor")
+        self._cuda = need_cuda()
         card = self._cuda.get_current_device()
         self._threads = card.MULTIPROCESSOR_COUNT * card.MAX_THREADS_PER_MULTIPROCESSOR * 4
         self._sum = self._cuda.to_device(np.zeros(1, np.int64))
@@ -133,22 +131,6 @@ def clear_span(start, stop, array):  # type: ignore[no-untyped-def]
     for k in range(start, stop):
         array[k] = 0
     return 0
-
-
-@lru_cache
-def load_cuda() -> Any:
-    """`numba.cuda`, or an error that says how to get it."""
-    if not hasattr(np, "row_stack"):  # older numba-cuda asks for what NumPy 2.5 has dropped
-        np.row_stack = np.vstack  # type: ignore[attr-defined,unused-ignore]
-    try:
-        import numba_cuda  # noqa: F401, PLC0415
-        from numba import cuda  # noqa: PLC0415  (only where it is installed)
-    except ImportError as error:
-        raise GaldaError(
-            "solving on a graphics card needs numba-cuda: pip install 'galda[cuda]' ({error})",
-            error=error,
-        ) from error
-    return cuda
 
 
 @lru_cache
