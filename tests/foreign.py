@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterable
+from functools import lru_cache
 from html.parser import HTMLParser
 from xml.etree import ElementTree
 
@@ -20,6 +22,7 @@ FOREIGN = "eo"
 INNERMOST = re.compile(r"⟦[^⟦⟧]*⟧")
 NOTATION = re.compile(r"[a-z]+\d+[abc]?|[A-Z][a-z]\d+[abc]?|\b[A-Za-z]\b")
 """Moves, cells and cards as they are written in every language, and single letters."""
+PLACE = re.compile(r"\{[^}]*\}")
 WORD = re.compile(r"[^\W\d_]{2,}")
 
 
@@ -102,6 +105,29 @@ def left_in_page(html: str, *names: str) -> list[str]:
 def left_in_terminal(lines: str, *names: str) -> list[str]:
     """The same for lines in Rich's markup."""
     return left_over(Text.from_markup(lines).plain, *names)
+
+
+def english_in(texts: Iterable[str], lang: str) -> list[str]:
+    """Which of the texts are said in English although `lang` has other words for them."""
+    whole, parts = _english(lang)
+    return [
+        text
+        for text in (" ".join(given.split()) for given in texts)
+        if text in whole or any(part in text for part in parts)
+    ]
+
+
+@lru_cache
+def _english(lang: str) -> tuple[frozenset[str], tuple[str, ...]]:
+    """English messages that are said otherwise in `lang`: without places, and telling parts."""
+    whole, parts = set(), set()
+    for (_, english), forms in language.catalogue(lang).forms.items():
+        pieces = [piece.strip() for piece in PLACE.split(english)]
+        translated = " ".join(forms)
+        if len(pieces) == 1 and english != translated:
+            whole.add(english)
+        parts |= {p for p in pieces if len(p) > 8 and " " in p and p not in translated}
+    return frozenset(whole), tuple(sorted(parts))
 
 
 if __name__ == "__main__":

@@ -109,10 +109,10 @@ def no_script_failed() -> Iterator[None]:
     assert FAILED_SCRIPTS == []
 
 
-def visit(browser: Browser, width: int = 1280, height: int = 800) -> Page:
+def visit(browser: Browser, width: int = 1280, height: int = 800, lang: str = "en") -> Page:
     """A page in a browser of its own: its own cookies, and no mistake goes unnoticed."""
     context: BrowserContext = browser.new_context(
-        viewport={"width": width, "height": height}, reduced_motion="reduce"
+        viewport={"width": width, "height": height}, reduced_motion="reduce", locale=lang
     )
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
@@ -136,7 +136,7 @@ def open_table(
     for number, kind in (seats or {}).items():
         page.select_option(f"#seat{number}", kind)
     if options:
-        page.click("summary")
+        page.click(".more summary")
         for name, value in options.items():
             page.select_option(f"#o-{name}", value)
     page.click("#play")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,11 +31,11 @@ def stranger(site: Site) -> Iterator[Visitor]:
     forget()
 
 
-def check_page(visitor: Visitor, path: str, status: int = 200) -> str:
+def check_page(visitor: Visitor, path: str, status: int = 200, names: Sequence[str] = ()) -> str:
     answer = visitor.web.get(path)
     assert answer.status_code == status
     assert f'<html lang="{FOREIGN}">' in answer.text or "<html" not in answer.text
-    assert not left_in_page(answer.text, *PROPER)
+    assert not left_in_page(answer.text, *PROPER, *names)
     return answer.text
 
 
@@ -79,6 +79,41 @@ def test_every_word_at_a_table_comes_from_the_catalogues(
     check_page(stranger, "/")
     key = site.call("get", table).spectator_key
     check_page(stranger, f"/table/{table}/watch/{key}")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_word_of_a_lesson_comes_from_the_catalogues(stranger: Visitor, name: str) -> None:
+    check_page(stranger, f"/learn/{name}")
+    steps = stranger.web.get(f"/api/v1/lessons/{name}/1").json()["steps"]
+    for number in range(1, steps + 1):
+        step = stranger.web.get(f"/api/v1/lessons/{name}/{number}").json()
+        assert not left_in_drawing(step["svg"], *PROPER)
+        told = [step["place"], step["tell"], step["prompt"], *step["told"]]
+        assert not [word for text in told for word in left_over(text, *PROPER)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_figures_and_their_captions_come_from_the_catalogues(stranger: Visitor, name: str) -> None:
+    page = stranger.web.get(f"/rules/{name}").text
+    for caption in re.findall(r"<figcaption>(.*?)</figcaption>", page, re.DOTALL):
+        assert not left_over(caption, *PROPER)
+    for address in re.findall(r'<img src="(/figures/[^"]+)"', page):
+        assert not left_in_drawing(stranger.web.get(address).text, *PROPER)
+
+
+def test_every_word_of_looking_back_comes_from_the_catalogues(stranger: Visitor) -> None:
+    table = stranger.open("quixo", seat1="me", seat2="local", name2="Bob", size=3)
+    stranger.play(table)
+    stranger.play(table)
+    assert stranger.post(table, "resign").status_code == 200
+    check_page(stranger, f"/game/{table}", names=("Home", "End"))  # keys
+    shown = stranger.web.get(f"/api/v1/games/{table}/positions/1").json()
+    assert not left_in_drawing(shown["svg"], *PROPER)
+    check_page(stranger, "/import", names=("game", "players"))  # tags of a record
+    answer = stranger.web.post("/import", data={"text": "game: quixo\n\n1. c3-c5\n"})
+    assert answer.status_code == 400
+    assert not left_in_page(re.sub(r"<textarea.*?</textarea>", "", answer.text, flags=re.DOTALL),
+                            *PROPER, "game", "players")  # fmt: skip
 
 
 def test_refusals_come_from_the_catalogues(site: Site, stranger: Visitor) -> None:
