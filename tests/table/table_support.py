@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import functools
-import random
 from collections.abc import Awaitable, Callable
 from itertools import count
 from typing import Any, ParamSpec
 
-from galda import Position
 from galda.table import Clock, Person, SeatPlan, Table, TablePlan, Tables
+from twins import some_turn
 
 P = ParamSpec("P")
+__all__ = [
+    "ANN", "BOB", "CID", "DEE", "HandClock", "asynchronous", "move_id", "plan", "play", "quiet",
+    "seated", "some_turn",
+]  # fmt: skip
 ANN, BOB, CID, DEE = (Person(name.lower(), name) for name in ("Ann", "Bob", "Cid", "Dee"))
 NUMBERS = count()
 PATIENCE = 60.0
@@ -58,17 +61,6 @@ def plan(*seats: str, game: str = "quixo", clock: Clock | None = None, **rest: A
         planned.append(SeatPlan(kind, level=level))  # type: ignore[arg-type]
     options = {"players": len(seats)} | rest.pop("options", {})
     return TablePlan(game, options, tuple(planned), clock or Clock(), **rest)
-
-
-def some_turn(position: Position, chance: random.Random | None = None) -> list[int]:
-    """A whole turn: the first there is, or one by chance."""
-    actions = []
-    while True:
-        legal = position.legal()
-        actions.append(chance.choice(legal) if chance else legal[0])
-        position = position.play(actions[-1])
-        if not position.in_turn:
-            return actions
 
 
 def move_id() -> str:

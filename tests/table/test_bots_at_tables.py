@@ -175,13 +175,13 @@ async def test_a_hanging_bot_holds_up_no_other_table(database_url: str) -> None:
 def test_a_process_that_hangs_is_killed_and_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     start = galda.game("quixo").new().known_to(0, 0)
     thinker = thinking.Thinker()
-    assert thinker._ask(start, "random", 1)
+    assert thinker._ask(thinking.choose_turn, (start, "random", 1))
     first = thinker._process
     with monkeypatch.context() as impatient:
         impatient.setattr(thinking, "LONGEST_THOUGHT", 0.2)
         with pytest.raises(thinking.BotFailed, match="no turn within"):
-            thinker._ask(start, "hanging", 1)
-    assert thinker._ask(start, "random", 1)
+            thinker._ask(thinking.choose_turn, (start, "hanging", 1))
+    assert thinker._ask(thinking.choose_turn, (start, "random", 1))
     assert thinker._process is not first
     thinker.stop()
 

@@ -2,49 +2,15 @@
 
 from __future__ import annotations
 
-import copy
-import random
-from dataclasses import replace
 from typing import Any
 
 import pytest
-from table_support import ANN, some_turn
+from table_support import ANN
 
-import galda
 from galda import GaldaError
-from galda.table import Seat, SeatPlan, TablePlan, requests
-from galda.table.table import Entry, Table
+from galda.table import Table, requests
 from support import ALL_STARTS
-
-TURNS = 25
-
-
-def played(name: str, options: dict[str, Any], seed: int) -> Table:
-    """A table some way into a game played by chance."""
-    print(f"seed {seed}")
-    chance = random.Random(seed)
-    players = int(galda.game(name).read_options(options)["players"])
-    plan = TablePlan(name, options, (SeatPlan("local"),) * players)
-    seats = tuple(Seat(k, "local", "", ANN.id, "", "") for k in range(players))
-    table = Table("id", plan, seats, "key", 0.0, seed)
-    for number in range(1, chance.randrange(2, TURNS)):
-        if table.to_act is None:
-            break
-        turn = {"actions": some_turn(table.position, chance)}
-        table = table.after(Entry(number, table.to_act, "turn", turn, number, str(number)))
-    return table
-
-
-def twin(table: Table, viewer: int, seed: int) -> Table:
-    """A table that differs from another only in what `viewer` cannot know."""
-    other = copy.copy(table)
-    other.position = table.position.known_to(viewer, seed)
-    other.line_cache = {}
-    other._played = {
-        sequence: replace(turn, before=turn.before.known_to(viewer, seed))
-        for sequence, turn in table._played.items()
-    }
-    return other
+from twins import played, some_turn, twin
 
 
 def seen(table: Table, viewer: int) -> list[Any]:

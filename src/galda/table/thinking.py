@@ -92,10 +92,11 @@ class Thinker:
         self._kill()
         spawn = multiprocessing.get_context("spawn")
         self._line, theirs = spawn.Pipe()
-        self._process = spawn.Process(
+        process = spawn.Process(
             target=_work, args=(theirs, self._modesty), daemon=True, name="galda-bot"
         )
-        self._process.start()
+        process.start()
+        self._process = process  # not before: only what has started can be stopped
         theirs.close()
         return self._line
 

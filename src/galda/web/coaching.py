@@ -47,7 +47,8 @@ async def ask_coach(request: Request, table_id: str, body: bodies.CoachBody) -> 
 def _asking_seat(access: Access, asked: int | None) -> int:
     """The seat that asks. People who share a screen ask for the one whose turn it is."""
     seat = access.seat(asked)
-    if len(access.held) > 1 and seat != access.table.to_act:
+    acting = access.table.to_act
+    if len(access.held) > 1 and acting is not None and seat != acting:
         raise BadRequest("several play on this device: whoever's turn it is may ask the coach")
     return seat
 
