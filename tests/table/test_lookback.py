@@ -126,7 +126,7 @@ async def reviewed(tables: Any, game_id: str) -> Any:
 @pytest.fixture
 def small_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reviews that are done with quickly: what they find does not matter."""
-    monkeypatch.setattr(lookback, "REVIEW", Effort(nodes=500, steps=500))
+    monkeypatch.setattr(lookback, "effort_for", lambda turns: Effort(nodes=500, steps=500))
 
 
 @asynchronous

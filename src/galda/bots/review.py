@@ -6,7 +6,7 @@ same judgement on any computer.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -16,6 +16,7 @@ from galda.bots.levels import can_look_ahead
 from galda.bots.mcts import Mcts, Tree
 from galda.core import contract
 from galda.core.advice import Suggestion, certain_moves
+from galda.core.paper import GameRecord
 from galda.core.position import Position
 
 TABLE_BITS = 18
@@ -27,6 +28,9 @@ WELL_TRIED = 40
 """Fewer visits than these say little: the action is then looked at by itself."""
 DRAWS = 4
 """How often chance is drawn anew to look at one action by itself."""
+
+FULL_ATTENTION = 40
+"""Turns; a game of so many times more gets so many times less work for each."""
 
 MARKS = (("blunder", 0.25), ("mistake", 0.12), ("inaccuracy", 0.06))
 """What a turn is called that gives away at least so much, worst first."""
@@ -179,6 +183,23 @@ def review_turn(
     assert first is not None, "a turn has at least one action"
     certain = first.moves[0].certain
     return TurnReview(first.worths, min(lost, 1.0), better, certain, first.moves[0].turns)
+
+
+def effort_for(turns: int) -> Effort:
+    """How much work each turn of a game gets: long games get less, so that all take as long."""
+    return REVIEW.part(max(1, turns // FULL_ATTENTION))
+
+
+def review_game(record: GameRecord) -> Iterator[TurnReview]:
+    """Review a game on paper, turn by turn."""
+    turns = record.turns()
+    effort = effort_for(len(turns))
+    before = record.position.history()[0]
+    for ply, turn in enumerate(turns):
+        known = before.known_to(before.to_act, ply)
+        actions = [position.action for position in turn if position.action is not None]
+        yield review_turn(known, actions, ply, effort)
+        before = turn[-1]
 
 
 def _given_away(

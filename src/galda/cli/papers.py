@@ -10,6 +10,7 @@ from rich.markup import escape
 
 import galda
 from galda.cli.app import LANG, Language, command, console, t
+from galda.cli.reviews import print_review
 from galda.core.errors import GaldaError
 from galda.core.language import say, say_count
 from galda.core.paper import UNFINISHED, GameRecord, read_record
@@ -37,6 +38,9 @@ def describe(before: Position, action: int, lang: str) -> str:
 def replay(
     file: File,
     step: Annotated[bool, typer.Option(help=t("Show the board after each turn and wait."))] = False,
+    review: Annotated[
+        bool, typer.Option(help=t("Look at every turn and tell which gave something away."))
+    ] = False,
     lang: Language = LANG,
 ) -> None:
     """Check a game record against the rules and tell the game, turn by turn."""
@@ -69,6 +73,8 @@ def replay(
         result=result,
     )  # fmt: skip
     console.print(escape(told))
+    if review:
+        print_review(record, lang)
 
 
 @command()

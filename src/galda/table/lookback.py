@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, replace
 
-from galda.bots.review import REVIEW, prospects, review_turn
+from galda.bots.review import effort_for, prospects, review_turn
 from galda.core.errors import BadRecord
 from galda.core.paper import read_record, write_record
 from galda.games import game
@@ -31,8 +31,6 @@ LONGEST_NAME = 60
 MOST_KNOWN = 100
 MOST_REVIEWS = 10
 """Games that are reviewed or wait for it at the same time."""
-FULL_ATTENTION = 40
-"""Turns; a game of so many times more gets so many times less work for each."""
 MOST_FAILURES = 3
 MODESTY = 19
 FORSAKEN = 60.0
@@ -170,7 +168,7 @@ class Lookback:
 
     async def _look_at(self, replay: Replay, ply: int) -> dict[str, object]:
         """What there is to say about one ply: the turn played there, or how the game ended."""
-        effort = REVIEW.part(max(1, replay.last // FULL_ATTENTION))
+        effort = effort_for(replay.last)
         for failure in range(1, MOST_FAILURES + 1):
             try:
                 if ply < replay.last:

@@ -12,9 +12,10 @@ from galda.core.game import SPECTATOR, Game
 from galda.core.language import say
 from galda.core.paper import UNFINISHED, GameRecord
 from galda.core.position import Position
+from galda.core.retelling import tell_turn
 from galda.table.errors import BadRequest
 from galda.table.table import Table
-from galda.table.words import make_record, result_sentence, tell_turn
+from galda.table.words import make_record, result_sentence
 
 
 class Replay:

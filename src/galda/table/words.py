@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from galda.core.language import say
 from galda.core.paper import GameRecord
-from galda.core.position import Position
+from galda.core.retelling import tell_turn
 
 if TYPE_CHECKING:
     from galda.table.table import Entry, Result, Table
@@ -56,15 +56,6 @@ def _sentence(table: Table, entry: Entry, lang: str, viewer: int) -> str:
 def _turn_sentence(table: Table, entry: Entry, lang: str, viewer: int) -> str:
     """A turn in words."""
     return tell_turn(table.played(entry.sequence).before, entry.payload["actions"], lang, viewer)
-
-
-def tell_turn(position: Position, actions: Iterable[int], lang: str, viewer: int) -> str:
-    """A turn in words, each action told from the position before it as the viewer saw it."""
-    said = []
-    for action in actions:
-        said.append(position.seen_by(viewer).sentence(action, lang))
-        position = position.play(action)
-    return " ".join(said)
 
 
 TOLD: dict[str, Callable[[str, str], str]] = {

@@ -11,9 +11,9 @@ from galda.bots.coach import Advice, Threat
 from galda.core.advice import Suggestion
 from galda.core.language import percent, say, say_count
 from galda.core.position import Position
+from galda.core.retelling import tell_turn
 from galda.table import Table, Tables
 from galda.table.errors import BadRequest, Stale
-from galda.table.words import tell_turn
 from galda.web import bodies
 from galda.web.access import Access, find_access
 from galda.web.people import language

@@ -6,8 +6,8 @@ from typing import Any
 
 from galda.bots.review import TurnReview
 from galda.core.language import percent, say
+from galda.core.retelling import mark_name, tell_turn
 from galda.table import Kept, Replay
-from galda.table.words import tell_turn
 from galda.web.chart import Chart, Mark, draw_chart
 from galda.web.render import templates
 
@@ -36,15 +36,6 @@ def show_review(replay: Replay, kept: Kept | None, viewer: int, lang: str) -> di
         told["chart"] = draw_chart(_chart(replay, worths, marks, lang))
         told["table"] = _table(replay, found, marks, lang)
     return told
-
-
-def mark_name(kind: str, lang: str) -> str:
-    """What a mark is called."""
-    return {
-        "blunder": say(lang, "Blunder"),
-        "mistake": say(lang, "Mistake"),
-        "inaccuracy": say(lang, "Inaccuracy"),
-    }[kind]
 
 
 def two_sided(replay: Replay) -> bool:
