@@ -7,7 +7,6 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from galda.table.schema import RECORDS, REVIEWS
 from galda.table.store import Store
@@ -39,8 +38,8 @@ class Shelf:
         """Keep a record that has been checked."""
         row = {"id": id, "text": text, "created": created}
 
-        async def write(connection: AsyncConnection) -> bool:
-            await connection.execute(RECORDS.insert(), row)
+        def write(connection: sa.Connection) -> bool:
+            connection.execute(RECORDS.insert(), row)
             return True
 
         await self._store.write(write)
@@ -64,16 +63,16 @@ class Shelf:
         """Begin a review; False: somebody else has begun it."""
         row = {"game_id": game_id, "total": total, "steps": [], "touched": now, "finished": False}
 
-        async def write(connection: AsyncConnection) -> bool:
-            return (await connection.execute(self._add_review, row)).first() is not None
+        def write(connection: sa.Connection) -> bool:
+            return connection.execute(self._add_review, row).first() is not None
 
         return await self._store.write(write)
 
     async def take_over_review(self, kept: Kept, now: float) -> bool:
         """Go on with a review that nobody works at any more; False: somebody else does."""
 
-        async def write(connection: AsyncConnection) -> bool:
-            done = await connection.execute(
+        def write(connection: sa.Connection) -> bool:
+            done = connection.execute(
                 REVIEWS.update()
                 .where(REVIEWS.c.game_id == kept.game_id, REVIEWS.c.touched == kept.touched)
                 .values(touched=now)
@@ -85,8 +84,8 @@ class Shelf:
     async def save_review(self, kept: Kept) -> None:
         """Keep what has been found by now."""
 
-        async def write(connection: AsyncConnection) -> bool:
-            await connection.execute(
+        def write(connection: sa.Connection) -> bool:
+            connection.execute(
                 REVIEWS.update()
                 .where(REVIEWS.c.game_id == kept.game_id)
                 .values(steps=list(kept.steps), touched=kept.touched, finished=kept.finished)
@@ -98,8 +97,8 @@ class Shelf:
     async def drop_review(self, game_id: str) -> None:
         """Forget a review that failed, so that it can be begun anew."""
 
-        async def write(connection: AsyncConnection) -> bool:
-            await connection.execute(REVIEWS.delete().where(REVIEWS.c.game_id == game_id))
+        def write(connection: sa.Connection) -> bool:
+            connection.execute(REVIEWS.delete().where(REVIEWS.c.game_id == game_id))
             return True
 
         await self._store.write(write)
