@@ -126,3 +126,8 @@ def test_the_rules_have_the_same_numbers_in_every_language(name: str, lang: str)
 def test_points_are_counted_as_people_say_it(lang: str, counted: list[str]) -> None:
     said = [say_count(lang, "{n} point", "{n} points", n) for n in (1, 2, 5, 11, 21)]
     assert said == counted
+
+
+def test_icelandic_says_21_like_1_but_11_like_many() -> None:
+    said = [say_count("is", "{n} player", "{n} players", n) for n in (1, 2, 5, 11, 21)]
+    assert said == ["1 leikmaður", "2 leikmenn", "5 leikmenn", "11 leikmenn", "21 leikmaður"]
