@@ -51,6 +51,12 @@ def test_figures_are_many_and_stand_in_the_order_of_the_rules(name: str) -> None
     assert len(set(shown)) >= len(ids) / 3
 
 
+@pytest.mark.parametrize("name", galda.game_names())
+def test_every_game_of_ours_has_a_lesson_and_figures(name: str) -> None:
+    game = galda.game(name)
+    assert not game.package.startswith("galda.") or (game.lesson("en") and game.figures("en"))
+
+
 def scene(name: str, number: int) -> Scene:
     return scenes(galda.game(name), "en")[number]
 

@@ -45,6 +45,17 @@ def figures(lang: str) -> tuple[Figure, ...]:
 def _table(lang: str) -> tuple[Figure, ...]:
     return (
         Figure(
+            "A1",
+            say(
+                lang,
+                "Four tiles with their prices. The brown battlements are walls: garden 9 has one, "
+                "arcades 7 two.",
+            ),
+            moment(),
+            parts=("market1", "market4"),
+            viewer=0,
+        ),
+        Figure(
             "A3",
             say(lang, "Every Alhambra begins with its fountain."),
             moment(),
@@ -115,6 +126,19 @@ def _turns(lang: str) -> tuple[Figure, ...]:
             moment(EXACT),
             good=("end",),
             parts=("money",),
+            viewer=0,
+        ),
+        Figure(
+            "A17",
+            say(
+                lang,
+                "Seraglio 6 is paid with the blue 9, or with 4 and 2. Nobody begins with the 2: "
+                "either it would be superfluous, or the 4 comes first.",
+            ),
+            Setup("buy3", seed=48),
+            good=("hand-blue4", "hand-blue9"),
+            bad=("hand-blue2",),
+            parts=("hand",),
             viewer=0,
         ),
         Figure(
@@ -207,6 +231,16 @@ def _neutral(lang: str) -> tuple[Figure, ...]:
             "A36",
             say(lang, "The neutral player starts with six tiles from the bag."),
             Setup(seed=1, options=TWO),
+            parts=("neutral",),
+            viewer=0,
+        ),
+        Figure(
+            "A38",
+            say(
+                lang, "A tile just bought may go to the neutral player: touch it, then this board."
+            ),
+            Setup("buy1 pay-yellow8 end", seed=6, options=TWO),
+            good=("neutral",),
             parts=("neutral",),
             viewer=0,
         ),

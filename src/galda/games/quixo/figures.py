@@ -15,6 +15,10 @@ TEAM_WON = Setup(
     "a1-a5.1 e1-e5.2 b1-b5.3 e4-e1.4 c1-c5.1 e5-e1.2 d1-d5.3 a2-a1.4 e4-e5.1",
     options=FOUR_PLAYERS,
 )
+MUST_PASS = Setup(
+    "b1-c1.3 b3-b1.4 a1-a3.3 b3-a3.2 a1-c1.3 c2-c3.2 c2-a2.3 c2-c1.4",
+    options={"players": 4, "size": 3},
+)
 
 
 def figures(lang: str) -> tuple[Figure, ...]:
@@ -88,6 +92,16 @@ def figures(lang: str) -> tuple[Figure, ...]:
             say(lang, "After the push Cross 1 touches whom the dot shall point at."),
             TEAMS,
             good=("dot1", "dot3"),
+        ),
+        Figure(
+            "Q15",
+            say(
+                lang,
+                "On this small board no cube of the border is blank, and no cross there has its "
+                "dot towards Cross 1, who must pass.",
+            ),
+            MUST_PASS,
+            good=("pass",),
         ),
         Figure(
             "Q17",

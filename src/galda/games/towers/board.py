@@ -194,7 +194,7 @@ def _message(words: str, x: float, y: float = BUTTONS_TOP + BUTTON_HEIGHT / 2) -
     return text(
         words, x=x, y=y + 10, font_size=fitting_size(words, 29, INSIDE), font_weight="bold",
         text_anchor="middle",
-        fill=GOLD,
+        fill=GOLD, data_part="message",
     )  # fmt: skip
 
 

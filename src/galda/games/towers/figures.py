@@ -13,6 +13,9 @@ ROUND_4 = f"{ROUND_3} call0 call2 keep horror8 scrap3"
 ROUND_5 = f"{ROUND_4} call0 call2 keep horror15 horror12"
 ROUND_6 = f"{ROUND_5} call0 call1 demolish-scrap scrap7"
 
+TO_THE_END = ROUND_6 + " call0 pass" * 24
+"""Nobody wants any more cards."""
+
 ALL_KINDS = Setup(seed=161)
 MINE = ("player1",)
 CALLS = ("call0", "pass")
@@ -38,6 +41,12 @@ def _cards(lang: str) -> tuple[Figure, ...]:
             ),
             ALL_KINDS,
             parts=("deck",),
+        ),
+        Figure(
+            "T3",
+            say(lang, "Three towers, each of one kind; two plots are still free."),
+            Setup(ROUND_5),
+            parts=MINE,
         ),
         Figure(
             "T4",
@@ -168,6 +177,12 @@ def _scoring(lang: str) -> tuple[Figure, ...]:
             say(lang, "The demolition pile at the top holds one card and costs 1 point."),
             Setup(ROUND_6),
             parts=MINE,
+        ),
+        Figure(
+            "T24",
+            say(lang, "The deck has run out twice, and player 1 wins with 16 points."),
+            Setup(TO_THE_END),
+            parts=("message", "player1"),
         ),
         Figure(
             "T25",
