@@ -10,6 +10,7 @@ from test_in_the_browser import click_along, shortest
 import galda
 from foreign import english_in
 from galda.core.language import LANGUAGES
+from support import random_game, starts
 
 pytestmark = pytest.mark.slow
 
@@ -27,6 +28,21 @@ READ = """() => {
     found.push(...named.map((element) => element.getAttribute(name)));
   }
   return found;
+}"""
+
+
+CROWDED = """() => {
+  // Texts of a drawing that reach beyond it, or lie over another text.
+  const drawing = document.querySelector("svg").getBoundingClientRect();
+  const texts = [...document.querySelectorAll("svg text")]
+    .map((text) => [text.textContent, text.getBoundingClientRect()])
+    .filter(([, box]) => box.width > 0);
+  const beyond = ([, box]) => box.left < drawing.left - 1 || box.right > drawing.right + 1;
+  const over = ([, a], [, b]) =>
+    Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 &&
+    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4;
+  const crowded = (text, k) => beyond(text) || texts.slice(k + 1).some((o) => over(text, o));
+  return texts.filter(crowded).map(([words]) => words);
 }"""
 
 
@@ -65,6 +81,18 @@ def test_the_menu_changes_the_language_at_once(server: Server, browser: Browser)
         page.click(f'.languages a[hreflang="{lang}"]')
         expect(page.locator("html")).to_have_attribute("lang", lang)
         assert page.url == address
+    page.context.close()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", galda.game_names())
+def test_labels_fit_on_the_board_in_every_language(browser: Browser, name: str, lang: str) -> None:
+    page = visit(browser)
+    for options in (list(starts(name))[0], list(starts(name))[-1]):
+        for ply, position in enumerate(random_game(name, options, seed=3)):
+            if ply % 8 == 0 or position.is_over:
+                page.set_content(position.svg(position.to_act, lang))
+                assert not page.evaluate(CROWDED)
     page.context.close()
 
 

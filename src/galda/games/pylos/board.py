@@ -8,7 +8,7 @@ from math import cos, radians, sin, sqrt
 
 from galda.core.language import say
 from galda.core.position import Position
-from galda.core.svg import element, gradient, picture, text
+from galda.core.svg import element, fitting_size, gradient, picture, text
 from galda.games.pylos import rules
 from galda.games.pylos.rules import PLACES, PLAYING, RAISE, RAISES, REMOVE, SPOTS, STOP
 from galda.games.pylos.spots import STOP_WORD, members, occupied, owner, spot_name, spot_words
@@ -367,7 +367,8 @@ def _stop_plate(lang: str) -> str:
         "g",
         element("rect", x=-33, y=-29, width=66, height=58, rx=16, fill=GOLD, stroke="#2b1409",
                 stroke_width=2),
-        text(label, y=7, font_size=21, font_weight="bold", text_anchor="middle", fill="#2b1409"),
+        text(label, y=7, font_size=fitting_size(label, 21, 60), font_weight="bold",
+             text_anchor="middle", fill="#2b1409"),
         transform=f"translate({WIDTH - 40} {NEAR - 1.5 * ROW:.2f})",
         data_touch=STOP_WORD,
         aria_label=say(lang, "Stop: remove no more balls"),

@@ -140,6 +140,7 @@ def _chips(position: Position, lang: str) -> list[str]:
         acts = seat == position.to_act and not position.is_over
         leads = seat == state.caller and state.called > 0
         call = int(state.calls[seat])
+        name, told = seat_name(position, seat, lang), call_word(call, lang)
         drawn.append(
             element(
                 "g",
@@ -149,12 +150,12 @@ def _chips(position: Position, lang: str) -> list[str]:
                     stroke_width=4 if acts else 2,
                 ),
                 text(
-                    seat_name(position, seat, lang), x=width / 2, y=26, font_size=22,
+                    name, x=width / 2, y=26, font_size=fitting_size(name, 22, width - 8),
                     text_anchor="middle", fill=NIGHT if leads else CREAM,
                 ),
                 text(
-                    call_word(call, lang), x=width / 2, y=57, font_size=30, font_weight="bold",
-                    text_anchor="middle", fill=NIGHT if leads else CREAM,
+                    told, x=width / 2, y=57, font_size=fitting_size(told, 30, width - 8),
+                    font_weight="bold", text_anchor="middle", fill=NIGHT if leads else CREAM,
                     opacity=0.6 if call == SILENT else None,
                 ),
                 transform=f"translate({EDGE + n * (width + 10):g} {CHIPS_TOP})",

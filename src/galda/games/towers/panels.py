@@ -6,7 +6,7 @@ from typing import Any
 
 from galda.core.language import say
 from galda.core.position import Position
-from galda.core.svg import element, text
+from galda.core.svg import element, fitting_size, text
 from galda.games.towers import rules
 from galda.games.towers.cards import KINDS
 from galda.games.towers.symbols import CREAM, GOLD, NIGHT, back, crown, storey, symbol
@@ -83,8 +83,12 @@ def _head(position: Position, seat: int, width: float, lang: str) -> list[str]:
     name = seat_name(position, seat, lang)
     score = str(position.scores[seat]).replace("-", "−")
     pile = cards_in(position.state.demolished[seat])
+    cost = f"−{len(pile) * (len(pile) + 1) // 2}" if pile else ""
+    step = min(4.0, 16 / max(len(pile), 1))
+    left = width - 36 - 24 * max(len(score), 2) - 15 * len(cost) - 34 - step * len(pile)
+    size = fitting_size(name, 25, left - 20)
     parts = [
-        text(name, x=16, y=35, font_size=25, font_weight="bold", fill=CREAM),
+        text(name, x=16, y=35, font_size=size, font_weight="bold", fill=CREAM),
         text(
             score, x=width - 16, y=38, font_size=34, font_weight="bold",
             text_anchor="end", fill=GOLD,
@@ -92,9 +96,6 @@ def _head(position: Position, seat: int, width: float, lang: str) -> list[str]:
     ]  # fmt: skip
     if not pile:
         return parts
-    cost = f"−{len(pile) * (len(pile) + 1) // 2}"
-    step = min(4.0, 16 / len(pile))
-    left = width - 36 - 24 * max(len(score), 2) - 15 * len(cost) - 34 - step * len(pile)
     for n, card in enumerate(pile):
         parts.append(
             element(
