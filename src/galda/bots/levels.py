@@ -60,7 +60,7 @@ class Level:
 
 NO_LIMIT = 1 << 60
 LATER = 0.25
-"""Tree search's share of the budget for a turn's further decisions: it grows the tree on."""
+"""Tree search's share of the time for a turn's further decisions: it grows the tree on."""
 
 LEVELS = {
     "novice": Level(0.75, depth=1, nodes=NO_LIMIT, seconds=1.0, guided=False, iterations=20),
@@ -102,8 +102,11 @@ class LevelBot:
         if self._sampler is None:
             self._sampler = Mcts(guided=level.guided, seed=seed, reuse=True)
         share = LATER if position.in_turn else 1
-        self._sampler.iterations = int(level.iterations * share)
-        self._sampler.seconds = None if level.seconds is None else level.seconds * share
+        if level.seconds is None:  # a budget that stands for time
+            self._sampler.iterations = max(int(level.iterations * share), 1)
+        else:
+            self._sampler.iterations = level.iterations
+            self._sampler.seconds = level.seconds * share
         return self._sampler
 
 
