@@ -30,6 +30,8 @@ class Faulty:
     def choose(self, position: Position) -> int:
         if self.fault == "raise":
             raise RuntimeError("out of ideas")
+        if self.fault == "exit":
+            sys.exit("I resign")
         if self.fault == "illegal":
             return 88
         if self.fault == "hang":
@@ -41,6 +43,7 @@ class Faulty:
     ("fault", "told"),
     [
         ("raise", "failed with RuntimeError: out of ideas"),
+        ("exit", "failed with SystemExit: I resign"),
         ("illegal", "played what is not allowed: Q3"),
         ("nonsense", "played what is not allowed: 10000 is no action"),
         ("hang", "took more than 2 s"),

@@ -11,8 +11,10 @@ import galda
 from galda import Position
 from galda.bots.levels import LEVELS, LevelBot
 from galda.bots.mcts import Mcts
-from galda.bots.tree import NONE
+from galda.bots.negamax import search_root
+from galda.bots.tree import NONE, iterate
 from galda.core import contract
+from galda.core.kernel import COMPILED
 from support import ALL_STARTS, random_game
 
 
@@ -120,3 +122,10 @@ def test_a_tree_is_grown_on_within_a_turn_but_not_past_what_chance_reveals() -> 
     iterations = LEVELS["expert"].iterations
     assert all(visits == iterations for in_turn, visits in sizes if not in_turn)
     assert any(visits > iterations for in_turn, visits in sizes if in_turn)
+
+
+@pytest.mark.skipif(not COMPILED, reason="plain Python holds the lock")
+def test_searches_run_without_the_global_lock() -> None:
+    for search in (iterate, search_root):
+        compiled: Any = search
+        assert compiled.targetoptions["nogil"]

@@ -84,7 +84,7 @@ def play_match(terms: Terms, pairing: Pairing) -> tuple[Outcome, str]:
             fault, offender = f"took more than {terms.move_seconds:g} s for a move", seat
         except GaldaError as error:
             fault, offender = f"played what is not allowed: {error}", seat
-        except Exception as error:  # a stranger's bot may raise anything
+        except (Exception, SystemExit) as error:  # a stranger's bot may raise anything
             fault, offender = f"failed with {type(error).__name__}: {error}", seat
     places = _places(position.scores) if not fault else _forfeited(position.players, offender)
     told = (
