@@ -132,7 +132,7 @@ def test_the_plain_program_needs_no_other_package_than_numpy_and_numba() -> None
     told = subprocess.run(
         [sys.executable, "-c", ONLY_NUMBERS], capture_output=True, text=True, check=True
     )
-    assert "12,748 are won, 6,935 lost, 0 drawn" in told.stdout
+    assert "won: 12,748, lost: 6,935, drawn: 0" in told.stdout
 
 
 SIMULATED = """

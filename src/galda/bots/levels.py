@@ -1,4 +1,4 @@
-"""Bots by name: five levels for every game, the plain bots beside them, and guests.
+"""Bots by name: five levels for every game, the plain bots beside them, the oracle, and guests.
 
 A level is data: which search and with what budget. Another package adds a bot by an entry point in
 the group `galda.bots` that names something which makes one from a seed.
@@ -17,10 +17,13 @@ from galda.bots.alphabeta import AlphaBeta
 from galda.bots.chance import RandomBot
 from galda.bots.greedy import GreedyBot
 from galda.bots.mcts import Mcts
+from galda.bots.oracle import ORACLE, OracleBot
 from galda.core import contract
 from galda.core.advice import Suggestion, set_adviser
 from galda.core.errors import GaldaError
+from galda.core.game import Game
 from galda.core.position import Position
+from galda.solve.oracle import anything_solved, is_solved
 
 GROUP = "galda.bots"
 
@@ -115,9 +118,15 @@ def can_look_ahead(position: Position) -> bool:
     return position.players == 2 and position.game.record in contract.KERNELS["evaluate"]
 
 
+def level_names(game: Game) -> tuple[str, ...]:
+    """The levels a person can choose for a game, weakest first: the oracle where it is solved."""
+    return (*LEVELS, ORACLE) if is_solved(game) else tuple(LEVELS)
+
+
 def bot_names() -> tuple[str, ...]:
     """The names of all bots: plain ones, levels from weak to strong, guests."""
-    return (*PLAIN, *LEVELS, *_guests())
+    oracle = (ORACLE,) if anything_solved() else ()
+    return (*PLAIN, *LEVELS, *oracle, *_guests())
 
 
 def warm_up(start: Position) -> None:
@@ -143,6 +152,8 @@ def check_bot(name: str) -> None:
     if colon and level in LEVELS and budget.isdecimal() and int(budget) > 0:
         return
     if name not in bot_names():
+        if name == ORACLE:
+            raise GaldaError("the oracle needs a solved game: galda solve GAME makes one")
         raise GaldaError(
             "there is no bot {name!r}; there is {known}", name=name, known=", ".join(bot_names())
         )
@@ -160,6 +171,8 @@ def make_bot(name: str, seed: int | None = None) -> Bot:
         return LevelBot(replace(LEVELS[level], nodes=n, iterations=n, seconds=None), seed)
     if name in LEVELS:
         return LevelBot(LEVELS[name], seed)
+    if name == ORACLE:
+        return OracleBot(seed)
     if name in PLAIN:
         return PLAIN[name](seed)
     made: Bot = _guests()[name].load()(seed)

@@ -24,7 +24,7 @@ COMPILED = os.environ.get("GALDA_COMPILE", "1") != "0"
 
 STALE_AFTER_DAYS = 30
 NO_KERNELS = frozenset({
-    "arena", "cli", "table", "web",
+    "arena", "cli", "solve", "table", "web", "oracle.py",
     "batch.py", "card_speed.py", "cuda_batch.py", "gym.py", "peers.py", "runner.py", "spiel.py",
     "speed.py", "zoo.py",
     "alphabeta.py", "greedy.py", "levels.py", "mcts.py",
@@ -82,7 +82,8 @@ def cache_folder(root: Path) -> Path:
     own = Path(__file__).resolve().parents[1]
     fingerprint = hashlib.sha256()
     for folder in sorted({own, root}):
-        for source in [folder] if folder.is_file() else sorted(folder.rglob("*.py")):
+        found = [folder] if folder.is_file() else sorted(folder.rglob("*"))
+        for source in (file for file in found if file.suffix in (".py", ".npz")):
             if not (source.is_relative_to(own) and NO_KERNELS & set(source.relative_to(own).parts)):
                 fingerprint.update(source.read_bytes())
     folder = base / fingerprint.hexdigest()[:16]

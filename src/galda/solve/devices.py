@@ -152,7 +152,7 @@ def launcher(kernel: Any, arguments: int) -> Any:
 
 
 def plain(function: Any) -> bool:
-    """Whether a function has not been compiled by `@kernel`."""
+    """Whether a function is no compiled kernel."""
     return not hasattr(function, "py_func")
 
 

@@ -7,8 +7,10 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 from galda.bots.levels import check_bot
+from galda.bots.oracle import ORACLE
 from galda.core.options import Value
 from galda.games import game
+from galda.solve.oracle import check_solved
 from galda.table.errors import BadRequest, TooMuch
 
 SeatKind = Literal["me", "friend", "bot", "local"]
@@ -97,6 +99,8 @@ def check_plan(plan: TablePlan) -> TablePlan:
             "the seed is a number from 0 to {most}, not {seed}", most=LARGEST_SEED, seed=plan.seed
         )
     check_clock(plan.clock)
+    if any(seat.level == ORACLE for seat in plan.seats):
+        check_solved(chosen, options)
     return replace(plan, options=options, seats=tuple(check_seat(seat) for seat in plan.seats))
 
 

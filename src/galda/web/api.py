@@ -13,7 +13,7 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import JSONResponse
 
 import galda
-from galda.bots.levels import LEVELS
+from galda.bots.levels import level_names
 from galda.core.errors import UnreadableMove
 from galda.core.language import say
 from galda.core.position import Position
@@ -74,7 +74,7 @@ async def games(request: Request) -> list[dict[str, Any]]:
                 }
                 for o in galda.game(name).options
             ],
-            "levels": list(LEVELS),
+            "levels": list(level_names(galda.game(name))),
         }
         for name in galda.game_names()
     ]

@@ -11,11 +11,12 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
 from markupsafe import Markup
 
 import galda
-from galda.bots.levels import LEVELS
+from galda.bots.levels import level_names
 from galda.bots.names import level_name
 from galda.core.errors import GaldaError
 from galda.core.language import check_language, say, tell
 from galda.core.paper import write_record
+from galda.solve.oracle import how_to_solve, is_solved
 from galda.table import Person, Tables
 from galda.web.access import Access, find_access
 from galda.web.errors import refusal
@@ -169,7 +170,8 @@ def _set_up(
             {n: game.seat_name(start, seat, lang) for n, start in starts.items() if seat < n}
             for seat in range(max(counts))
         ],
-        levels=[(level, level_name(level, lang)) for level in LEVELS],
+        levels=[(level, level_name(level, lang)) for level in level_names(game)],
+        how_to_solve=None if is_solved(game) else how_to_solve(game, game.read_options({})),
         default_level=DEFAULT_LEVEL,
         clocks=[(clock, clock_name(clock, lang)) for clock in CLOCKS],
         teams=any(game.allies(start, 0) for start in starts.values()),

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import galda
-from galda.bots.levels import LEVELS
+from galda.bots.levels import LEVELS, level_names
+from galda.bots.oracle import ORACLE
 from galda.core.errors import BadOption, GaldaError
 from galda.core.game import Game
 from galda.core.language import say
 from galda.core.options import Option, Value
+from galda.solve.oracle import check_solved
 from galda.table import Clock, SeatPlan, TablePlan
 from galda.table.errors import BadRequest
 from galda.web.people import clean_name
@@ -98,6 +100,8 @@ def plan_from_form(name: str, form: Mapping[str, str], lang: str) -> TablePlan:
         default = "me" if number == 1 else f"bot:{DEFAULT_LEVEL}"
         kind, _, level = form.get(f"seat{number}", default).partition(":")
         seats.append(_seat(kind, level, clean_name(form.get(f"name{number}", "")), number, lang))
+        if kind == "bot":
+            check_level(game, options, level)
     if not any(seat.kind in ("me", "local") for seat in seats):
         raise BadRequest("take a seat yourself: choose “me” for one of them")
     if sum(seat.kind == "me" for seat in seats) > 1:
@@ -118,6 +122,18 @@ def plan_from_form(name: str, form: Mapping[str, str], lang: str) -> TablePlan:
     )
 
 
+def check_level(game: Game, options: Mapping[str, Value], level: str) -> None:
+    """Refuse a level that the game does not have, or the oracle where nothing is solved."""
+    if level == ORACLE:
+        check_solved(game, options)
+    elif level not in LEVELS:
+        raise GaldaError(
+            "there is no bot level {level!r}; there is {known}",
+            level=level,
+            known=", ".join(level_names(game)),
+        )
+
+
 def _seat(kind: str, level: str, name: str, number: int, lang: str) -> SeatPlan:
     if kind == "me":
         return SeatPlan(kind="me")
@@ -126,12 +142,6 @@ def _seat(kind: str, level: str, name: str, number: int, lang: str) -> SeatPlan:
     if kind == "local":
         return SeatPlan(kind="local", name=name or say(lang, "Player {number}", number=number))
     if kind == "bot":
-        if level not in LEVELS:
-            raise GaldaError(
-                "there is no bot level {level!r}; there is {known}",
-                level=level,
-                known=", ".join(LEVELS),
-            )
         return SeatPlan(kind="bot", level=level)
     raise BadRequest(
         "a seat cannot be {kind!r}; it can be me, friend, local or bot:LEVEL", kind=kind

@@ -1,0 +1,113 @@
+"""Who knows how positions really end: the tablebases in the user's folder."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from galda.core.advice import Certainty, add_oracle
+from galda.core.errors import GaldaError
+from galda.core.exact import solver_of
+from galda.core.game import Game
+from galda.core.options import Value
+from galda.core.position import Position
+from galda.games import game, game_names
+from galda.solve.tablebase import SUFFIX, Tablebase, data_folder, file_name
+
+LOG = logging.getLogger(__name__)
+
+
+def file_for(played: Game, options: Mapping[str, Value]) -> Path | None:
+    """Where the tablebase for a game with these options would be; None: it cannot be solved."""
+    solver = solver_of(played)
+    if solver is None:
+        return None
+    try:
+        return data_folder() / file_name(played.name, solver.options(options))
+    except GaldaError:
+        return None
+
+
+@lru_cache
+def _opened(file: Path, changed: float, played: Game) -> Tablebase:
+    return Tablebase(file, played)
+
+
+def tablebase_for(played: Game, options: Mapping[str, Value]) -> Tablebase | None:
+    """The opened tablebase, if this user has it; `BadTablebase` if it cannot be trusted."""
+    file = file_for(played, options)
+    if file is None or not file.exists():
+        return None
+    return _opened(file, file.stat().st_mtime, played)
+
+
+def how_to_solve(played: Game, options: Mapping[str, Value]) -> str | None:
+    """The command that makes the tablebase; None if it cannot be made."""
+    solver = solver_of(played)
+    if solver is None or file_for(played, options) is None:
+        return None
+    chosen = [f"--{name} {value}" for name, value in solver.options(options).items()]
+    return " ".join(["galda solve", played.name, *chosen])
+
+
+def is_solved(played: Game) -> bool:
+    """Whether this user has a tablebase of the game, with whatever options."""
+    return any(data_folder().glob(f"{played.name}-*{SUFFIX}"))
+
+
+def anything_solved() -> bool:
+    """Whether this user has any tablebase."""
+    return data_folder().is_dir() and any(is_solved(game(name)) for name in game_names())
+
+
+def check_solved(played: Game, options: Mapping[str, Value]) -> None:
+    """Complain, saying how to get it, unless the tablebase is there."""
+    file = file_for(played, options)
+    if file is None:
+        raise GaldaError("nobody has solved {game} with these options", game=played.title)
+    if not file.exists():
+        raise GaldaError(
+            "the oracle needs the solved game: {command} makes it",
+            command=how_to_solve(played, options),
+        )
+
+
+def know(position: Position) -> Certainty | None:
+    """How a position really ends, if a tablebase knows it."""
+    try:
+        tablebase = tablebase_for(position.game, position.options)
+        return None if tablebase is None else _certainty(tablebase, position)
+    except GaldaError as error:
+        LOG.warning("a tablebase was not asked: %s", error)
+        return None
+
+
+def _certainty(tablebase: Tablebase, position: Position) -> Certainty:
+    if position.is_over:
+        won = position.to_act in position.winners
+        drawn = len(position.winners) == position.players
+        return Certainty(0.5 if drawn else float(won), 0)
+    if not position.in_turn:
+        exact = tablebase.exact(position)
+        return Certainty((1 + exact.value) / 2, exact.distance)
+    # In the middle of a turn: what the best way to end it leads to.
+    found = []
+    for action in position.legal():
+        after = position.play(action)
+        known = _certainty(tablebase, after)
+        same = after.to_act == position.to_act
+        turns = known.turns
+        if turns is not None and not after.in_turn:
+            turns += 1
+        found.append(Certainty(known.worth if same else 1 - known.worth, turns))
+    return max(found, key=_desirable)
+
+
+def _desirable(known: Certainty) -> tuple[float, int]:
+    turns = known.turns or 0
+    return known.worth, turns if known.worth < 0.5 else -turns
+
+
+add_oracle(know)
