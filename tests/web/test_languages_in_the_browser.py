@@ -88,7 +88,8 @@ def test_the_menu_changes_the_language_at_once(server: Server, browser: Browser)
 @pytest.mark.parametrize("name", galda.game_names())
 def test_labels_fit_on_the_board_in_every_language(browser: Browser, name: str, lang: str) -> None:
     page = visit(browser)
-    for options in (list(starts(name))[0], list(starts(name))[-1]):
+    ways = list(starts(name))
+    for options in (ways[0], ways[-1]):
         for ply, position in enumerate(random_game(name, options, seed=3)):
             if ply % 8 == 0 or position.is_over:
                 page.set_content(position.svg(position.to_act, lang))
