@@ -28,6 +28,7 @@ from galda.web.lessons import lessons
 from galda.web.live import live
 from galda.web.pages import pages
 from galda.web.people import Signer
+from galda.web.preview import preview
 from galda.web.render import STATIC, static_path
 from galda.web.replays import replay_api, replay_pages
 from galda.web.rules import rules
@@ -92,6 +93,7 @@ def create_app(settings: Settings) -> FastAPI:
         TOO_MANY_RECORDS, settings.records_per_address, HOUR, time.monotonic
     )
     app.include_router(pages)
+    app.include_router(preview)
     app.include_router(replay_pages)
     app.include_router(rules)
     app.include_router(lessons)

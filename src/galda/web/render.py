@@ -50,7 +50,8 @@ def page(request: Request, template: str, *, status: int = 200, **values: Any) -
     person = person or new_person(lang=lang)
     html = templates().get_template(template).render(
         t=partial(say, lang), tn=partial(say_count, lang), lang=lang, person=person,
-        path=request.url.path, languages=LANGUAGES, here=_address(request), **values,
+        path=request.url.path, languages=LANGUAGES, here=_address(request),
+        site=str(request.base_url).rstrip("/"), **values,
     )  # fmt: skip
     response = HTMLResponse(html, status_code=status)
     if fresh and status < 400:

@@ -1,7 +1,7 @@
 // Replacing one board by the next so that every piece slides from where it was. Movement is
 // derived from `data-piece` ids, never told; focus stays where it was.
 
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
+import { slideTime } from "./comfort.js";
 
 /** @param {Element} element */
 function middle(element) {
@@ -23,7 +23,8 @@ export function replaceBoard(board, svg) {
   }
   board.innerHTML = svg;
   dress(board);
-  if (before.size && !calm.matches) slide(board, before);
+  const time = slideTime();
+  if (before.size && time) slide(board, before, time);
   return () => {
     if (focused === null || focused === undefined) return;
     const same = board.querySelector(`[data-touch="${CSS.escape(focused)}"]`);
@@ -44,12 +45,13 @@ export function dress(board) {
 /**
  * @param {HTMLElement} board
  * @param {Map<string, {x: number, y: number}>} before
+ * @param {number} time  in milliseconds
  */
-function slide(board, before) {
+function slide(board, before, time) {
   for (const piece of board.querySelectorAll("[data-piece]")) {
     const from = before.get(piece.getAttribute("data-piece"));
     if (!from) {
-      piece.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 300 });
+      piece.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 0.7 * time });
       continue;
     }
     const to = middle(piece);
@@ -60,7 +62,7 @@ function slide(board, before) {
     const down = (from.x - to.x) * turn.b + (from.y - to.y) * turn.d;
     // `translate` adds to the element's own transform; `transform` would replace it.
     piece.animate([{ translate: `${right}px ${down}px` }, { translate: "0px 0px" }], {
-      duration: 420,
+      duration: time,
       easing: "cubic-bezier(.3,.1,.2,1)",
     });
   }

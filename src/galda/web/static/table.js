@@ -5,6 +5,7 @@ import { Line } from "./live.js";
 import { chatLine, logLine, showLines, showOffers, showPlayers, tick } from "./panels.js";
 import { Picker } from "./picker.js";
 import { dress, replaceBoard } from "./slide.js";
+import { play as sound } from "./sounds.js";
 
 const page = document.body.dataset;
 const words = JSON.parse(page.words ?? "{}");
@@ -20,6 +21,7 @@ let view = JSON.parse(at("view").textContent);
 let shown = view;
 let busy = false;
 let drawn = "";
+const title = document.title;
 
 /** A fresh name for something that must happen once. */
 function moveId() {
@@ -160,10 +162,12 @@ function showAround(fresh) {
   showPlayers(at("players"), fresh.players, words);
   at("status").textContent = fresh.status;
   at("status").classList.toggle("yours", fresh.your_turn);
-  document.title = document.title.replace(/^● /, "");
-  if (fresh.to_act !== null && fresh.seats.includes(fresh.to_act)) document.title = `● ${document.title}`;
+  showWhoseTurn(fresh);
   const told = showLines(at("log"), fresh.log, logLine);
-  if (told.length) at("spoken").textContent = told.map((line) => line.text).join(" ");
+  if (told.length) {
+    at("spoken").textContent = told.map((line) => line.text).join(" ");
+    sound(fresh.result ? "end" : fresh.your_turn ? "turn" : "move");
+  }
   showLines(at("chat"), fresh.chat, (message) => chatLine(message, words));
   showOffers(at("offers"), fresh.offers, words, answer);
   showCurtain(fresh.curtain);
@@ -178,6 +182,14 @@ function showAround(fresh) {
   }
   showDraft();
   document.dispatchEvent(new CustomEvent("shown", { detail: { view, shown } }));
+}
+
+/** In the window's title and icon, for those who look elsewhere meanwhile. @param {any} fresh */
+function showWhoseTurn(fresh) {
+  const mine = fresh.to_act !== null && fresh.seats.includes(fresh.to_act);
+  document.title = `${mine ? "● " : ""}${fresh.status} – ${title}`;
+  const icon = at("icon");
+  icon.href = icon.href.replace(/icon(-turn)?\.svg/, mine ? "icon-turn.svg" : "icon.svg");
 }
 
 function showDraft() {
