@@ -61,9 +61,7 @@ def _small_player(sketch: Sketch, seat: int, x: float, width: float) -> None:
     )
     place = f"translate({x0 - left * size:g} {y0 + high * size:g}) scale({size / 100:g})"
     label = sketch.say("fountain")
-    sketch.parts.append(
-        element("g", *fountain_face(), transform=place, role="img", aria_label=label)
-    )
+    sketch.parts.append(element("g", *fountain_face(), transform=place, aria_label=label))
     for (east, north), tile in tiles.items():
         sketch.tile(tile, x0 + (east - left) * size, y0 + (high - north) * size, size, touch=None)
     sketch.y += down * size + 22

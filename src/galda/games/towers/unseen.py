@@ -39,7 +39,7 @@ def deck_table(position: Position, x: float, y: float, width: float, lang: str) 
     ]  # fmt: skip
     for kind in range(len(KINDS)):
         top = HEAD + kind * LINE
-        parts.append(symbol(kind, 9, top + 2, 30, role="img", aria_label=kind_name(kind, lang)))
+        parts.append(symbol(kind, 9, top + 2, 30, aria_label=kind_name(kind, lang)))
         for value in range(VALUES):
             left = LABEL + 6 + value * column
             parts.append(_cell(position, kind, value, left, top, column - 3))
