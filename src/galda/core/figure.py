@@ -56,19 +56,17 @@ class Figure:
 
     def draw(self, game: Game, lang: str) -> str:
         """The figure as SVG."""
-        position = self.setup.reach(game)
-        svg = position.svg(self.viewer, lang)
+        svg = self.setup.reach(game).svg(self.viewer, lang)
         boxes = find_boxes(svg)
         unit = view_box(svg).width / 100
         marks = [_ring(self._find(boxes, id_), unit, bad=False) for id_ in self.good]
         marks += [_ring(self._find(boxes, id_), unit, bad=True) for id_ in self.bad]
         for start, end in self.arrows:
             marks.append(_arrow(self._find(boxes, start), self._find(boxes, end), unit))
-        svg = svg.removesuffix("</svg>") + "".join(marks) + "</svg>"
-        if not self.parts:
-            return svg
-        shown = around([self._find(boxes, id_) for id_ in self.parts])
-        return cut_out(svg, shown.grown(MARGIN).within(view_box(svg)))
+        if self.parts:
+            shown = around([self._find(boxes, id_) for id_ in self.parts])
+            svg = cut_out(svg, shown.grown(MARGIN).within(view_box(svg)))
+        return svg.removesuffix("</svg>") + "".join(marks) + "</svg>"
 
     def _find(self, boxes: Mapping[str, Box], id_: str) -> Box:
         if id_ not in boxes:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from math import cos, radians, sin
 from xml.etree import ElementTree
 
@@ -20,6 +21,7 @@ TRANSFORM = re.compile(r"(translate|scale|rotate)\(([^)]*)\)")
 NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?")
 PATH = re.compile(rf"[A-Za-z]|{NUMBER.pattern}")
 NUMBERS_AFTER = {"m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "s": 4, "q": 4, "t": 2, "a": 7, "z": 0}
+VIEW_BOX = re.compile(r'viewBox="([^"]*)"')
 LETTERS = 16
 """The size of letters where none is given."""
 LETTER = 0.56
@@ -76,19 +78,21 @@ def around(boxes: list[Box]) -> Box:
 
 def view_box(svg: str) -> Box:
     """The box of the whole drawing."""
-    left, top, width, height = _numbers(ElementTree.fromstring(svg).get("viewBox", ""))
+    found = VIEW_BOX.search(svg)
+    assert found is not None
+    left, top, width, height = _numbers(found[1])
     return Box(left, top, left + width, top + height)
 
 
 def find_boxes(svg: str) -> dict[str, Box]:
     """The box of everything in the drawing that has a touch, a piece or a part as its name."""
-    return _measure(ElementTree.fromstring(svg))[0]
+    return _measure(svg)[0]
 
 
 def cut_out(svg: str, part: Box) -> str:
     """A drawing of which only a part is seen; what lies elsewhere is left out."""
     root = ElementTree.fromstring(svg)
-    for node, box in zip(list(root), _measure(root)[1], strict=True):
+    for node, box in zip(list(root), _measure(svg)[1], strict=True):
         seen = box and box.within(part)
         if node.tag != f"{SVG}defs" and not (seen and seen.width > 0 and seen.height > 0):
             root.remove(node)
@@ -97,8 +101,10 @@ def cut_out(svg: str, part: Box) -> str:
     return ElementTree.tostring(root, "unicode")
 
 
-def _measure(root: ElementTree.Element) -> tuple[dict[str, Box], list[Box | None]]:
+@lru_cache(maxsize=8)
+def _measure(svg: str) -> tuple[dict[str, Box], list[Box | None]]:
     """The boxes of what has a name in a drawing, and of each of its outermost elements."""
+    root = ElementTree.fromstring(svg)
     defined = {node.get("id", ""): node for node in root.iter() if node.get("id")}
     found: dict[str, Box] = {}
 
@@ -146,6 +152,7 @@ def _moved(m: Matrix, point: Point) -> Point:
     return m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5]
 
 
+@lru_cache(maxsize=1 << 12)
 def _transform(written: str) -> Matrix:
     whole = STRAIGHT
     for kind, inside in TRANSFORM.findall(written):
@@ -181,13 +188,20 @@ def _shape(node: ElementTree.Element) -> list[Point]:
         x, y = number("cx"), number("cy")
         return [(x - across, y - down), (x + across, y + down)]
     if kind == "path":
-        return list(_path(node.get("d", "")))
+        return _path_points(node.get("d", ""))
     if kind == "text":
         size, words = float(node.get("font-size", LETTERS)), "".join(node.itertext())
         width = LETTER * size * len(words)
         x = number("x") - {"middle": 0.5, "end": 1}.get(node.get("text-anchor", ""), 0) * width
         return [(x, number("y") - 0.75 * size), (x + width, number("y") + 0.2 * size)]
     return []
+
+
+@lru_cache(maxsize=1 << 10)
+def _path_points(written: str) -> list[Point]:
+    """The corners of the box round a path: boards draw the same ones many times."""
+    box = _box(list(_path(written)))
+    return [(box.left, box.top), (box.right, box.bottom)]
 
 
 def _path(written: str) -> Iterator[Point]:

@@ -20,6 +20,7 @@ from galda.core.rulebook import Rule
 from galda.web.people import language
 from galda.web.render import page
 
+# Drawing takes a while: these are plain functions, which run beside the event loop.
 rules = APIRouter(include_in_schema=False)
 STRONG = re.compile(r"\*([^*]+)\*")
 CODE = re.compile(r"`([^`]+)`")
@@ -52,7 +53,7 @@ class Section:
 
 
 @rules.get("/rules/{name}")
-async def rules_page(request: Request, name: str) -> HTMLResponse:
+def rules_page(request: Request, name: str) -> HTMLResponse:
     """The numbered rules of a game with their figures."""
     lang = language(request)
     game = galda.game(name)
@@ -70,7 +71,7 @@ async def rules_page(request: Request, name: str) -> HTMLResponse:
 
 
 @rules.get("/figures/{lang}/{name}/{number}.svg")
-async def figure(lang: str, name: str, number: int) -> Response:
+def figure(lang: str, name: str, number: int) -> Response:
     """One figure of a game."""
     game = galda.game(name)
     if not 0 <= number < len(game.figures(check_language(lang))):
