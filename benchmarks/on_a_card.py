@@ -63,17 +63,15 @@ def compare(name, options, rows=200, steps=200):
 def compare_random_play(name, rows=4096, actions=1000, near=None):
     cuda, game = load_cuda(), galda.game(name)
     batch = galda.batch(name, rows, seed=3, observe=False)
-    start, blank = batch.states.copy(), np.zeros(1, game.record)
+    start = batch.states.copy()
     codes = option_codes(game.options, batch.options)
     there, ended = cuda.to_device(start), cuda.to_device(np.zeros(rows, np.int32))
     cuda_kernels.random_player(game, near)[rows // 128, 128](
-        np.uint64(5), actions, there, cuda.to_device(blank), cuda.to_device(codes), ended
+        np.uint64(5), actions, there, cuda.to_device(codes), ended
     )
     scratch = np.zeros(game.most_legal, np.int32)
     done = sum(
-        stepping.play_on(
-            start[i : i + 1], np.uint64(draw(np.uint64(5), i)), actions, blank, codes, scratch
-        )
+        stepping.play_on(start[i], np.uint64(draw(np.uint64(5), i)), actions, codes, scratch)
         for i in range(rows)
     )
     assert there.copy_to_host().tobytes() == start.tobytes()
@@ -147,12 +145,10 @@ def main(name):
             games = compare(name, options)
             print(f"{name} {options}: CPU = CUDA after 200 steps, {games} games", flush=True)
         print(f"{name}: random play CPU = CUDA, {compare_random_play(name)} games", flush=True)
-        for players, block in ((1 << 18, 64), (1 << 20, 64), (1 << 20, 128), (1 << 20, 256)):
-            moves = speed.random_play(game, 0.4, players, block)
-            print(
-                f"{name}: {players} games, blocks of {block}: {moves / 1e9:.3f} G moves/s",
-                flush=True,
-            )
+        for near, players, block in WAYS:
+            moves = speed.random_play(game, 0.2, players, block, near)
+            way = f"{players} games, blocks of {block}, near {near}"
+            print(f"{name}: {way}: {moves / 1e9:.3f} G moves/s", flush=True)
         found = speed.on_a_card(game, 0.4)
         for each in found:
             print(

@@ -64,17 +64,17 @@ def test_a_card_plays_on_by_chance_as_the_processor_does(name: str) -> None:
     game = galda.game(name)
     rows, actions = 256, 500
     batch = galda.batch(name, rows, seed=3)
-    start, blank = batch.states.copy(), np.zeros(1, game.record)
+    start = batch.states.copy()
     codes = option_codes(game.options, batch.options)
     there, ended = cuda.to_device(start), cuda.to_device(np.zeros(rows, np.int32))
     cuda_kernels.random_player(game)[2, 128](
-        np.uint64(5), actions, there, cuda.to_device(blank), cuda.to_device(codes), ended
+        np.uint64(5), actions, there, cuda.to_device(codes), ended
     )
     scratch = np.zeros(game.most_legal, np.int32)
     played = np.zeros(rows, np.int32)
     for i in range(rows):
         stream = np.uint64(draw(np.uint64(5), i))
-        played[i] = stepping.play_on(start[i : i + 1], stream, actions, blank, codes, scratch)
+        played[i] = stepping.play_on(start[i], stream, actions, codes, scratch)
     assert ended.copy_to_host().tolist() == played.tolist()
     assert there.copy_to_host().tobytes() == start.tobytes()
 

@@ -24,7 +24,7 @@ def _compiled(game: Game) -> tuple[Any, Any]:
     states, codes = np.zeros(1, game.record), np.zeros(1, np.int64)
     legal = np.zeros(1, np.int32)
     return (
-        compiled_for(begin_listed, states, states, codes, np.uint64(0), legal),
+        compiled_for(begin_listed, states, codes, np.uint64(0), legal),
         compiled_for(play_listed, states, 0, legal, 0),
     )
 
@@ -37,7 +37,7 @@ class Runner:
     """
 
     __slots__ = (
-        "_begin", "_blank", "_codes", "_count", "_legal", "_play",
+        "_begin", "_codes", "_count", "_legal", "_play",
         "game", "options", "players", "seed", "states",
     )  # fmt: skip
 
@@ -46,7 +46,6 @@ class Runner:
         self.options = game.read_options(options)
         self.players = int(self.options["players"])
         self.states = np.zeros(1, game.record)
-        self._blank = self.states.copy()
         self._codes = option_codes(game.options, self.options)
         self._legal = np.zeros(game.most_legal, np.int32)
         self._begin, self._play = _compiled(game)
@@ -55,9 +54,7 @@ class Runner:
     def restart(self, seed: int) -> None:
         """Begin again, with another seed."""
         self.seed = seed
-        self._count: int = self._begin(
-            self.states, self._blank, self._codes, seed % 2**64, self._legal
-        )
+        self._count: int = self._begin(self.states, self._codes, seed % 2**64, self._legal)
 
     def legal(self) -> npt.NDArray[np.int32]:
         """The legal actions, ascending; none when the game is over. The next move overwrites it."""

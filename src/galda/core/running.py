@@ -4,13 +4,14 @@ import numpy as np
 
 from galda.core import contract
 from galda.core.kernel import kernel
+from galda.core.memory import clear
 
 
 @kernel
-def begin(states, place, blank, options, seed):
-    """Set up a new game at a place of `states`; `blank` is a zeroed state."""
-    states[place] = blank[0]
-    contract.setup(states[place], options, np.uint64(seed))
+def begin(state, options, seed):
+    """Set up a new game."""
+    clear(state)
+    contract.setup(state, options, np.uint64(seed))
 
 
 @kernel
@@ -20,9 +21,9 @@ def list_legal(state, out):
 
 
 @kernel
-def begin_listed(states, blank, options, seed, listed):
+def begin_listed(states, options, seed, listed):
     """Begin a new game, list what is legal and return how many."""
-    begin(states, 0, blank, options, seed)
+    begin(states[0], options, seed)
     return list_legal(states[0], listed)
 
 

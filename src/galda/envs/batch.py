@@ -117,7 +117,6 @@ class CpuBatch(Batch):
         self.over = np.zeros(n, np.bool_)
         self.episodes = np.zeros(n, np.int64)
         self._streams = np.zeros(n, np.uint64)
-        self._blank = np.zeros(1, game.record)
         self._codes = option_codes(game.options, self.options)
         self._actions = np.zeros(n, np.int32)
         wanted = threads or os.cpu_count() or 1
@@ -161,7 +160,7 @@ class CpuBatch(Batch):
         def run(part: int) -> None:
             first, last = self._parts[part]
             stepping.step(
-                first, last, actions, self._scratch[part], self.states, self._blank, self._codes,
+                first, last, actions, self._scratch[part], self.states, self._codes,
                 self._streams, self.episodes, self.masks, self._rows, self.rewards, self.scores,
                 self.over,
             )  # fmt: skip

@@ -69,7 +69,7 @@ def random_play(
     def play() -> int:
         nonlocal launches
         launches += 1
-        kernel(np.uint64(launches), ACTIONS_A_LAUNCH, start.states, start.blank, start.codes, ended)
+        kernel(np.uint64(launches), ACTIONS_A_LAUNCH, start.states, start.codes, ended)
         cuda.synchronize()
         return players * ACTIONS_A_LAUNCH
 

@@ -48,7 +48,6 @@ class CudaBatch(Batch):
         self.episodes = cuda.to_device(np.zeros(n, np.int64))
         self._seats = cuda.to_device(np.zeros(n, np.int8))
         self._streams = cuda.to_device(np.zeros(n, np.uint64))
-        self.blank = cuda.to_device(np.zeros(1, game.record))
         self.codes = cuda.to_device(option_codes(game.options, self.options))
         self._actions = cuda.to_device(np.zeros(n, np.int32))
         self._grid = -(-n // THREADS)
@@ -76,6 +75,8 @@ class CudaBatch(Batch):
             )
         if not hasattr(actions, "__cuda_array_interface__"):
             actions = self._cuda.to_device(np.ascontiguousarray(actions, np.int32))
+        elif hasattr(self._cuda, "as_cuda_array"):  # not in Numba's simulator
+            actions = self._cuda.as_cuda_array(actions)
         # Whatever their type, they become ours: the rules are compiled for that one only.
         cuda_kernels.copier()[self._grid, THREADS](actions, self._actions)
         self._step()
@@ -83,7 +84,7 @@ class CudaBatch(Batch):
     def _step(self) -> None:
         cut = self._cut
         self._step_all[cut.blocks(self.n), THREADS, 0, cut.shared](
-            self.n, self._actions, self.states, self.blank, self.codes, self._streams,
+            self.n, self._actions, self.states, self.codes, self._streams,
             self.episodes, self.masks, self._rows, self.rewards, self.scores, self.over,
             self._seats,
         )  # fmt: skip

@@ -14,6 +14,7 @@ from galda.core.chance import draw
 from galda.core.cuda import load_cuda
 from galda.core.features import width
 from galda.core.game import Game
+from galda.core.memory import copy
 from galda.envs.stepping import advance, choose, play_on, write_mask
 
 cuda = load_cuda()
@@ -58,7 +59,7 @@ def stepper(game: Game, observe: bool):
 
     @cuda.jit
     def step(
-        n, actions, states, blank, options, streams, episodes, masks, observations, rewards,
+        n, actions, states, options, streams, episodes, masks, observations, rewards,
         scores, over, to_act,
     ):  # fmt: skip
         staged = cuda.shared.array(0, numba.uint8)
@@ -68,7 +69,7 @@ def stepper(game: Game, observe: bool):
         if thread < here:
             i = first + thread
             advance(
-                i, np.int64(actions[i]), states, blank, options, streams, episodes, masks, rewards,
+                i, np.int64(actions[i]), states, options, streams, episodes, masks, rewards,
                 scores, over,
             )  # fmt: skip
             state = states[i]
@@ -141,17 +142,17 @@ def random_player(game: Game, near: bool | None = None):
     own_copy = game.record.itemsize <= LARGEST_NEAR if near is None else near
 
     @cuda.jit
-    def play(seed, actions, states, blank, options, ended):
+    def play(seed, actions, states, options, ended):
         i = cuda.grid(1)
         if i < states.shape[0]:
             scratch = cuda.local.array(most_legal, np.int32)
             stream = draw(seed, i)
             if own_copy:
                 own = cuda.local.array(1, record)
-                own[0] = states[i]
-                ended[i] = play_on(own, stream, actions, blank, options, scratch)
-                states[i] = own[0]
+                copy(own[0], states[i])
+                ended[i] = play_on(own[0], stream, actions, options, scratch)
+                copy(states[i], own[0])
             else:
-                ended[i] = play_on(states[i : i + 1], stream, actions, blank, options, scratch)
+                ended[i] = play_on(states[i], stream, actions, options, scratch)
 
     return play

@@ -2,7 +2,7 @@
 
 The arrays of a batch (one row for each game) are passed one by one, since kernels know no objects:
 
-    states, blank      the games, and one zeroed state
+    states             the games
     options            the option codes, the same for all
     streams, episodes  each game's stream of seeds, and how many games it has begun
     masks              1 for every legal action
@@ -30,15 +30,15 @@ def open_streams(seed, streams):
 
 
 @kernel
-def begin_next(i, states, blank, options, streams, episodes):
+def begin_next(i, states, options, streams, episodes):
     """Begin the next game at place `i`, with the next seed of its stream."""
-    begin(states, i, blank, options, draw(streams[i], episodes[i]))
+    begin(states[i], options, draw(streams[i], episodes[i]))
     episodes[i] += 1
 
 
 @kernel
 def advance(
-    i, action, states, blank, options, streams, episodes, masks, rewards, scores, over
+    i, action, states, options, streams, episodes, masks, rewards, scores, over
 ):  # fmt: skip
     """Play one action in game `i`; an illegal one changes nothing, an ended game begins anew."""
     if over[i]:
@@ -47,14 +47,14 @@ def advance(
             rewards[i, seat] = 0
             scores[i, seat] = 0
     if action == RESTART:
-        begin_next(i, states, blank, options, streams, episodes)
+        begin_next(i, states, options, streams, episodes)
     elif 0 <= action < masks.shape[1] and masks[i, action]:
         contract.apply(states[i], action)
         if contract.is_over(states[i]):
             over[i] = True
             contract.scores(states[i], scores[i])
             reward(scores[i], rewards.shape[1], rewards[i])
-            begin_next(i, states, blank, options, streams, episodes)
+            begin_next(i, states, options, streams, episodes)
 
 
 @kernel
@@ -69,13 +69,13 @@ def write_mask(state, mask, scratch):
 
 @kernel
 def step(
-    first, last, actions, scratch, states, blank, options, streams, episodes, masks, observations,
+    first, last, actions, scratch, states, options, streams, episodes, masks, observations,
     rewards, scores, over,
 ):  # fmt: skip
     """Step the games from `first` up to `last`."""
     for i in range(first, last):
         advance(
-            i, np.int64(actions[i]), states, blank, options, streams, episodes, masks, rewards,
+            i, np.int64(actions[i]), states, options, streams, episodes, masks, rewards,
             scores, over,
         )  # fmt: skip
         write_mask(states[i], masks[i], scratch)
@@ -116,15 +116,15 @@ def choose_all(first, last, seed, masks, out):
 
 
 @kernel
-def play_on(states, stream, actions, blank, options, scratch):
-    """Play `actions` actions by chance in the game `states[0]`, beginning anew at each end.
+def play_on(state, stream, actions, options, scratch):
+    """Play `actions` actions by chance in a game, beginning anew at each end.
 
     Returns how many games have ended. The stream decides both the actions and the new games.
     """
     ended = 0
     for k in range(actions):
-        contract.apply(states[0], contract.pick(states[0], draw(stream, k), scratch))
-        if contract.is_over(states[0]):
-            begin(states, 0, blank, options, draw(stream, k + actions))
+        contract.apply(state, contract.pick(state, draw(stream, k), scratch))
+        if contract.is_over(state):
+            begin(state, options, draw(stream, k + actions))
             ended += 1
     return ended
