@@ -1,6 +1,6 @@
 """Learn a game by self-play: a small policy-value network, an advantage actor-critic, a batch.
 
-    python examples/learn.py                    Quixo 4×4 on the CPU, two minutes
+    python examples/learn.py                    Quixo 4×4 on the CPU, some minutes
     python examples/learn.py --device cuda      the same on a graphics card (needs CuPy)
 
 The network is written out in NumPy. On a card CuPy takes its place, and the batch's observations,
@@ -22,7 +22,8 @@ from galda.core.runner import Runner
 STEPS = 32  # moves of each game between two rounds of learning
 CHUNK = 2048  # moves learned from at a time
 TRACE = 0.9  # how far a result reaches back (the lambda of TD(lambda))
-ENTROPY = 0.01  # how much trying out is worth
+ENTROPY = 0.02  # how much trying out is worth
+EXPLORE = 0.15  # how many moves are just any: without them all games would become the same
 RATE = 1e-3
 
 
@@ -98,7 +99,8 @@ def self_play(net: Network, batch: galda.Batch) -> tuple[Any, ...]:
         seen, masks = xp.asarray(batch.observations).copy(), xp.asarray(batch.masks).copy()
         seat = xp.asarray(batch.to_act).copy()
         *_, logits, value = net.look(seen)
-        actions = choose(xp, net.policy(logits, masks))
+        any_move = masks / masks.sum(1, keepdims=True)
+        actions = choose(xp, (1 - EXPLORE) * net.policy(logits, masks) + EXPLORE * any_move)
         actions = xp.where(masks[rows, actions], actions, masks.argmax(1))  # rounding at the edge
         batch.step(actions)
         reward = xp.asarray(batch.rewards)[rows, seat]
@@ -157,7 +159,7 @@ def main() -> None:
     asked.add_argument("--game", default="quixo")
     asked.add_argument("--size", type=int, default=4, help="Quixo's rows (other games: 0)")
     asked.add_argument("--device", default="cpu", choices=("cpu", "cuda"))
-    asked.add_argument("--seconds", type=float, default=120)
+    asked.add_argument("--moves", type=int, default=6_000_000, help="moves to learn from")
     asked.add_argument("--batch", type=int, default=512)
     asked.add_argument("--hidden", type=int, default=128)
     asked.add_argument("--games", type=int, default=200, help="games against each bot")
@@ -169,15 +171,15 @@ def main() -> None:
     batch = galda.batch(wish.game, wish.batch, seed=wish.seed, device=wish.device, **options)
     inputs = int(np.prod(batch.observation_shape))
     net = Network(xp, inputs, batch.game.action_count, wish.hidden, wish.seed)
-    moves, told, began = 0, 0.0, time.perf_counter()
-    while (spent := time.perf_counter() - began) < wish.seconds:
+    moves, told, began = 0, 0, time.perf_counter()
+    while moves < wish.moves:
         played = self_play(net, batch)
         order = xp.random.permutation(STEPS * batch.n)
         for k in range(0, len(order), CHUNK):
             error = net.learn(*(part[order[k : k + CHUNK]] for part in played))
         moves += len(order)
-        if spent - told > wish.seconds / 10 or not told:
-            told = spent or 1e-9
+        if moves - told > wish.moves / 10 or not told:
+            told, spent = moves, time.perf_counter() - began
             print(f"{spent:5.0f} s  {moves:>10,} moves  error of the value {error:.3f}", flush=True)
     for bot in ("random", "greedy"):
         share = play_against(net, wish.game, options, bot, wish.games)
