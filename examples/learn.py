@@ -22,9 +22,9 @@ from galda.core.runner import Runner
 STEPS = 32  # moves of each game between two rounds of learning
 CHUNK = 2048  # moves learned from at a time
 TRACE = 0.9  # how far a result reaches back (the lambda of TD(lambda))
-ENTROPY = 0.02  # how much trying out is worth
-EXPLORE = 0.15  # how many moves are just any: without them all games would become the same
-RATE = 1e-3
+ENTROPY = 0.01  # how much trying out is worth
+EXPLORE = 0.1  # how many moves are just any: without them all games would become the same
+RATE = 5e-4
 
 
 class Network:
@@ -49,7 +49,7 @@ class Network:
         inputs = xp.minimum(seen, 1).reshape(len(seen), -1).astype(xp.float32)
         one = xp.maximum(inputs @ w1 + b1, 0)
         two = xp.maximum(one @ w2 + b2, 0)
-        return inputs, one, two, two @ wp + bp, xp.tanh(two @ wv + bv)[:, 0]
+        return inputs, one, two, two @ wp + bp, (two @ wv + bv)[:, 0]
 
     def policy(self, logits: Any, masks: Any) -> Any:
         """How likely each legal action is to be played."""
@@ -69,7 +69,7 @@ class Network:
         slope = odds * (better / spread)[:, None]
         slope[xp.arange(n), actions] -= better / spread
         slope = (slope + ENTROPY * odds * (logs + surprise)) / n
-        pull = (-better * (1 - values**2) / n)[:, None]
+        pull = (-better / n)[:, None]
         back_two = (slope @ self.layers[4].T + pull @ self.layers[6].T) * (two > 0)
         back_one = (back_two @ self.layers[2].T) * (one > 0)
         gradients = [
