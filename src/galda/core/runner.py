@@ -15,18 +15,25 @@ from galda.core.game import Game
 from galda.core.kernel import compiled_for
 from galda.core.options import option_codes
 from galda.core.position import Position
-from galda.core.running import begin_listed, list_legal, play_listed, reward
+from galda.core.running import begin_listed, list_legal, mark, play_listed, reward, see
 
 
 @lru_cache
-def _compiled(game: Game) -> tuple[Any, Any]:
-    """How a game is begun and played, compiled for its record."""
+def _compiled(game: Game) -> tuple[Any, Any, Any]:
+    """How a game is begun, played and seen, compiled for its record."""
     states, codes = np.zeros(1, game.record), np.zeros(1, np.int64)
     legal = np.zeros(1, np.int32)
     return (
         compiled_for(begin_listed, states, codes, np.uint64(0), legal),
         compiled_for(play_listed, states, 0, legal, 0),
+        compiled_for(see, states, 0, np.zeros(1, np.uint8)),
     )
+
+
+@lru_cache
+def _marked() -> Any:
+    """How a mask is written; the same for all games."""
+    return compiled_for(mark, np.zeros(1, np.int32), 0, np.zeros(1, np.int8))
 
 
 class Runner:
@@ -37,7 +44,7 @@ class Runner:
     """
 
     __slots__ = (
-        "_begin", "_codes", "_count", "_legal", "_play",
+        "_begin", "_codes", "_count", "_legal", "_play", "_seat", "_see", "_shape", "_width",
         "game", "options", "players", "seed", "states",
     )  # fmt: skip
 
@@ -46,9 +53,12 @@ class Runner:
         self.options = game.read_options(options)
         self.players = int(self.options["players"])
         self.states = np.zeros(1, game.record)
+        self._seat = self.states["to_act"]
         self._codes = option_codes(game.options, self.options)
         self._legal = np.zeros(game.most_legal, np.int32)
-        self._begin, self._play = _compiled(game)
+        self._begin, self._play, self._see = _compiled(game)
+        self._shape = observation_shape(game.features) if game.features else (0,)
+        self._width = width(game.features)
         self.restart(seed)
 
     def restart(self, seed: int) -> None:
@@ -76,7 +86,7 @@ class Runner:
     @property
     def to_act(self) -> int:
         """The seat that decides next."""
-        return int(self.states["to_act"][0])
+        return int(self._seat[0])
 
     def scores(self) -> npt.NDArray[np.int64]:
         """Each seat's score by the game's own rules."""
@@ -93,16 +103,21 @@ class Runner:
 
     def mask(self) -> npt.NDArray[np.int8]:
         """1 for every legal action code, 0 for all others."""
-        mask = np.zeros(self.game.action_count, np.int8)
-        mask[self.legal()] = 1
+        mask = np.empty(self.game.action_count, np.int8)
+        _marked()(self._legal, self._count, mask)
         return mask
 
     def observation(self, viewer: int) -> npt.NDArray[np.uint8]:
         """What a seat sees, as the game's features."""
-        features = self.game.features
-        out = np.zeros(width(features), np.uint8)
-        contract.observe(self.states[0], viewer, out)
-        return out.reshape(observation_shape(features))
+        if not 0 <= viewer < self.players:
+            raise GaldaError(
+                "there is no seat {viewer}; seats are 0 to {last}",
+                viewer=viewer,
+                last=self.players - 1,
+            )
+        out = np.empty(self._width, np.uint8)
+        self._see(self.states, viewer, out)
+        return out.reshape(self._shape)
 
     def position(self) -> Position:
         """The game as it stands, without its past."""
@@ -114,6 +129,7 @@ class Runner:
         for name in Runner.__slots__:
             value: Any = getattr(self, name)
             setattr(other, name, value.copy() if isinstance(value, np.ndarray) else value)
+        other._seat = other.states["to_act"]
         return other
 
     def __deepcopy__(self, memo: object) -> Runner:

@@ -38,6 +38,21 @@ def play_listed(states, action, listed, count):
 
 
 @kernel
+def mark(listed, count, out):
+    """Write 1 for every listed action, 0 for all others."""
+    for action in range(out.shape[0]):
+        out[action] = 0
+    for k in range(count):
+        out[listed[k]] = 1
+
+
+@kernel
+def see(states, viewer, out):
+    """Write what a seat of the game `states[0]` sees."""
+    contract.observe(states[0], viewer, out)
+
+
+@kernel
 def reward(scores, players, out):
     """Write what each seat has earned: the share of the others it beats, less those that beat it.
 

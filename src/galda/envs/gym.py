@@ -44,8 +44,8 @@ class GymEnv(gymnasium.Env[Any, Any]):
         check_bot(opponents)
         if seat is not None and not 0 <= seat < self.runner.players:
             raise GaldaError(
-                "there is no seat {seat}; seats are 0 to {last}",
-                seat=seat,
+                "there is no seat {viewer}; seats are 0 to {last}",
+                viewer=seat,
                 last=self.runner.players - 1,
             )
         self.opponents, self._wanted_seat = opponents, seat

@@ -39,6 +39,7 @@ class ZooEnv(AECEnv):  # type: ignore[misc]
         self.possible_agents = [f"player_{seat}" for seat in range(self.runner.players)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._seed, self._episode = 0, 0
+        self._idle = np.zeros(game.action_count, np.int8)
         seen = Box(0, 255, observation_shape(game.features), np.uint8)
         mask = Box(0, 1, (game.action_count,), np.int8)
         self.observation_spaces = {
@@ -76,7 +77,7 @@ class ZooEnv(AECEnv):  # type: ignore[misc]
         acts = seat == runner.to_act
         return {
             "observation": runner.observation(seat),
-            "action_mask": runner.mask() if acts else np.zeros(self.game.action_count, np.int8),
+            "action_mask": runner.mask() if acts else self._idle.copy(),
         }
 
     def step(self, action: int | None) -> None:
