@@ -1,8 +1,8 @@
-"""Drawing: words that must fit where they are put."""
+"""Drawing: words that must fit where they are put, and names for those who listen."""
 
 from __future__ import annotations
 
-from galda.core.svg import fitting_size
+from galda.core.svg import element, fitting_size
 
 
 def test_words_keep_their_size_where_there_is_room() -> None:
@@ -18,3 +18,9 @@ def test_long_words_are_written_smaller_until_they_fit() -> None:
 
 def test_narrow_letters_need_less_room() -> None:
     assert fitting_size("illi", 30, 40) > fitting_size("WOMM", 30, 40)
+
+
+def test_what_has_a_name_is_a_picture_and_what_has_none_is_not() -> None:
+    assert element("g", aria_label="a ball") == '<g aria-label="a ball" role="img"/>'
+    assert element("g", aria_label="a ball", role="button").count("role=") == 1
+    assert element("g", aria_label=None) == "<g/>"

@@ -14,7 +14,7 @@ def element(name: str, *children: str, **attributes: Attribute) -> str:
     A trailing underscore keeps Python's own words free (`class_`); None leaves an attribute out.
     What has a name for those who listen is a picture to them, unless it is given another role.
     """
-    if "aria_label" in attributes:
+    if attributes.get("aria_label") is not None:
         attributes.setdefault("role", "img")
     written = "".join(
         [_attribute(key, value) for key, value in attributes.items() if value is not None]
