@@ -1,11 +1,12 @@
 """Lessons for the Quixo bots: positions from play, each with its exact value.
 
-    python scripts/quixo_lessons.py positions FOLDER   play games, keep their positions
-    python scripts/quixo_lessons.py label FOLDER       solve 5×5 on the graphics card, label them
+    python scripts/quixo_lessons.py positions FOLDER PROCESSES [KIND …]   play, keep positions
+    python scripts/quixo_lessons.py label FOLDER DEVICE [KIND …]   solve 5×5, say what each is worth
 
-Everything follows from SEED. `chance` holds positions of games played by chance, `bots` those of
-games between shallow bots that slip now and then, `exam-…` others of both kinds, held out, with the
-value of every move. A lesson is one number: the mover's cubes, the other's from bit 25, the code of
+Everything follows from SEED. `chance` and `chance-2` hold positions of games played by chance,
+`bots` those of games between shallow bots that slip now and then, `slips` what one to three moves
+by chance make of such positions, `exam-…` others of both kinds, held out, with the value of every
+move. A lesson is one number: the mover's cubes, the other's from bit 25, the code of
 the value from bit 50 (1 won, 2 lost, 0 and 3 drawn, for the mover).
 """
 
@@ -31,6 +32,11 @@ SEED = 20_261_115
 CHANCE_GAMES = 45_000
 BOT_GAMES = 26_000
 EXAM_GAMES = 4_000
+GAMES = {
+    "chance": CHANCE_GAMES, "chance-2": CHANCE_GAMES, "bots": BOT_GAMES, "slips": 16_000,
+    "exam-chance": EXAM_GAMES, "exam-bots": EXAM_GAMES,
+}  # fmt: skip
+MOST_SLIPS = 3
 EXAM_POSITIONS_A_GAME = 2
 MID_LEVELS = ("casual", "skilled", "expert")
 Positions = list[tuple[int, int]]
@@ -61,9 +67,9 @@ def play_game(players: list[AlphaBeta | None], slips: list[float], opening: int,
 def lesson_game(kind: str, number: int) -> Positions:
     """The positions that a game adds, from its number alone."""
     chance = random.Random(f"{SEED} {kind} {number}")
-    if kind in ("chance", "exam-chance"):
+    if kind in ("chance", "chance-2", "exam-chance"):
         found = play_game([None, None], [1.0, 1.0], 0, chance)
-    elif kind == "bots":
+    elif kind in ("bots", "slips"):
         depths = [chance.choice((1, 2, 2, 3, 3, 4)) for _ in range(2)]
         players: list[AlphaBeta | None] = [
             AlphaBeta(depth, table_bits=14, seed=chance.getrandbits(60)) for depth in depths
@@ -76,9 +82,24 @@ def lesson_game(kind: str, number: int) -> Positions:
             AlphaBeta(level.depth, table_bits=16, seed=chance.getrandbits(60)) for level in levels
         ]
         found = play_game(players, [level.slip for level in levels], 2, chance)
+    if kind == "slips":
+        return [end for start in found for end in slip(*start, chance)]
     if kind.startswith("exam"):
         return chance.sample(found, min(EXAM_POSITIONS_A_GAME, len(found)))
     return found
+
+
+def slip(mine: int, theirs: int, chance: random.Random) -> Positions:
+    """What some moves by chance make of a position, unless they end the game."""
+    states = galda.game("quixo").new(seed=0).states.copy()
+    states[0].cubes[0], states[0].cubes[1] = mine, theirs
+    options = {"players": 2, "size": 5, "first": 1}
+    position = galda.Position(galda.game("quixo"), options, None, states)
+    for _ in range(chance.randint(1, MOST_SLIPS)):
+        position = position.play(chance.choice(position.legal()))
+        if position.is_over:
+            return []
+    return [seen_by_mover(position)]
 
 
 def lesson_games(kind: str, first: int, last: int) -> npt.NDArray[np.uint32]:
@@ -87,15 +108,13 @@ def lesson_games(kind: str, first: int, last: int) -> npt.NDArray[np.uint32]:
     return np.array(found, np.uint32)
 
 
-def make_positions(folder: Path, processes: int) -> None:
+def make_positions(folder: Path, processes: int, kinds: list[str]) -> None:
     """Play all games and write their positions."""
     lesson_games("bots", 0, 2)  # compiles
-    games = {"chance": CHANCE_GAMES, "bots": BOT_GAMES,
-             "exam-chance": EXAM_GAMES, "exam-bots": EXAM_GAMES}  # fmt: skip
     with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
-        for kind, count in games.items():
+        for kind in kinds:
             began = time.perf_counter()
-            edges = [*range(0, count, 200), count]
+            edges = [*range(0, GAMES[kind], 200), GAMES[kind]]
             parts = pool.map(lesson_games, [kind] * (len(edges) - 1), edges[:-1], edges[1:])
             positions = np.concatenate(list(parts))
             np.save(folder / f"{kind}.npy", positions)
@@ -115,7 +134,7 @@ def successors(positions: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
     return after
 
 
-def label(folder: Path, device_name: str, size: int) -> None:
+def label(folder: Path, device_name: str, size: int, kinds: list[str]) -> None:
     """Solve the board and write what it says of the positions."""
     from galda.core.exact import Counts  # noqa: PLC0415
     from galda.solve.devices import Cpu, Cuda  # noqa: PLC0415
@@ -133,7 +152,7 @@ def label(folder: Path, device_name: str, size: int) -> None:
         total = total + counts
     print("total", total.won, total.lost, total.drawn, "start", run.value_of_start(), flush=True)
     print(f"counted {time.perf_counter() - began:.2f} s", flush=True)
-    for kind in ("chance", "bots", "exam-chance", "exam-bots"):
+    for kind in kinds:
         file = folder / f"{kind}.npy"
         while not file.exists() or time.time() - file.stat().st_mtime < 2:
             time.sleep(1)  # the games may still be going on
@@ -153,9 +172,10 @@ def label(folder: Path, device_name: str, size: int) -> None:
 
 
 if __name__ == "__main__":
-    task, where = sys.argv[1], Path(sys.argv[2])
+    task, where, how = sys.argv[1], Path(sys.argv[2]), sys.argv[3]
     where.mkdir(parents=True, exist_ok=True)
+    wanted = sys.argv[4:] or list(GAMES)
     if task == "positions":
-        make_positions(where, int(sys.argv[3]) if len(sys.argv) > 3 else 2)
+        make_positions(where, int(how), wanted)
     else:
-        label(where, sys.argv[3] if len(sys.argv) > 3 else "cuda", 5)
+        label(where, how, 5, wanted)
