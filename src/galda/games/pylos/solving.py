@@ -15,6 +15,9 @@ from galda.games.pylos.shapes import MOST_KEPT
 
 LOW_BITS = 5
 """A block on a processor has 2**5 masks; on a graphics card every thread has one mask."""
+FEW_LEFT = 22
+"""When all marks of so many turns are settled, so few are left that each is looked at alone."""
+NOTHING_SETTLED = -1
 SWEEPS = {"beginners": 1, "standard": 12, "expert": 16}
 """About how many sweeps are needed, for telling how far the work has come."""
 
@@ -25,8 +28,8 @@ class PylosRun:
     def __init__(self, variant: str, device: Device, cursor: list[int]) -> None:
         self.variant = variant
         self.device = device
-        self.cursor = cursor or [0, MOST_KEPT, 0]
-        """The sweep, the number of balls to be looked at next, marks changed in this sweep."""
+        self.cursor = cursor or [0, MOST_KEPT, 0, NOTHING_SETTLED]
+        """The sweep, the balls to be looked at next, marks changed in it, turns settled before."""
         self.homes = homes = shapes.homes()
         self.low_bits = LOW_BITS if device.name == "cpu" else 0
         self.code = rules.VARIANTS.index(variant)
@@ -39,6 +42,7 @@ class PylosRun:
         self._steps = (put(first), put(steps_made), put(images))
         self._earned: dict[int, Any] = {}
         self._nothing = device.room(1, np.uint8)
+        self._fresh = device.put(np.zeros(sweeps.MOST_TURNS + 1, np.uint8))
         self._version = dict.fromkeys(range(-2, rules.SPOTS), 0)
         self._seen: dict[int, list[int]] = {}
         if not cursor:
@@ -48,19 +52,28 @@ class PylosRun:
                     plan = self._plan(n, start)
                     device.each(sweeps.fill_span, count, plan, self.marks, self._base)
 
-    def _plan(self, n: int, first_home: int) -> tuple[int, int, int, int]:
-        return n, first_home, min(n, self.low_bits), self.code
+    def _plan(self, n: int, first_home: int, low_bits: int | None = None) -> tuple[int, ...]:
+        wide = min(n, self.low_bits) if low_bits is None else low_bits
+        settled = self.cursor[3]
+        return n, first_home, wide, self.code, settled, int(settled >= FEW_LEFT)
 
     def _blocks(self, n: int) -> int:
         return self.homes.room(n) >> min(n, self.low_bits)
 
     def steps(self) -> Iterator[tuple[str, float]]:
-        """Sweep until nothing changes."""
+        """Sweep until nothing changes.
+
+        A mark changes only because one that means a turn less has changed. So what changes in a
+        sweep means more turns than the fewest that marks changed in the sweep before mean now, and
+        marks of fewer turns than that are settled.
+        """
         while True:
-            sweep, balls, changes = self.cursor
+            sweep, balls, changes, settled = self.cursor
+            whole = balls == MOST_KEPT
+            self.device.clear(self._fresh)
             for n in range(balls, -1, -1):
                 changes += self._sweep(n)
-                self.cursor = [sweep, n - 1, changes]
+                self.cursor = [sweep, n - 1, changes, settled]
                 done = sweep + (MOST_KEPT + 1 - n) / (MOST_KEPT + 1)
                 fraction = min(done / SWEEPS[self.variant], 0.99)
                 yield f"sweep {sweep + 1}, {n} balls, {changes:,} changes", fraction
@@ -68,7 +81,9 @@ class PylosRun:
             if changes == 0 or self.code == rules.BEGINNERS:
                 yield f"{sweep + 1} sweeps", 1.0
                 return
-            self.cursor = [sweep + 1, MOST_KEPT, 0]
+            if whole:
+                settled = int(np.flatnonzero(self.device.get(self._fresh))[0]) + 1
+            self.cursor = [sweep + 1, MOST_KEPT, 0, settled]
 
     def _sweep(self, n: int) -> int:
         """Look at all positions with n balls, unless nothing has changed where they lead."""
@@ -77,17 +92,21 @@ class PylosRun:
             self._earned.clear()
             return 0
         self._seen[n] = versions
-        placed, raised = self._marks_after_removal(n + 1), self._marks_after_removal(n)
+        directly = self.cursor[3] >= FEW_LEFT
+        low_bits = 0 if directly else min(n, self.low_bits)
+        placed = raised = self._nothing
+        if not directly:
+            placed, raised = self._marks_after_removal(n + 1), self._marks_after_removal(n)
         changes = 0
         scratch = self.device.room(max(self._group_room(n), 1), np.uint8)
         for count, start, stop in self.homes.groups:
             if count == n:
-                blocks = (stop - start) << (n - min(n, self.low_bits))
                 changes += self.device.each(
-                    sweeps.play_span, blocks, self._plan(n, start), self.marks, scratch,
-                    placed, raised, self._base, self._in_level, *self._steps,
+                    sweeps.play_span, (stop - start) << (n - low_bits),
+                    self._plan(n, start, low_bits), self.marks, scratch, placed, raised,
+                    self._fresh, self._base, self._in_level, *self._steps,
                 )  # fmt: skip
-        self._earned = {n: raised}
+        self._earned = {} if directly else {n: raised}
         self._version[n] += changes > 0
         return changes
 

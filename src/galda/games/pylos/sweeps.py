@@ -24,7 +24,8 @@ WON_AT_ONCE = 254
 LOST_AT_ONCE = 0
 NOTHING = 255
 # What a kernel is told of a group of homes.
-BALLS, FIRST_HOME, LOW_BITS, VARIANT = 0, 1, 2, 3
+BALLS, FIRST_HOME, LOW_BITS, VARIANT, SETTLED, DIRECTLY = 0, 1, 2, 3, 4, 5
+MOST_TURNS = 128
 
 
 @kernel
@@ -163,30 +164,84 @@ def first_span(
 
 
 @kernel
+def turns_of(mark):
+    """How many turns a mark means; many, if it is unknown."""
+    if mark == UNKNOWN:
+        return MOST_TURNS
+    return mark if mark < UNKNOWN else 255 - mark
+
+
+@kernel
+def lowest_after_removal(home, mask, balls, plan, marks, base, first_step, steps, images):
+    """The lowest mark that removals from one position reach, looked at directly."""
+    best = np.int64(NOTHING)
+    if plan[VARIANT] == EXPERT:
+        best = np.int64(WON_AT_ONCE)
+        if base[home] >= 0:
+            best = np.int64(marks[base[home] + (((np.int64(1) << balls) - 1) ^ mask)])
+    for step in range(first_step[home], first_step[home + 1]):
+        need = steps[step, NEED]
+        if steps[step, KIND] == REMOVE and mask & need == need:
+            to, rest = steps[step, TO], moved(mask, step, images)
+            theirs = ((np.int64(1) << (balls - 1)) - 1) ^ rest
+            best = min(best, np.int64(marks[base[to] + theirs]))
+            for second in range(first_step[to], first_step[to + 1]):
+                need = steps[second, NEED]
+                if steps[second, KIND] == REMOVE and rest & need == need:
+                    theirs = steps[second, HERS] ^ moved(rest, second, images)
+                    best = min(best, np.int64(marks[base[steps[second, TO]] + theirs]))
+    return best
+
+
+@kernel
 def lower_earning(
-    out, at, plan, block, need, step, marks, from_base, earned, earned_base, steps, images
+    out, at, plan, block, need, step, marks, earned, base, in_level, first_step, steps, images
 ):  # fmt: skip
     """Lower the marks of a block where the step earns a removal with some of its masks."""
+    to = steps[step, TO]
     for low in range(1 << plan[LOW_BITS]):
         if low & need == need:
             mask = block | low
             after = moved(mask, step, images)
             if earns(mask, step, steps):
-                mark = earned[earned_base + (after ^ steps[step, MINE])]
-            elif from_base < 0:
-                mark = np.uint8(WON_AT_ONCE)
+                if plan[DIRECTLY] != 0:
+                    balls = plan[BALLS] + (1 if steps[step, KIND] == PLACE else 0)
+                    mark = lowest_after_removal(
+                        to, after ^ steps[step, MINE], balls, plan, marks, base, first_step,
+                        steps, images,
+                    )  # fmt: skip
+                else:
+                    mark = np.int64(earned[in_level[to] + (after ^ steps[step, MINE])])
+            elif base[to] < 0:
+                mark = np.int64(WON_AT_ONCE)
             else:
-                mark = marks[from_base + (after ^ steps[step, HERS])]
+                mark = np.int64(marks[base[to] + (after ^ steps[step, HERS])])
             out[at + low] = min(out[at + low], mark)
 
 
 @kernel
+def is_settled(block, mine, plan, marks, at):
+    """Whether no mark of a block can change any more: none means more turns than are settled."""
+    for low in range(1 << plan[LOW_BITS]):
+        count = mine + bits.count(low)
+        if (
+            count < BALLS_EACH
+            and plan[BALLS] - count < BALLS_EACH
+            and turns_of(np.int64(marks[at + block + low])) > plan[SETTLED]
+        ):
+            return False
+    return True
+
+
+@kernel
 def play_span(
-    start, stop, plan, marks, scratch, placed, raised, base, in_level, first_step, steps, images
+    start, stop, plan, marks, scratch, placed, raised, fresh, base, in_level, first_step, steps,
+    images,
 ):  # fmt: skip
     """Look at blocks `start` to `stop` of a group of homes; return how many marks changed.
 
-    `placed` and `raised` are the marks that removals reach after a placing and after a raise.
+    `placed` and `raised` are the marks that removals reach after a placing and after a raise;
+    `fresh` is told which numbers of turns changed marks mean now.
     """
     low_bits = plan[LOW_BITS]
     every = (np.int64(1) << low_bits) - 1
@@ -196,6 +251,8 @@ def play_span(
         home, block = block_of(item, plan)
         mine = bits.count(block)
         if mine >= BALLS_EACH or plan[BALLS] - mine - low_bits >= BALLS_EACH:
+            continue
+        if is_settled(block, mine, plan, marks, base[home]):
             continue
         for low in range(1 << low_bits):
             scratch[at + low] = NOTHING
@@ -208,8 +265,8 @@ def play_span(
             if could_earn(block, low_bits, step, steps):
                 earned = placed if kind == PLACE else raised
                 lower_earning(
-                    scratch, at, plan, block, need & every, step, marks, base[to], earned,
-                    in_level[to], steps, images,
+                    scratch, at, plan, block, need & every, step, marks, earned, base, in_level,
+                    first_step, steps, images,
                 )  # fmt: skip
             elif base[to] < 0:  # the mover's last ball: the opponent puts one on top
                 for low in range(1 << low_bits):
@@ -224,6 +281,7 @@ def play_span(
                 mark = 254 - best if best < UNKNOWN else 256 - best if best > UNKNOWN else best
                 if marks[base[home] + block + low] != mark:
                     marks[base[home] + block + low] = mark
+                    fresh[turns_of(mark)] = 1
                     changes += 1
     return changes
 
