@@ -64,7 +64,7 @@ def main() -> None:
     """Learn and write."""
     folder = Path(sys.argv[1])
     out = Path(sys.argv[2]) if len(sys.argv) > 2 else judgement.WEIGHTS_FILE
-    kinds = [k for k in ("chance", "bots", "slips") if (folder / f"{k}.npz").exists()]
+    kinds = [k for k in ("chance", "chance-2", "bots", "slips") if (folder / f"{k}.npz").exists()]
     read = [read_lessons(folder / f"{kind}.npz") for kind in kinds]
     mine, theirs, codes = (np.concatenate([r[k] for r in read]) for k in range(3))
     exams = {k: read_lessons(folder / f"{k}.npz") for k in ("exam-chance", "exam-bots")}
