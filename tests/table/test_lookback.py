@@ -15,6 +15,7 @@ from galda.bots.review import Effort
 from galda.core.paper import GameRecord, read_record, write_record
 from galda.table import BadRequest, Kept, NoSuchTable, Replay, TooMuch, lookback
 from galda.table.replay import replay_of
+from support import random_game
 
 
 def quick_record(seed: int = 3, **options: Any) -> str:
@@ -46,7 +47,16 @@ async def test_a_finished_table_can_be_stepped_through(database_url: str) -> Non
             await tables.lookback.replay("no-such-game")
 
 
-def test_scorings_are_the_turns_at_which_a_score_changed() -> None:
+def test_where_sheets_are_added_those_are_the_scorings() -> None:
+    *_, end = random_game("alhambra", {"players": 2}, seed=3)
+    replay = Replay("id", GameRecord(end))
+    assert len(replay.scorings) == len(end.sheets()) == 3
+    for count, ply in enumerate(replay.scorings, start=1):
+        assert len(replay.position(ply).sheets()) == count
+        assert len(replay.position(ply - 1).sheets()) == count - 1
+
+
+def test_with_one_sheet_at_the_end_scorings_are_where_a_score_changed() -> None:
     chance = random.Random(1)
     position = galda.game("towers").new(players=2, seed=1)
     while not position.is_over:

@@ -88,11 +88,19 @@ class Replay:
 
     @cached_property
     def scorings(self) -> tuple[int, ...]:
-        """The plies at which somebody's score changed for all to see, in games that keep score."""
+        """The plies at which was scored, in games that keep score.
+
+        That is where a score sheet was added; in games with one sheet at the end, where somebody's
+        score changed for all to see.
+        """
         if not self.game.keeps_score:
             return ()
-        scores = [self.scores(ply, SPECTATOR) for ply in range(self.last + 1)]
-        return tuple(ply for ply in range(1, self.last + 1) if scores[ply] != scores[ply - 1])
+        seen = [self.position(ply).seen_by(SPECTATOR) for ply in range(self.last + 1)]
+        changed = [
+            ply for ply in range(1, self.last + 1) if seen[ply].scores != seen[ply - 1].scores
+        ]
+        sheets = [ply for ply in changed if len(seen[ply].sheets()) > len(seen[ply - 1].sheets())]
+        return tuple(sheets if len(sheets) > 1 else changed)
 
     @cached_property
     def eyes_matter(self) -> bool:

@@ -94,7 +94,7 @@ export class Review {
     for (const [ply, mark] of Object.entries(marks)) {
       const sign = make("span", "sign", SIGNS[mark.kind]);
       sign.title = mark.text;
-      document.querySelector(`#story [data-ply="${ply}"] .what`)?.append(sign);
+      document.querySelector(`#story [data-ply="${ply}"]`)?.append(sign);
     }
   }
 
