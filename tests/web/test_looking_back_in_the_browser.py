@@ -152,7 +152,7 @@ def test_the_coach_points_at_a_good_move_that_can_then_be_played(
     expect(page.locator("#advice-text")).not_to_contain_text("thinking")
     page.check("#coach-chances")
     expect(page.locator("#chances")).to_be_visible()
-    expect(page.locator("#chances .mine")).to_contain_text("%")
+    expect(page.locator("#chances .own")).to_contain_text("%")
     page.click('a[data-can="look_back"]')
     page.wait_for_url("**/game/*")
     expect(page.locator("#count")).to_have_text("1 / 1")

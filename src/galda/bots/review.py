@@ -6,6 +6,8 @@ same judgement on any computer.
 
 from __future__ import annotations
 
+import math
+import statistics
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -26,10 +28,12 @@ SAMPLES = 25
 """Sampled games between two looks at how much work was done."""
 WELL_TRIED = 40
 """Fewer visits than these say little: the action is then looked at by itself."""
+SPREAD = 0.3
+"""About the standard deviation of how well sampled games end."""
 DRAWS = 4
 """How often chance is drawn anew to look at one action by itself."""
 
-FULL_ATTENTION = 40
+FULL_ATTENTION = 80
 """Turns; a game of so many times more gets so many times less work for each."""
 
 MARKS = (("blunder", 0.25), ("mistake", 0.12), ("inaccuracy", 0.06))
@@ -141,14 +145,15 @@ def prospects(position: Position, effort: Effort, seed: int) -> tuple[float, ...
     return judge(position, effort, seed).worths
 
 
-def worth_of(position: Position, action: int, effort: Effort, seed: int) -> float:
-    """What one action is worth to the seat to act, chance drawn anew several times."""
+def worths_of(position: Position, action: int, effort: Effort, seed: int) -> list[float]:
+    """What one action is worth to the seat to act, with chance drawn anew several times."""
     seat = position.to_act
-    worths = [
-        prospects(position.known_to(seat, seed + k).play(action), effort.part(DRAWS), seed + k)
+    return [
+        prospects(position.known_to(seat, seed + k).play(action), effort.part(DRAWS), seed + k)[
+            seat
+        ]
         for k in range(DRAWS)
     ]
-    return sum(worth[seat] for worth in worths) / DRAWS
 
 
 def finish_turn(position: Position, action: int, effort: Effort, seed: int) -> tuple[int, ...]:
@@ -205,15 +210,20 @@ def review_game(record: GameRecord) -> Iterator[TurnReview]:
 def _given_away(
     position: Position, judgement: Judgement, action: int, effort: Effort, seed: int
 ) -> float:
-    """What an action is worth less than the best one.
+    """What an action is worth less than the best one, for sure.
 
-    Samples make what was hardly tried look bad: then both are looked at alike, each by itself.
+    Sampled values err: their standard error is let off. What was hardly tried looks worse than it
+    is: then both are looked at alike, each by itself.
     """
     best = judgement.moves[0]
     if action == best.action:
         return 0.0
     found = next((move for move in judgement.moves if move.action == action), None)
-    if found is not None and (not best.visits or found.visits >= WELL_TRIED):
+    if found is not None and not best.visits:
         return best.value - found.value
-    alone = [worth_of(position, a, effort, seed) for a in (best.action, action)]
-    return alone[0] - alone[1]
+    if found is not None and found.visits >= WELL_TRIED:
+        error = SPREAD * math.sqrt(1 / best.visits + 1 / found.visits)
+        return best.value - found.value - error
+    alone = [worths_of(position, a, effort, seed) for a in (best.action, action)]
+    apart: list[float] = [ours - theirs for ours, theirs in zip(*alone, strict=True)]
+    return sum(apart) / DRAWS - statistics.stdev(apart) / math.sqrt(DRAWS)

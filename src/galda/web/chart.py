@@ -15,8 +15,8 @@ from galda.core.svg import element, text
 
 WIDTH, HEIGHT = 440.0, 210.0
 LEFT, RIGHT, TOP, BOTTOM = 50.0, 10.0, 14.0, 26.0
-SIGNS = {"blunder": "??", "mistake": "?", "inaccuracy": "?!"}
-"""How marks are written, as in books about games."""
+SIGNS = {"blunder": "??", "mistake": "?"}
+"""How marks are written, as in books about games; what is slight is a mere dot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,13 +138,14 @@ def _mark(chart: Chart, ply: int, mark: Mark) -> str:
     """A sign at the turn that led to a ply: it links there and says what was wrong."""
     line = chart.lines[chart.line_of[mark.seat]]
     x, y = across(ply, chart.last), down(line[min(ply, len(line) - 1)])
+    sign = SIGNS.get(mark.kind, "")
     above = y - 14 if y > TOP + 26 else y + 22
     return element(
         "a",
         element("title", escape(mark.sentence)),
         element("circle", cx=x, cy=y, r=14, class_="reach"),
-        element("circle", cx=x, cy=y, r=4.5),
-        text(SIGNS[mark.kind], x=x, y=above, text_anchor="middle"),
+        element("circle", cx=x, cy=y, r=4.5 if sign else 3),
+        *([text(sign, x=x, y=above, text_anchor="middle")] if sign else []),
         href=f"{chart.address}?ply={ply}",
         class_=f"mark {mark.kind}",
         data_ply=ply,

@@ -115,7 +115,7 @@ function drawChances(bar, said) {
   bar.title = said.text;
   if (said.two_sides) {
     const sides = said.lines.map((line) => {
-      const part = make("span", line.mine ? "side mine" : "side", `${line.name} ${line.text}`);
+      const part = make("span", line.mine ? "side own" : "side", `${line.name} ${line.text}`);
       part.style.flexGrow = String(Math.max(line.value, 0.02));
       return part;
     });
@@ -124,7 +124,7 @@ function drawChances(bar, said) {
   }
   bar.replaceChildren(
     ...said.lines.map((line) => {
-      const box = make("div", line.mine ? "seat-line mine" : "seat-line");
+      const box = make("div", line.mine ? "seat-line own" : "seat-line");
       const meter = document.createElement("meter");
       meter.value = line.value;
       box.append(make("strong", "", `${line.name} ${line.text}`), meter);
