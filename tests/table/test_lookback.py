@@ -110,6 +110,16 @@ def test_a_bad_record_is_refused_with_line_and_reason(spoil: Any, told: str) -> 
 
 
 @asynchronous
+async def test_what_a_database_cannot_keep_is_refused(database_url: str) -> None:
+    async with await quiet(database_url) as tables:
+        with pytest.raises(BadRequest, match="not a text file"):
+            await tables.lookback.bring(quick_record().replace("Ann", "A\0nn"), ANN.id)
+        for odd in ("a\0b", "ā", "x" * 41, ""):
+            with pytest.raises(NoSuchTable):
+                await tables.lookback.replay(odd)
+
+
+@asynchronous
 async def test_records_are_limited_in_size_and_number(database_url: str) -> None:
     text = quick_record()
     clock = HandClock()

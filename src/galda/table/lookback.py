@@ -18,6 +18,7 @@ from galda.core.paper import read_record, write_record
 from galda.games import game
 from galda.table.advising import Desk
 from galda.table.errors import BadRequest, NoSuchTable, TooMuch
+from galda.table.ledger import TABLE_ID
 from galda.table.limits import TOO_MANY_RECORDS, TOO_MANY_REVIEWS, Limiter
 from galda.table.replay import Replay, replay_of
 from galda.table.shelf import Kept, Shelf
@@ -85,7 +86,7 @@ class Lookback:
         try:
             return replay_of(await self._get_table(game_id))
         except NoSuchTable:
-            text = await self._shelf.record(game_id)
+            text = await self._shelf.record(game_id) if TABLE_ID.fullmatch(game_id) else None
             if text is None:
                 raise NoSuchTable("there is no such game; its link may be mistyped") from None
         return Replay(game_id, await asyncio.to_thread(read_record, text, game))
@@ -97,6 +98,8 @@ class Lookback:
             raise TooMuch(
                 "a record has at most {most} characters, not {n}", most=LONGEST_RECORD, n=len(text)
             )
+        if "\0" in text:
+            raise BadRequest("this is not a text file; a record is plain text in UTF-8")
         record = await asyncio.to_thread(read_record, text, game, lang)
         if any(len(name) > LONGEST_NAME for name in record.names):
             raise BadRequest("a name in a record has at most {most} characters", most=LONGEST_NAME)
