@@ -20,7 +20,7 @@ import galda
 from galda.core.runner import Runner
 
 STEPS = 32  # moves of each game between two rounds of learning
-CHUNK = 2048  # moves learned from at a time
+CHUNKS = 8  # steps of learning from them: more would move too far from what was played
 TRACE = 0.9  # how far a result reaches back (the lambda of TD(lambda))
 ENTROPY = 0.01  # how much trying out is worth
 EXPLORE = 0.1  # how many moves are just any: without them all games would become the same
@@ -106,8 +106,8 @@ def self_play(net: Network, batch: galda.Batch) -> tuple[Any, ...]:
         reward = xp.asarray(batch.rewards)[rows, seat]
         over = xp.asarray(batch.over).copy()
         same = xp.where(xp.asarray(batch.to_act) == seat, 1, -1)  # whose value comes next
-        kept.append((seen, masks, actions, value, reward, over, same))
-    result = net.look(xp.asarray(batch.observations))[4]
+        kept.append((seen, masks, actions, value.clip(-1, 1), reward, over, same))
+    result = net.look(xp.asarray(batch.observations))[4].clip(-1, 1)
     after = result
     returns: list[Any] = []
     for _, _, _, value, reward, over, same in reversed(kept):
@@ -127,7 +127,7 @@ def best_move(net: Network, runner: Runner) -> int:
         after.play(action)
         ahead.append((action, after))
     seen = np.stack([after.observation(after.to_act) for _, after in ahead])
-    values = net.look(xp.asarray(seen))[4].tolist()
+    values = net.look(xp.asarray(seen))[4].clip(-0.99, 0.99).tolist()  # a result counts more
     worth = [
         after.rewards()[seat] if after.is_over else value if after.to_act == seat else -value
         for (_, after), value in zip(ahead, values, strict=True)
@@ -175,8 +175,8 @@ def main() -> None:
     while moves < wish.moves:
         played = self_play(net, batch)
         order = xp.random.permutation(STEPS * batch.n)
-        for k in range(0, len(order), CHUNK):
-            error = net.learn(*(part[order[k : k + CHUNK]] for part in played))
+        for k in range(CHUNKS):
+            error = net.learn(*(part[order[k::CHUNKS]] for part in played))
         moves += len(order)
         if moves - told > wish.moves / 10 or not told:
             told, spent = moves, time.perf_counter() - began

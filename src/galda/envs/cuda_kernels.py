@@ -22,7 +22,7 @@ SHARED = 46 * 1024
 """Shared memory a block may ask for without further ado is 48 KiB."""
 MOST_GAMES = 64
 THREADS = 128
-LARGEST_NEAR = 1 << 20
+LARGEST_NEAR = 256
 """Records up to this many bytes are played near a thread."""
 WARP = 32
 
