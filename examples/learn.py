@@ -1,11 +1,12 @@
 """Learn a game by self-play: a small policy-value network, an advantage actor-critic, a batch.
 
-    python examples/learn.py                    Quixo 4×4 on the CPU, some minutes
+    python examples/learn.py                    Quixo 4×4 on the CPU, a minute
     python examples/learn.py --device cuda      the same on a graphics card (needs CuPy)
 
 The network is written out in NumPy. On a card CuPy takes its place, and the batch's observations,
 masks and rewards are used where they lie. Afterwards the network plays the random and the greedy
-bot, looking one move ahead with its value.
+bot, looking one move ahead with its value. (Much longer runs go in circles: there is no memory of
+past opponents here.)
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ from galda.core.runner import Runner
 STEPS = 32  # moves of each game between two rounds of learning
 CHUNKS = 8  # steps of learning from them: more would move too far from what was played
 TRACE = 0.9  # how far a result reaches back (the lambda of TD(lambda))
-ENTROPY = 0.01  # how much trying out is worth
-EXPLORE = 0.1  # how many moves are just any: without them all games would become the same
+ENTROPY = 0.05  # how much trying out is worth
+EXPLORE = 0.25  # how many moves are just any: without them all games would become the same
 RATE = 5e-4
 
 
@@ -63,11 +64,10 @@ class Network:
         inputs, one, two, logits, values = self.look(seen)
         odds = self.policy(logits, masks)
         better = returns - values
-        spread = better.std() + 1e-6
         logs = xp.log(odds + 1e-9)
         surprise = -(odds * logs).sum(1, keepdims=True)
-        slope = odds * (better / spread)[:, None]
-        slope[xp.arange(n), actions] -= better / spread
+        slope = odds * better[:, None]
+        slope[xp.arange(n), actions] -= better
         slope = (slope + ENTROPY * odds * (logs + surprise)) / n
         pull = (-better / n)[:, None]
         back_two = (slope @ self.layers[4].T + pull @ self.layers[6].T) * (two > 0)
@@ -159,9 +159,9 @@ def main() -> None:
     asked.add_argument("--game", default="quixo")
     asked.add_argument("--size", type=int, default=4, help="Quixo's rows (other games: 0)")
     asked.add_argument("--device", default="cpu", choices=("cpu", "cuda"))
-    asked.add_argument("--moves", type=int, default=6_000_000, help="moves to learn from")
-    asked.add_argument("--batch", type=int, default=512)
-    asked.add_argument("--hidden", type=int, default=128)
+    asked.add_argument("--moves", type=int, default=600_000, help="moves to learn from")
+    asked.add_argument("--batch", type=int, default=256)
+    asked.add_argument("--hidden", type=int, default=64)
     asked.add_argument("--games", type=int, default=200, help="games against each bot")
     asked.add_argument("--seed", type=int, default=1)
     wish = asked.parse_args()

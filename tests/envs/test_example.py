@@ -13,7 +13,7 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "learn.py"
 def test_the_example_learns_to_beat_random_moves() -> None:
     ran = subprocess.run(
         [
-            sys.executable, str(EXAMPLE), "--size", "3", "--moves", "250000", "--games", "30",
+            sys.executable, str(EXAMPLE), "--size", "3", "--moves", "100000", "--games", "20",
             "--batch", "128", "--hidden", "64",
         ],
         capture_output=True, text=True, check=False,
