@@ -21,7 +21,7 @@ from galda.core.kernel import kernel
 from galda.games.quixo import judgement, layers
 
 SEED = 20_261_115
-ROUNDS = 24
+ROUNDS = 12
 FIRST_RATE = 0.02
 VALUES = np.array([0.0, 1.0, -1.0, 0.0])
 

@@ -18,7 +18,7 @@ LOW_BITS = 5
 FEW_LEFT = 22
 """When all marks of so many turns are settled, so few are left that each is looked at alone."""
 NOTHING_SETTLED = -1
-SWEEPS = {"beginners": 1, "standard": 12, "expert": 16}
+SWEEPS = {"beginners": 1, "standard": 22, "expert": 32}
 """About how many sweeps are needed, for telling how far the work has come."""
 
 
