@@ -301,3 +301,20 @@ def test_health_and_figures_are_told(site: Site) -> None:
     assert "galda_turns_total 1.0" in figures
     assert 'route="/table/{table_id}"' not in figures or table not in figures
     assert table not in figures
+
+
+def test_what_is_touched_in_another_order_is_put_where_the_rules_want_it(site: Site) -> None:
+    ann = site.visitor()
+    table = ann.open("pylos", seat1="me", seat2="local")
+    for spot in ("a1", "d4", "a2", "d3", "b1", "c4"):
+        ann.play(table, spot)
+    position = galda.game("pylos").new().play_all(["a1", "d4", "a2", "d3", "b1", "c4", "b2"])
+    place = galda.game("pylos").new().play_all(["a1", "d4", "a2", "d3", "b1", "c4"]).find("b2")
+    first, second = position.find("-a1"), position.find("-b1")
+    touched = position.game.touches(position, first)
+    answer = ann.post(table, "why", actions=[place, second], touches=list(touched))
+    assert answer.json() == {"rule": "", "sentence": "", "actions": [place, first, second]}
+    view = ann.play(table, *answer.json()["actions"])
+    assert view["to_act"] == 1
+    far = ann.post(table, "why", seat=1, actions=[], touches=["2a1"]).json()
+    assert far["rule"] and "actions" not in far

@@ -6,9 +6,11 @@ Pure functions on a `Table`; whoever calls them has checked that the person hold
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from galda.core.errors import IllegalMove
 from galda.core.language import later
 from galda.core.position import Position
 from galda.table.errors import BadRequest, Stale, TableClosed, TooMuch
@@ -91,6 +93,26 @@ def draft(table: Table, seat: int, actions: Sequence[int], lang: str) -> Draft:
             shown -= 1
             position, _ = _play(table.position.known_to(seat, 0), actions[:-1], lang)
     return Draft(position.seen_by(seat), tuple(actions), shown, complete)
+
+
+def rearrange(
+    table: Table, seat: int, actions: Sequence[int], touches: Sequence[str], lang: str
+) -> tuple[int, ...] | None:
+    """The drafted turn with what the touches mean put in earlier, where the rules want it.
+
+    Rules give the actions of a turn one order; people touch things in any.
+    """
+    check_turn(table, seat)
+    start = position = table.position.known_to(seat, 0)
+    for k, drafted in enumerate(actions):
+        action = position.paths.get(tuple(touches))
+        if action is not None:
+            turn = (*actions[:k], action, *actions[k:])
+            with suppress(IllegalMove, BadRequest):
+                _play(start, turn, lang)
+                return turn
+        position = position.play(int(drafted), lang)
+    return None
 
 
 def _play(position: Position, actions: Sequence[int], lang: str) -> tuple[Position, bool]:

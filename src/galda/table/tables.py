@@ -243,6 +243,15 @@ class Tables:
         _check_holder(table, person_id, seat)
         return requests.draft(table, seat, actions, lang)
 
+    async def rearrange(
+        self, table_id: str, person_id: str, seat: int,
+        actions: Sequence[int], touches: Sequence[str], lang: str = "en",
+    ) -> tuple[int, ...] | None:  # fmt: skip
+        """The drafted turn with what the touches mean put in where the rules want it, or None."""
+        table = await self.get(table_id)
+        _check_holder(table, person_id, seat)
+        return requests.rearrange(table, seat, actions, touches, lang)
+
     async def preview(
         self, table_id: str, person_id: str, seat: int, actions: Sequence[int], lang: str = "en"
     ) -> Position:

@@ -223,13 +223,21 @@ async def _try(
 
 @api.post("/tables/{table_id}/why")
 async def why(request: Request, table_id: str, body: bodies.Why) -> dict[str, Any]:
-    """Why touches lead nowhere: the rule and a sentence; `rule` is empty if no rule is needed."""
+    """Why touches lead nowhere: the rule and a sentence; `rule` is empty if no rule is needed.
+
+    `actions` is there when only the order was wrong: the turn with them, as the rules order it.
+    """
     access = await find_access(request, table_id)
     seat = access.seat(body.seat)
     table, lang = access.table, language(request)
     if table.to_act is not None and table.to_act != seat:
         name = table.name(table.to_act, lang)
         return {"rule": "", "sentence": say(lang, "It is {player}'s turn.", player=name)}
+    ordered = await _tables(request).rearrange(
+        table_id, access.person_id, seat, body.actions, body.touches, lang
+    )
+    if ordered:
+        return {"rule": "", "sentence": "", "actions": ordered}
     tried = await _try(request, access, seat, tuple(body.actions))
     position = tried.position if tried else table.position.seen_by(seat)
     try:

@@ -104,7 +104,8 @@ async function why(touches) {
   try {
     const seat = view.viewer >= 0 ? view.viewer : view.seats[0];
     const said = await post("/why", { seat, actions: shown.draft.actions, touches });
-    if (said.sentence) explain(said.rule, said.sentence);
+    if (said.actions) await draft(said.actions);
+    else if (said.sentence) explain(said.rule, said.sentence);
   } catch (refused) {
     explain(refused.rule ?? "", refused.error);
   }
