@@ -42,17 +42,23 @@ class Watched:
         self.view: dict[str, Any] = ask(home + self.path, key=self.keys[0])
         self.posted: dict[int, float] = {}
         self.delays: list[float] = []
+        self.looking = asyncio.Semaphore(0)
+        """Released once by each page when it has its first view."""
 
     async def watch(self, seat: int) -> None:
         url = self.home.replace("http", "ws", 1) + self.path + "/stream"
         headers = {"authorization": f"Bearer {self.keys[seat]}"}
         line: ClientConnection
         async with connect(url, additional_headers=headers, max_size=None) as line:
+            first = True
             async for text in line:
                 now = time.perf_counter()
                 view = json.loads(text)
                 if view["kind"] != "view":
                     continue
+                if first:
+                    self.looking.release()
+                    first = False
                 if seat != view["to_act"] and (sent := self.posted.get(view["sequence"])):
                     self.delays.append(now - sent)
                 if view["paths"] and view["sequence"] >= self.view["sequence"]:
@@ -74,7 +80,9 @@ async def run(home: str, tables: int, seconds: float, every: float) -> None:
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(128))
     watched = [await asyncio.to_thread(Watched, home) for _ in range(tables)]
     lines = [asyncio.create_task(t.watch(seat)) for t in watched for seat in (0, 1)]
-    await asyncio.sleep(2)
+    for table in watched:  # all pages are open before anybody moves
+        for _ in (0, 1):
+            await table.looking.acquire()
     until = time.perf_counter() + seconds
     await asyncio.gather(*(t.play(until, every) for t in watched), return_exceptions=True)
     for line in lines:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import time
 from collections.abc import AsyncIterator
@@ -63,6 +64,8 @@ def create_app(settings: Settings) -> FastAPI:
             messages_per_minute=settings.chat_per_minute,
         )
         tidying = asyncio.create_task(_tidy(app.state.tables, settings.archive_days))
+        # What start-up made stays: looking through it again and again would hold up moves.
+        gc.freeze()
         log.info("open", extra={"host": settings.host, "port": settings.port})
         try:
             yield

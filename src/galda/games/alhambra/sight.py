@@ -159,7 +159,7 @@ def write_seats(state, viewer, out):
 def write_turn(state, viewer, out):
     """How far the turn has come."""
     players = np.int64(state.players)
-    out[PHASE + state.phase] = 1
+    out[PHASE + np.int64(state.phase)] = 1
     mark(np.int64(state.buying), out, BUYING)
     mark(np.int64(state.exact), out, EXACT)
     mark(np.int64(state.brought), out, BROUGHT)
