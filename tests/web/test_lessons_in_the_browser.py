@@ -27,6 +27,8 @@ CLICK = """(id) => {
 
 
 def touch(page: Page, id_: str) -> None:
+    # A page that is not listening yet misses a click; an answer may scroll the spot away.
+    page.wait_for_selector("body:not(.busy)")
     page.mouse.click(*page.evaluate(CLICK, id_))
 
 
@@ -44,8 +46,6 @@ def do(page: Page, scene: Scene) -> None:
     while paths := scene.wanted(actions):
         done = len(actions)
         for id_ in paths[0]:
-            # The answer to the last touch may scroll: a spot found before it would be missed.
-            page.wait_for_selector("body:not(.busy)")
             touch(page, id_)
         if scene.step.attempt:
             return

@@ -19,7 +19,7 @@ let done = view.reads;
 let pointing = !view.find;
 /** @type {string[]} What was touched before the touch that is told now. */
 let before = [];
-/** @type {Promise<any>} Touches are told one after the other. */
+/** @type {Promise<any>} What is asked of the server is asked one after the other. */
 let line = Promise.resolve();
 
 /** @param {number} step @param {object} [body] */
@@ -36,22 +36,28 @@ async function ask(step, body) {
   return said;
 }
 
-/** Tell the server what was touched, and show what it says. @param {string[]} touches */
-function tell(touches) {
-  const told = [...touches];
-  before = told;
+/** Do something with the server, after all that was asked of it before. @param {() => Promise<void>} what */
+function queue(what) {
   line = line.then(async () => {
-    if (done) return;
     document.body.classList.add("busy");
     try {
-      hear(await ask(view.step, { actions: view.actions, touches: told }));
+      await what();
     } catch (trouble) {
-      picker.show(view.paths);
+      picker.show(done ? [] : view.paths);
       before = [];
       showAnswer({ right: false, said: trouble.message });
     } finally {
       document.body.classList.remove("busy");
     }
+  });
+}
+
+/** Tell the server what was touched, and show what it says. @param {string[]} touches */
+function tell(touches) {
+  const told = [...touches];
+  before = told;
+  queue(async () => {
+    if (!done) hear(await ask(view.step, { actions: view.actions, touches: told }));
   });
 }
 
@@ -143,16 +149,14 @@ function begin(fresh) {
 }
 
 /** @param {number} step */
-async function go(step) {
-  try {
+function go(step) {
+  queue(async () => {
     begin(await ask(step));
     const url = new URL(location.href);
     url.searchParams.set("step", String(step));
     history.replaceState(null, "", url);
     at("tell").focus({ preventScroll: true });
-  } catch (trouble) {
-    showAnswer({ right: false, said: trouble.message });
-  }
+  });
 }
 
 function again() {
@@ -230,3 +234,4 @@ at("show").addEventListener("click", () => {
 
 dress(board);
 begin({ ...view, svg: "" });
+document.body.classList.remove("busy");
