@@ -59,7 +59,7 @@ class Position:
 
     # Who, whether, how much
 
-    @property
+    @cached_property
     def to_act(self) -> int:
         """The seat that decides next."""
         return int(self.state.to_act)

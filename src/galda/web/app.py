@@ -39,6 +39,9 @@ from galda.web.views import Boards
 
 log = logging.getLogger("galda.web")
 HOUR = 3600
+COLLECT_AFTER = (10_000, 20, 500)
+"""Python's garbage collector: how many new objects call for a look at them, and how many such
+looks for one at older ones, and at all."""
 
 
 class Frozen(StaticFiles):
@@ -64,8 +67,10 @@ def create_app(settings: Settings) -> FastAPI:
             messages_per_minute=settings.chat_per_minute,
         )
         tidying = asyncio.create_task(_tidy(app.state.tables, settings.archive_days))
-        # What start-up made stays: looking through it again and again would hold up moves.
+        # What start-up made stays, and so do tables: looking through all of it again and again
+        # would hold up moves for a quarter of a second each time.
         gc.freeze()
+        gc.set_threshold(*COLLECT_AFTER)
         log.info("open", extra={"host": settings.host, "port": settings.port})
         try:
             yield

@@ -151,7 +151,7 @@ def _cube(
     if position.players == 4 and shown != "blank":
         dot = dot_seat(position.state, cell)
         owner = seat_name(position, dot, lang)
-    rows = int(position.state.rows)
+    rows = int(position.options["size"])
     return _drawn_cube(position.players, rows, cell, number, shown, dot, owner, lang, marked)
 
 

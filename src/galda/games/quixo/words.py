@@ -84,7 +84,7 @@ def touches(position: Position, action: int) -> Touches:
     """The cube, the end it enters at and, in the team game, the player its dot shall point at."""
     if action == PASS:
         return (PASS_WORD,)
-    moves = PUSHES[int(position.state.rows)]
+    moves = PUSHES[int(position.options["size"])]
     if action % PUSH_LIMIT >= len(moves):  # a code that only a larger board uses
         return (BEYOND,)
     taken, entered = moves[action % PUSH_LIMIT]
