@@ -2,33 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import count
 from pathlib import Path
 
-import psycopg
 import pytest
-from own_postgres import OwnPostgres, missing
 
-NUMBERS = count()
+from own_postgres import postgres, postgres_url
 
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[OwnPostgres]:
-    """A cluster that lives as long as the test run; tests are skipped where there is none."""
-    if reason := missing():
-        pytest.skip(reason)
-    with OwnPostgres() as cluster:
-        yield cluster
-
-
-@pytest.fixture
-def postgres_url(postgres: OwnPostgres) -> str:
-    """The URL of an empty schema: as good as a database of its own, and made much faster."""
-    name = f"test{next(NUMBERS)}"
-    with psycopg.connect(postgres.url(), autocommit=True) as connection:
-        connection.execute(f"CREATE SCHEMA {name}".encode())
-    return f"{postgres.url()}&options=-csearch_path%3D{name}"
+__all__ = ["database_url", "postgres", "postgres_url"]
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -13,7 +14,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Locator,
+    Page,
+    WebSocketRoute,
+    expect,
+    sync_playwright,
+)
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -34,12 +43,13 @@ FAILED_SCRIPTS: list[str] = []
 class Server:
     """`galda serve` on a free port of this computer."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **settings: str) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self.folder = folder
+        self.settings = settings
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -49,6 +59,7 @@ class Server:
             "GALDA_DATA": str(self.folder),
             "GALDA_BOT_PAUSE_MS": "30",
             "GALDA_TABLES_PER_HOUR": "1000",
+            **self.settings,
         }
         words = ["serve", "--no-browser", "--host", "127.0.0.1", "--port", str(self.port)]
         with (self.folder / "server.log").open("ab") as log:
@@ -156,3 +167,47 @@ def wait_for_me(page: Page) -> bool:
         f"{idle} #board .lit, {idle} #seal:visible, {idle} #curtain:visible, #result:visible"
     )
     return not page.locator("#result").is_visible()
+
+
+class Cable:
+    """A page's live line, to be pulled out and put in again."""
+
+    def __init__(self, page: Page) -> None:
+        self.out = False
+        self.lines: list[WebSocketRoute] = []
+        page.route_web_socket(re.compile("/stream"), self._connect)
+
+    def _connect(self, line: WebSocketRoute) -> None:
+        if self.out:
+            line.close()
+        else:
+            line.connect_to_server()
+            self.lines.append(line)
+
+    def pull(self) -> None:
+        self.out = True
+        self.lines[-1].close()
+
+
+def sit_down_together(
+    server: Server, browser: Browser, other: Server | None = None
+) -> tuple[Page, Page, Cable]:
+    """Two people at a table of Quixo; the second one may come by another server."""
+    ann, bob = visit(browser), visit(browser, 390, 844)
+    cable = Cable(bob)
+    open_table(ann, server, "quixo", seats={2: "friend"})
+    ann.click("#invite")
+    link = ann.locator(".invite input").first.input_value()
+    ann.click("#invites form button")
+    bob.goto(link.replace(server.url, other.url) if other else link)
+    bob.fill("#name", "Bob")
+    bob.locator("main button").click()
+    bob.wait_for_url("**/table/*")
+    expect(ann.locator("#players")).to_contain_text("Bob")
+    return ann, bob, cable
+
+
+def push(page: Page, taken: str, entered: str) -> None:
+    """Take a cube and push it in."""
+    for cell in (taken, entered):
+        page.locator(f'#board [data-touch="{cell}"].lit').click()

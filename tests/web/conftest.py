@@ -3,4 +3,6 @@
 from browsing import browser, no_script_failed, server
 from site_support import site
 
-__all__ = ["browser", "no_script_failed", "server", "site"]
+from own_postgres import postgres, postgres_url
+
+__all__ = ["browser", "no_script_failed", "postgres", "postgres_url", "server", "site"]

@@ -7,8 +7,8 @@ import re
 from typing import Any
 
 import pytest
-from browsing import Server, lit, open_table, visit, wait_for_me
-from playwright.sync_api import Browser, Page, WebSocket, WebSocketRoute, expect
+from browsing import Server, lit, open_table, push, sit_down_together, visit, wait_for_me
+from playwright.sync_api import Browser, Page, WebSocket, expect
 
 import galda
 from galda.web.views import secrets_between
@@ -142,46 +142,6 @@ def test_a_turn_can_be_confirmed_taken_back_and_sealed(server: Server, browser: 
     expect(page.locator("#log li")).to_have_count(1)
     expect(page.locator("#log li")).to_contain_text("b5")
     page.context.close()
-
-
-class Cable:
-    """A page's live line, to be pulled out and put in again."""
-
-    def __init__(self, page: Page) -> None:
-        self.out = False
-        self.lines: list[WebSocketRoute] = []
-        page.route_web_socket(re.compile("/stream"), self._connect)
-
-    def _connect(self, line: WebSocketRoute) -> None:
-        if self.out:
-            line.close()
-        else:
-            line.connect_to_server()
-            self.lines.append(line)
-
-    def pull(self) -> None:
-        self.out = True
-        self.lines[-1].close()
-
-
-def sit_down_together(server: Server, browser: Browser) -> tuple[Page, Page, Cable]:
-    ann, bob = visit(browser), visit(browser, 390, 844)
-    cable = Cable(bob)
-    open_table(ann, server, "quixo", seats={2: "friend"})
-    ann.click("#invite")
-    link = ann.locator(".invite input").first.input_value()
-    ann.click("#invites form button")
-    bob.goto(link)
-    bob.fill("#name", "Bob")
-    bob.locator("main button").click()
-    bob.wait_for_url("**/table/*")
-    expect(ann.locator("#players")).to_contain_text("Bob")
-    return ann, bob, cable
-
-
-def push(page: Page, taken: str, entered: str) -> None:
-    for cell in (taken, entered):
-        page.locator(f'#board [data-touch="{cell}"].lit').click()
 
 
 def test_two_browsers_at_one_table_see_each_other(server: Server, browser: Browser) -> None:

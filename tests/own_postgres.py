@@ -1,4 +1,7 @@
-"""A PostgreSQL cluster in a folder of its own, reached by a socket in that folder only."""
+"""A PostgreSQL cluster in a folder of its own, reached by a socket in that folder only.
+
+Fixtures for any folder of tests: its conftest imports those it wants.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,18 @@ import pwd
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import Self
 
+import psycopg
 import pytest
 
 # No fsync: these clusters outlive no machine, only our own processes are killed.
 SETTINGS = "-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off"
+
+NUMBERS = count()
 
 
 def programs() -> Path | None:
@@ -68,3 +76,21 @@ class OwnPostgres:
     def url(self) -> str:
         """The URL of its one database."""
         return f"postgresql://galda@/postgres?host={self.folder}"
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[OwnPostgres]:
+    """A cluster that lives as long as the test run; tests are skipped where there is none."""
+    if reason := missing():
+        pytest.skip(reason)
+    with OwnPostgres() as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def postgres_url(postgres: OwnPostgres) -> str:
+    """The URL of an empty schema: as good as a database of its own, and made much faster."""
+    name = f"test{next(NUMBERS)}"
+    with psycopg.connect(postgres.url(), autocommit=True) as connection:
+        connection.execute(f"CREATE SCHEMA {name}".encode())
+    return f"{postgres.url()}&options=-csearch_path%3D{name}"
