@@ -6,6 +6,7 @@ A program shows the key of its seat as a bearer token; a browser is known by its
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Annotated, Any
 
@@ -252,58 +253,62 @@ async def why(request: Request, table_id: str, body: bodies.Why) -> dict[str, An
 @api.post("/tables/{table_id}/resign")
 async def resign(request: Request, table_id: str, body: bodies.Act) -> Response:
     """Give up the game."""
-    access = await find_access(request, table_id)
-    seat = access.seat(body.seat)
-    table = await _tables(request).resign(table_id, access.person_id, seat, body.move_id)
-    return _view(request, access, table)
+    return await _act(request, table_id, body, Tables.resign)
 
 
 @api.post("/tables/{table_id}/draw")
 async def offer_draw(request: Request, table_id: str, body: bodies.Act) -> Response:
     """Offer a draw to all others."""
-    access = await find_access(request, table_id)
-    seat = access.seat(body.seat)
-    table = await _tables(request).offer_draw(table_id, access.person_id, seat, body.move_id)
-    return _view(request, access, table)
+    return await _act(request, table_id, body, Tables.offer_draw)
 
 
 @api.post("/tables/{table_id}/draw/answer")
 async def answer_draw(request: Request, table_id: str, body: bodies.Answer) -> Response:
     """Accept or decline a draw."""
-    access = await find_access(request, table_id)
-    seat = _answering(access, body.seat, "draw")
-    table = await _tables(request).answer_draw(
-        table_id, access.person_id, seat, body.move_id, body.agree
-    )
-    return _view(request, access, table)
+    return await _answer(request, table_id, body, "draw", Tables.answer_draw)
 
 
 @api.post("/tables/{table_id}/take-back")
 async def ask_take_back(request: Request, table_id: str, body: bodies.Act) -> Response:
     """Ask to take back one's last turn."""
-    access = await find_access(request, table_id)
-    seat = access.seat(body.seat)
-    table = await _tables(request).ask_take_back(table_id, access.person_id, seat, body.move_id)
-    return _view(request, access, table)
+    return await _act(request, table_id, body, Tables.ask_take_back)
 
 
 @api.post("/tables/{table_id}/take-back/answer")
 async def answer_take_back(request: Request, table_id: str, body: bodies.Answer) -> Response:
     """Allow or refuse taking back."""
+    return await _answer(request, table_id, body, "take_back", Tables.answer_take_back)
+
+
+async def _act(
+    request: Request,
+    table_id: str,
+    body: bodies.Act,
+    deed: Callable[[Tables, str, str, int, str], Awaitable[Table]],
+) -> Response:
+    """Do something for a seat that needs no more words."""
     access = await find_access(request, table_id)
-    seat = _answering(access, body.seat, "take_back")
-    table = await _tables(request).answer_take_back(
-        table_id, access.person_id, seat, body.move_id, body.agree
-    )
+    seat = access.seat(body.seat)
+    table = await deed(_tables(request), table_id, access.person_id, seat, body.move_id)
     return _view(request, access, table)
 
 
-def _answering(access: Access, asked: int | None, kind: str) -> int:
-    """The seat that answers: of several held ones, the one that was asked."""
+async def _answer(
+    request: Request,
+    table_id: str,
+    body: bodies.Answer,
+    kind: str,
+    deed: Callable[[Tables, str, str, int, str, bool], Awaitable[Table]],
+) -> Response:
+    """Answer an offer; of several seats held, for the one that was asked."""
+    access = await find_access(request, table_id)
     offer = access.table.offer(kind)
+    asked = body.seat
     if asked is None and offer:
-        return next((s for s in access.held if s in offer.waiting), access.seat(None))
-    return access.seat(asked)
+        asked = next((seat for seat in access.held if seat in offer.waiting), None)
+    seat = access.seat(asked)
+    table = await deed(_tables(request), table_id, access.person_id, seat, body.move_id, body.agree)
+    return _view(request, access, table)
 
 
 @api.post("/tables/{table_id}/chat")
