@@ -69,7 +69,7 @@ LEVELS = {
     "novice": Level(0.75, depth=1, nodes=NO_LIMIT, seconds=1.0, guided=False, iterations=20),
     "casual": Level(0.25, depth=1, nodes=NO_LIMIT, seconds=1.0, guided=False, iterations=60),
     "skilled": Level(0.1, depth=2, nodes=NO_LIMIT, seconds=1.0, guided=False, iterations=500),
-    "expert": Level(0.04, depth=3, nodes=NO_LIMIT, seconds=1.0, guided=True, iterations=100),
+    "expert": Level(0.04, depth=3, nodes=NO_LIMIT, seconds=1.0, guided=True, iterations=50),
     "master": Level(0.0, depth=60, nodes=NO_LIMIT, seconds=1.0, guided=True, iterations=NO_LIMIT),
 }
 """The same five for all games, weakest first."""

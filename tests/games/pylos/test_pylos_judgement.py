@@ -1,0 +1,63 @@
+"""What was learnt of Pylos: parts are seen as they are, and balls in reserve are worth much."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from galda.core import contract
+from galda.core.network import MOST
+from galda.games.pylos import judgement, rules
+from galda.games.pylos.rules import SPOT
+from support import random_game
+
+
+def balls(*places: tuple[int, int, int]) -> np.int64:
+    return np.int64(sum(1 << SPOT[place] for place in places))
+
+
+def test_what_was_learnt_is_shipped_for_every_variant_and_small() -> None:
+    assert judgement.TABLES.shape[:2] == (len(rules.VARIANTS), judgement.ROWS)
+    assert all(weights.any() for weights in judgement.WEIGHTS)
+    assert judgement.WEIGHTS_FILE.stat().st_size < 2_000_000
+
+
+def test_a_part_says_what_is_on_its_spots() -> None:
+    mine = balls((0, 0, 0), (0, 0, 1), (1, 0, 0))
+    theirs = balls((0, 1, 0), (0, 1, 1))
+    parts = judgement.parts_of(mine, theirs)
+    assert parts[0] == judgement.OUTER_ROW + 1 + 3  # the nearest row: mine, mine
+    assert parts[4] == judgement.INNER_ROW + 2 + 6  # the next one: theirs, theirs
+    assert parts[2] == judgement.OUTER_ROW + 1 + 6  # the left column: mine, theirs
+    assert parts[8] == judgement.SIDE + 1  # the ball on the second level
+    assert parts[15] == judgement.CENTRE + 2  # theirs on b2
+    assert parts[16] == judgement.COUNTS + 3 * 16 + 2
+    free, theirs_free, rooms = 1, 0, 0  # all but the ball on top carry it, and it is there
+    assert parts[17] == judgement.FREE + (free * 10 + theirs_free) * 8 + rooms
+
+
+@pytest.mark.parametrize("variant", rules.VARIANTS)
+def test_judgements_stay_within_the_contract_and_tell_winners_from_losers(variant: str) -> None:
+    right = []
+    for seed in range(40):
+        *played, last = random_game("pylos", {"variant": variant}, seed)
+        for position in played:
+            assert abs(contract.evaluate(position.state)) <= MOST
+            parts = judgement.parts_of(*(np.int64(b) for b in position.state.balls))
+            assert 0 <= min(parts) <= max(parts) < judgement.ROWS
+        near = [p for p in played[-6:] if not p.in_turn]
+        if len(last.winners) == 1:
+            right += [(contract.evaluate(p.state) > 0) == (p.to_act in last.winners) for p in near]
+    assert np.mean(right) > 0.75, "near the end it is mostly clear who wins"
+
+
+def test_balls_in_reserve_are_worth_something() -> None:
+    judged: dict[bool, list[int]] = {True: [], False: []}
+    for seed in range(60):
+        for position in random_game("pylos", {}, seed):
+            reserve = position.state.reserve
+            more = int(reserve[position.to_act]) - int(reserve[1 - position.to_act])
+            if abs(more) >= 2 and not position.is_over and not position.in_turn:
+                judged[more > 0].append(contract.evaluate(position.state))
+    assert min(len(each) for each in judged.values()) > 20
+    assert np.mean(judged[True]) > np.mean(judged[False]) + 300
