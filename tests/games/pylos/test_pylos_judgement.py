@@ -26,14 +26,16 @@ def test_a_part_says_what_is_on_its_spots() -> None:
     mine = balls((0, 0, 0), (0, 0, 1), (1, 0, 0))
     theirs = balls((0, 1, 0), (0, 1, 1))
     parts = judgement.parts_of(mine, theirs)
-    assert parts[0] == judgement.OUTER_ROW + 1 + 3  # the nearest row: mine, mine
-    assert parts[4] == judgement.INNER_ROW + 2 + 6  # the next one: theirs, theirs
-    assert parts[2] == judgement.OUTER_ROW + 1 + 6  # the left column: mine, theirs
-    assert parts[8] == judgement.SIDE + 1  # the ball on the second level
-    assert parts[15] == judgement.CENTRE + 2  # theirs on b2
-    assert parts[16] == judgement.COUNTS + 3 * 16 + 2
+    assert parts[0] == judgement.CORNER + 1 + 3 + 2 * 9 + 2 * 27 + 81  # two, two, and one above
+    assert parts[4] == judgement.EDGE + 1 + 2 * 9  # its neighbour
+    assert parts[8] == judgement.MIDDLE + 2
+    assert parts[9] == judgement.UPPER + 1
+    assert parts[13] == judgement.OUTER_LINE + 1 + 3  # the nearest row: mine, mine
+    assert parts[15] == judgement.OUTER_LINE + 1 + 2 * 3  # the left column: mine, theirs
+    assert parts[17] == judgement.INNER_LINE + 2 + 2 * 3  # the second row: theirs, theirs
+    assert parts[22] == judgement.COUNTS + 3 * 16 + 2
     free, theirs_free, rooms = 1, 0, 0  # all but the ball on top carry it, and it is there
-    assert parts[17] == judgement.FREE + (free * 10 + theirs_free) * 8 + rooms
+    assert parts[23] == judgement.FREE + (free * 10 + theirs_free) * 8 + rooms
 
 
 @pytest.mark.parametrize("variant", rules.VARIANTS)
