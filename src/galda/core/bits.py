@@ -79,3 +79,16 @@ def nth(bits, n):
     ones = ((((byte * EACH_BYTE) & NTH_BIT_OF_NTH_BYTE) + OTHER_BITS) & HIGH_BITS) >> np.uint64(7)
     full = (((left * EACH_BYTE) | HIGH_BITS) - ones * EACH_BYTE) & HIGH_BITS
     return np.int64(shift) + count(full)
+
+
+@kernel
+def nth_of_few(bits, n):
+    """`nth` for a set of numbers below 32, in steps that suit graphics cards: halve and count."""
+    left, at, wanted = np.uint64(bits), np.int64(0), np.int64(n)
+    for half in (16, 8, 4, 2, 1):
+        here = ones(left & np.uint64((1 << half) - 1))
+        if wanted >= here:
+            wanted -= here
+            left >>= np.uint64(half)
+            at += half
+    return at

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations_with_replacement
+from random import Random
 
 import numpy as np
 import pytest
 from towers_model import KINDS, may_lie_on, table
 
 from galda.games.towers.cards import EMPTY, fits, most
+from galda.games.towers.tower import (
+    height_of,
+    list_cards,
+    runs_below_top,
+    top_of,
+    with_card,
+    without_top,
+)
+from galda.games.towers.words import tower_cards
 from support import random_game, rule
 
 TWICE = {0, 2, 5, 7, 10, 12}
@@ -89,14 +99,42 @@ def test_a_card_goes_on_the_tower_of_its_kind_and_what_lies_below_never_changes(
             changed = []
             for seat in range(4):
                 for kind in range(5):
-                    old = list(before.state.tower[seat, kind, : before.state.height[seat, kind]])
-                    new = list(after.state.tower[seat, kind, : after.state.height[seat, kind]])
+                    old = tower_cards(before.state, seat, kind)
+                    new = tower_cards(after.state, seat, kind)
                     if old != new:
                         changed.append((seat, KINDS[kind]))
                         assert old[: len(new)] == new[: len(old)]
                         assert abs(len(old) - len(new)) == 1
             if action >= 13:
                 assert changed == [(before.to_act, before.write(action).rstrip("0123456789"))]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_tower_in_one_word_is_the_list_of_its_cards(seed: int) -> None:
+    chance = Random(seed)
+    hand = [*range(16), *(value + 16 for value in TWICE)]
+    chance.shuffle(hand)
+    tower, cards = np.int64(0), list[int]()
+    for _ in range(60):
+        fitting = [code for code in hand if may_lie_on([c % 16 for c in cards], code % 16)]
+        if cards and (not fitting or chance.random() < 0.2):
+            cards.pop()  # demolished cards do not come back
+            tower = without_top(tower)
+        elif fitting:
+            # Mostly a high card, for tall towers.
+            code = max(chance.sample(fitting, min(3, len(fitting))), key=lambda code: code % 16)
+            hand.remove(code)
+            cards.append(code)
+            tower = with_card(tower, np.int64(code % 16), np.int64(code // 16))
+        codes = np.zeros(22, np.int64)
+        assert list(codes[: list_cards(tower, codes)]) == cards
+        assert height_of(tower) == len(cards)
+        assert top_of(tower) == (cards[-1] % 16 if cards else EMPTY)
+        if cards:
+            below = cards[-2] % 16 if len(cards) > 1 else EMPTY
+            assert top_of(runs_below_top(tower)) == below
+        else:
+            assert tower == 0
 
 
 @rule("T4")

@@ -10,6 +10,7 @@ import galda
 from galda import Position
 from galda.core import contract
 from galda.games.towers import rules
+from galda.games.towers.tower import with_card
 from support import random_game, rule
 
 
@@ -98,7 +99,7 @@ def test_the_key_knows_positions_apart_but_not_equal_cards_and_not_the_seed() ->
     contract.redraw(states[0], 0, np.uint64(3))
     other_copy = states[0]
     kind = KINDS.index("tree")
-    other_copy.tower[0, kind, 0] = 5 + 16
+    other_copy.tower[0, kind] = with_card(0, 5, 1)
     other_copy.deck[kind] ^= np.uint32(1 << 5 | 1 << 21)
     assert int(contract.key(other_copy)) == position.key
     keys, sights = set(), set()

@@ -10,6 +10,7 @@ import numpy as np
 
 import galda
 from galda import Position
+from galda.games.towers.tower import with_card
 
 KINDS = ("candy", "horror", "tree", "scrap", "sand")
 Card = tuple[str, int]
@@ -199,8 +200,8 @@ def table(
     for seat, words in enumerate(towers):
         for some in cards(words):
             kind, code = find(some)
-            state.tower[seat, kind, state.height[seat, kind]] = code
-            state.height[seat, kind] += 1
+            tower = state.tower[seat, kind]
+            state.tower[seat, kind] = with_card(tower, code % 16, code // 16)
     for seat, words in enumerate(demolished):
         put(state.demolished[seat], cards(words))
     state.deck[:] = 0

@@ -57,14 +57,16 @@ def most(on, cards):
         return 0
     reach = (np.int64(1) << (VALUES if on == 8 else on)) - 1  # what fits on the top itself
     there = values(cards)
-    twice = doubles(cards) & reach & ~1  # a 0 ends its tower: it can be only the last card
-    single = there & ~(EIGHT | NINE)
-    if there & NINE:
-        if there & EIGHT:
-            return 2 + bits.count(single | twice << VALUES)
+    nine, eight = there & NINE, there & EIGHT
+    if nine and eight:
+        once, again = ONCE_EACH, ONCE_EACH
+    elif nine:
         # After the 9 comes what is below it; before it what fits on the top.
-        return 1 + bits.count(single & (reach | (NINE - 1)) | (twice & (NINE - 1)) << VALUES)
-    if there & EIGHT & reach:
+        once, again = reach | (NINE - 1), NINE - 1
+    elif eight & reach:
         # After the 8 comes anything; before it what is above it and fits on the top.
-        return 1 + bits.count(single | (twice & ~(NINE - 1)) << VALUES)
-    return bits.count(single & reach)
+        once, again = ONCE_EACH, ~(NINE - 1)
+    else:
+        once, again = reach, 0
+    twice = doubles(cards) & reach & ~1  # a 0 ends its tower: it can be only the last card
+    return bits.count(there & (once | NINE) | (twice & again) << VALUES)

@@ -25,6 +25,7 @@ from galda.games.towers.rules import (
     top,
     top_after_demolition,
 )
+from galda.games.towers.tower import height_of
 
 CARDS_FOR_ROOM = 0.6
 """The cards that a whole table lays into one step of room, from the first round to the last."""
@@ -87,7 +88,7 @@ def likely_call(state, n, scratch, random):
     wanted, sum_of_gains, next_best = 0, 0.0, IMPOSSIBLE
     for kind in range(len(KINDS)):
         cards = np.int64(state.row[kind])
-        on, height = top(state, seat, kind), np.int64(state.height[seat, kind])
+        on, height = top(state, seat, kind), height_of(state.tower[seat, kind])
         while cards != 0:
             value = next_card(on, cards, height, rate)
             if value < 0:
@@ -137,7 +138,7 @@ def gain_of(state, action, rate):
     """What laying the card of an action brings."""
     kind, value = (action - LAY) // VALUES, (action - LAY) % VALUES
     seat = state.to_act
-    return gain(top(state, seat, kind), np.int64(state.height[seat, kind]), value, rate)
+    return gain(top(state, seat, kind), height_of(state.tower[seat, kind]), value, rate)
 
 
 @kernel

@@ -15,6 +15,7 @@ from galda.games.towers.words import (
     Card,
     card_name,
     cards_in,
+    heights,
     main_tower,
     piece,
     seat_name,
@@ -42,7 +43,7 @@ def arrange(seats: list[int]) -> list[list[int]]:
 
 def panel_height(position: Position, seat: int) -> float:
     """How much room a seat's towers need."""
-    tallest = int(max(position.state.height[seat]))
+    tallest = max(heights(position.state, seat))
     return HEAD + SPIRE + max(tallest, LOWEST) * STOREY + GROUND
 
 

@@ -2,7 +2,7 @@
 
 Deck, row, discards and demolition piles are sets of cards, one word for each kind (see `cards`).
 Nobody knows the deck's order, so it has none: which of its cards is turned up next is left to
-chance at the moment it is turned up. A tower is a list, from its lowest card up.
+chance at the moment it is turned up. A tower is one word (see `tower`).
 
 Action codes: `CALL` + number, `PASS`, `DEMOLISH` + kind, `KEEP`, `LAY` + 16 · kind + value. The
 builder decides on a demolition first and then takes and lays one card after the other, kind after
@@ -27,6 +27,14 @@ from galda.games.towers.cards import (
     most,
     values,
 )
+from galda.games.towers.tower import (
+    height_of,
+    runs_below_top,
+    top_copy,
+    top_of,
+    with_card,
+    without_top,
+)
 
 MOST_PLAYERS = 5
 ROW = 5
@@ -34,13 +42,12 @@ TALLEST = 22  # no tower can have more cards than there are of its kind
 
 State = record(
     ("seed", np.uint64),
+    ("tower", np.int64, (5, 5)),  # by seat and kind
     ("deck", np.uint32, (5,)),
     ("row", np.uint32, (5,)),
     ("discards", np.uint32, (5,)),
     ("demolished", np.uint32, (5, 5)),  # by seat and kind
     ("draws", np.uint16),  # cards turned up so far
-    ("tower", np.uint8, (5, 5, TALLEST)),  # by seat and kind: value + 16 for second copies
-    ("height", np.uint8, (5, 5)),
     ("calls", np.int8, (5,)),  # what each seat has called in this round
     ("to_act", np.int8),
     ("players", np.int8),
@@ -55,7 +62,7 @@ State = record(
     ("demolition", np.int8),  # the kind demolished in this building, or NONE
     ("shuffles", np.int8),  # how often the deck was shuffled: 1, later 2
     ("rounds", np.uint8),
-    ("filler", np.uint8, (5,)),
+    ("filler", np.uint8, (4,)),
 )
 
 CALL, PASS, DEMOLISH, KEEP, LAY = 0, 6, 7, 12, 13
@@ -65,21 +72,28 @@ MOST_LEGAL = 6
 AUCTION, DEMOLISHING, LAYING, OVER = 0, 1, 2, 3
 SILENT, PASSED = -1, -2  # in `calls`: no chance yet, passed
 NONE = -1
+BYTE = 8
+ONE_EACH_BYTE = 0x0101010101  # one byte for each kind
+HIGH_BITS = ONE_EACH_BYTE << BYTE - 1
 OWN_STREAM = np.uint64(0x5705EA5)  # keeps the deck's chance apart from a player's with equal seed
 
 
 @kernel
 def top(state, seat, kind):
     """The value a tower ends with, or EMPTY (T3)."""
-    height = np.int64(state.height[seat, kind])
-    return np.int64(state.tower[seat, kind, height - 1]) & 15 if height > 0 else np.int64(EMPTY)
+    return top_of(state.tower[seat, kind])
 
 
 @kernel
 def top_after_demolition(state, seat, kind):
     """The value below the top of a tower that has a card, or EMPTY (T14)."""
-    height = np.int64(state.height[seat, kind])
-    return np.int64(state.tower[seat, kind, height - 2]) & 15 if height > 1 else np.int64(EMPTY)
+    return top_of(runs_below_top(state.tower[seat, kind]))
+
+
+@kernel
+def height(state, seat, kind):
+    """How many cards a tower has."""
+    return height_of(state.tower[seat, kind])
 
 
 @kernel
@@ -97,12 +111,13 @@ def setup(state, options, seed):
 @kernel
 def start_round(state):
     """Turn up the row, five cards or what the deck still has (T9, T20), and open the auction."""
-    left = np.int64(0)
+    left, upto = np.int64(0), np.int64(0)
     for kind in range(len(KINDS)):
         left += bits.count(state.deck[kind])
+        upto |= left << BYTE * kind
     state.turned = min(left, ROW)
     for _ in range(state.turned):
-        turn_up(state, left)
+        upto = turn_up(state, left, upto)
         left -= 1
     for seat in range(MOST_PLAYERS):
         state.calls[seat] = SILENT
@@ -117,19 +132,41 @@ def start_round(state):
 
 
 @kernel
-def turn_up(state, left):
-    """Move one of the `left` cards of the deck to the row, each equally likely."""
+def turn_up(state, left, upto):
+    """Move one of the `left` cards of the deck to the row, each equally likely.
+
+    `upto` has a byte for each kind: how many cards the deck has of it and those before. Returns
+    what it is then.
+    """
     n = below(draw(state.seed, state.draws), left)
     state.draws += 1
+    # A byte's high bit stays set exactly where `upto` is still <= n, so counting finds the kind.
+    kind = bits.count((n * ONE_EACH_BYTE | HIGH_BITS) - upto & HIGH_BITS)
+    n -= upto << BYTE >> BYTE * kind & 255
+    cards = np.int64(state.deck[kind])
+    card = np.int64(1) << bits.nth_of_few(cards, n)
+    state.deck[kind] = cards ^ card
+    state.row[kind] = np.int64(state.row[kind]) | card
+    return upto - (ONE_EACH_BYTE << BYTE * kind & ONE_EACH_BYTE)
+
+
+@kernel
+def weigh(state, seat):
+    """How many cards a seat can lay as its towers are, how many more at best if it demolishes a
+    top, and what each demolition changes: in four bits for each kind the change plus 8, or 0
+    where nothing may be demolished, for a tower is empty or ends with a 0 (T14)."""
+    laid, gain, changes = np.int64(0), np.int64(0), np.int64(0)
     for kind in range(len(KINDS)):
-        cards = np.int64(state.deck[kind])
-        here = bits.count(cards)
-        if n < here:
-            card = np.int64(1) << bits.nth(cards, n)
-            state.deck[kind] = cards ^ card
-            state.row[kind] = np.int64(state.row[kind]) | card
-            return
-        n -= here
+        tower = state.tower[seat, kind]
+        cards = np.int64(state.row[kind])
+        on = top_of(tower)
+        here = most(on, cards)
+        laid += here
+        if on not in (0, EMPTY):
+            change = most(top_of(runs_below_top(tower)), cards) - here
+            gain = max(gain, change)
+            changes |= change + 8 << 4 * kind
+    return laid, gain, changes
 
 
 @kernel
@@ -138,16 +175,7 @@ def most_buildable(state, seat):
 
     Every beginning of a laying order is one itself, so there are no gaps.
     """
-    laid, gain = np.int64(0), np.int64(0)
-    for kind in range(len(KINDS)):
-        cards = np.int64(state.row[kind])
-        if cards == 0:
-            continue
-        on = top(state, seat, kind)
-        here = most(on, cards)
-        laid += here
-        if on not in (0, EMPTY):
-            gain = max(gain, most(top_after_demolition(state, seat, kind), cards) - here)
+    laid, gain, _ = weigh(state, seat)
     return laid + gain
 
 
@@ -161,51 +189,39 @@ def most_layable(state, seat, kind):
 
 
 @kernel
-def legal_calls(state, out):
+def calls(state, highest):
     """More than the highest call, and no more than one can build; or pass (T10, T11, T16)."""
-    seat = state.to_act
-    opens = seat == state.first
-    n = 0
-    for number in range(0 if opens else state.called + 1, most_buildable(state, seat) + 1):
-        out[n] = CALL + number
-        n += 1
-    if not opens:
-        out[n] = PASS
-        n += 1
-    return n
+    upto = (2 << highest) - 1
+    if state.to_act == state.first:
+        return upto << CALL
+    return upto >> state.called + 1 << state.called + 1 + CALL | 1 << PASS
+
+
+@kernel
+def demolitions(state, laid, changes):
+    """Demolish one top, or keep them all, if the called cards can be laid then (T14, T16)."""
+    found = 1 << KEEP if laid >= state.to_lay else 0
+    for kind in range(len(KINDS)):
+        change = changes >> 4 * kind & 15
+        if change != 0 and laid + change - 8 >= state.to_lay:
+            found |= 1 << DEMOLISH + kind
+    return found
 
 
 @kernel
 def demolishable(state):
-    """The kinds, as a set, whose top the builder may demolish: never a 0 (T14), and only if
-    the called cards can be laid then (T16)."""
-    seat = state.to_act
-    laid = most_layable(state, seat, 0)
-    kinds = 0
-    for kind in range(len(KINDS)):
-        on = top(state, seat, kind)
-        if on in (0, EMPTY):
-            continue
-        cards = np.int64(state.row[kind])
-        after = most(top_after_demolition(state, seat, kind), cards)
-        if laid - most(on, cards) + after >= state.to_lay:
-            kinds |= 1 << kind
-    return kinds
+    """The kinds, as a set, whose top the builder may demolish."""
+    laid, _, changes = weigh(state, state.to_act)
+    return (demolitions(state, laid, changes) & ~(1 << KEEP)) >> DEMOLISH
 
 
 @kernel
-def legal_demolitions(state, out):
-    """Demolish one top, or keep them all (T14, T16)."""
-    kinds = demolishable(state)
-    n = 0
-    for kind in range(len(KINDS)):
-        if kinds >> kind & 1:
-            out[n] = DEMOLISH + kind
-            n += 1
-    if most_layable(state, state.to_act, 0) >= state.to_lay:
-        out[n] = KEEP
-        n += 1
-    return n
+def decisions(state):
+    """The legal calls or demolitions, as a set of actions."""
+    laid, gain, changes = weigh(state, state.to_act)
+    if state.phase == AUCTION:
+        return calls(state, laid + gain)
+    return demolitions(state, laid, changes)
 
 
 @kernel
@@ -234,31 +250,50 @@ def legal_cards(state, out):
 @kernel
 def legal(state, out):
     """List the legal actions of the seat to act."""
-    if state.phase == AUCTION:
-        return legal_calls(state, out)
-    if state.phase == DEMOLISHING:
-        return legal_demolitions(state, out)
-    return legal_cards(state, out)
+    if state.phase == LAYING:
+        return legal_cards(state, out)
+    left, n = decisions(state), 0
+    while left != 0:
+        out[n] = bits.lowest(left)
+        left &= left - 1
+        n += 1
+    return n
+
+
+@kernel
+def pick(state, random, scratch):
+    """The legal action that a random number chooses, without a list where there is a set."""
+    if state.phase == LAYING:
+        return np.int64(scratch[below(random, legal_cards(state, scratch))])
+    found = decisions(state)
+    return bits.nth_of_few(found, below(random, bits.count(found)))
 
 
 @kernel
 def apply(state, action):
     """Play one action; the last one of a round ends it."""
+    next_first = np.int64(NONE)
     if action <= PASS:
-        call(state, action)
+        next_first = call(state, action)
     elif action < KEEP:
         demolish(state, action - DEMOLISH)
     elif action == KEEP:
         state.phase = LAYING
         state.begun = 1
     else:
-        lay(state, (action - LAY) // VALUES, (action - LAY) % VALUES)
+        next_first = lay(state, (action - LAY) // VALUES, (action - LAY) % VALUES)
+    # In one place for both, so that the threads of a graphics card do it together.
+    if next_first != NONE:
+        end_round(state, next_first)
 
 
 @kernel
 def call(state, action):
-    """Call a number or pass; the auction ends with the last chance or the highest number (T12)."""
-    seat = state.to_act
+    """Call a number or pass; the auction ends with the last chance or the highest number (T12).
+
+    Returns who opens the next round if this one has ended, else NONE.
+    """
+    seat = np.int64(state.to_act)
     if action == PASS:
         state.calls[seat] = PASSED
     else:
@@ -269,9 +304,10 @@ def call(state, action):
     if after != state.first and state.called < state.turned:
         state.to_act = after
     elif state.called == 0:
-        end_round(state, state.first)  # T18: nobody builds, the same player is first again
+        return np.int64(state.first)  # T18: nobody builds, the same player is first again
     else:
         start_building(state)
+    return np.int64(NONE)
 
 
 @kernel
@@ -286,11 +322,10 @@ def start_building(state):
 def demolish(state, kind):
     """Move the top card of a tower to the builder's demolition pile (T14)."""
     seat = state.to_act
-    height = np.int64(state.height[seat, kind]) - 1
-    card = np.int64(1) << np.int64(state.tower[seat, kind, height])
+    tower = state.tower[seat, kind]
+    card = np.int64(1) << top_of(tower) + VALUES * top_copy(tower)
     state.demolished[seat, kind] = np.int64(state.demolished[seat, kind]) | card
-    state.tower[seat, kind, height] = 0
-    state.height[seat, kind] = height
+    state.tower[seat, kind] = without_top(tower)
     state.demolition = kind
     state.phase = LAYING
     state.begun = 1
@@ -298,19 +333,21 @@ def demolish(state, kind):
 
 @kernel
 def lay(state, kind, value):
-    """Take a card from the row and lay it on its tower (T13, T15); the last one ends the round."""
-    seat = state.to_act
+    """Take a card from the row and lay it on its tower (T13, T15); the last one ends the round.
+
+    Returns who opens the next round then (T17), else NONE.
+    """
+    seat = np.int64(state.to_act)
     cards = np.int64(state.row[kind])
     card = copy_of(cards, value)
     state.row[kind] = cards & ~card
-    height = np.int64(state.height[seat, kind])
-    state.tower[seat, kind, height] = bits.lowest(card)
-    state.height[seat, kind] = height + 1
+    state.tower[seat, kind] = with_card(state.tower[seat, kind], value, card >> value >> VALUES)
     state.kind = kind
     state.begun = 1
     state.to_lay -= 1
-    if state.to_lay == 0:
-        end_round(state, seat + 1 if seat + 1 < state.players else 0)  # T17
+    if state.to_lay > 0:
+        return np.int64(NONE)
+    return seat + 1 if seat + 1 < state.players else np.int64(0)
 
 
 @kernel
@@ -356,9 +393,9 @@ def scores(state, out):
     for seat in range(state.players):
         points, tallest = np.int64(0), np.int64(0)
         for kind in range(len(KINDS)):
-            height = np.int64(state.height[seat, kind])
-            points += 2 * height if top(state, seat, kind) == 0 else height
-            tallest = max(tallest, height)
+            cards = height(state, seat, kind)
+            points += 2 * cards if top(state, seat, kind) == 0 else cards
+            tallest = max(tallest, cards)
         pile = demolition_count(state, seat)
         out[seat] = points + tallest - pile * (pile + 1) // 2
 
@@ -382,11 +419,12 @@ def key(state):
             there = np.int64(cards)
             told = scramble(told ^ np.uint64(values(there) | doubles(there) << VALUES))
         for seat in range(state.players):
-            tower = np.uint64(0)
-            for level in range(np.int64(state.height[seat, kind])):
-                value = np.uint64(state.tower[seat, kind, level]) & np.uint64(15)
-                tower = tower * np.uint64(31) + value + np.uint64(1)
-            told = scramble(told ^ tower)
+            tower, sum_of_cards, weight = state.tower[seat, kind], np.uint64(0), np.uint64(1)
+            for _ in range(height_of(tower)):
+                sum_of_cards += weight * np.uint64(top_of(tower) + 1)
+                weight *= np.uint64(31)
+                tower = runs_below_top(tower)
+            told = scramble(told ^ sum_of_cards)
     for seat in range(state.players):
         told = scramble(told ^ np.uint64(demolition_count(state, seat)))
     return told
@@ -407,6 +445,7 @@ def redraw(state, viewer, seed):
 KERNELS = {
     "setup": setup,
     "legal": legal,
+    "pick": pick,
     "apply": apply,
     "is_over": is_over,
     "scores": scores,

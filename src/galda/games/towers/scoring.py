@@ -7,7 +7,7 @@ from galda.core.position import Position
 from galda.core.sheet import Line, Sheet
 from galda.games.towers import rules
 from galda.games.towers.cards import KINDS
-from galda.games.towers.words import kind_name, main_tower, seat_name
+from galda.games.towers.words import heights, kind_name, main_tower, seat_name
 
 
 def sheets(position: Position, lang: str) -> tuple[Sheet, ...]:
@@ -28,7 +28,7 @@ def _tower_line(position: Position, kind: int, lang: str) -> Line:
     )  # fmt: skip
     return Line(
         labels[kind],
-        tuple(int(position.state.height[seat, kind]) for seat in seats),
+        tuple(heights(position.state, seat)[kind] for seat in seats),
         tuple(say(lang, "crowned") if _crowned(position, seat, kind) else "" for seat in seats),
     )
 
@@ -39,9 +39,12 @@ def _crowned(position: Position, seat: int, kind: int) -> bool:
 
 def _crowns(position: Position, lang: str) -> Line:
     """Each card of a crowned tower once more."""
-    height = position.state.height
     extra = [
-        sum(int(height[seat, k]) for k in range(len(KINDS)) if _crowned(position, seat, k))
+        sum(
+            cards
+            for kind, cards in enumerate(heights(position.state, seat))
+            if _crowned(position, seat, kind)
+        )
         for seat in range(position.players)
     ]
     return Line(say(lang, "Crowns"), tuple(extra))
@@ -49,10 +52,9 @@ def _crowns(position: Position, lang: str) -> Line:
 
 def _main_towers(position: Position, lang: str) -> Line:
     kinds = [main_tower(position.state, seat) for seat in range(position.players)]
-    height = position.state.height
     return Line(
         say(lang, "Main tower"),
-        tuple(0 if kind is None else int(height[seat, kind]) for seat, kind in enumerate(kinds)),
+        tuple(max(heights(position.state, seat)) for seat in range(position.players)),
         tuple("" if kind is None else kind_name(kind, lang) for kind in kinds),
     )
 

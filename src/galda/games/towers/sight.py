@@ -10,6 +10,7 @@ from galda.core.features import Feature, places, width
 from galda.core.kernel import kernel
 from galda.games.towers.cards import KINDS, VALUES
 from galda.games.towers.rules import MOST_PLAYERS, NONE, TALLEST
+from galda.games.towers.tower import height_of, runs_below_top, top_of
 
 KIND_COUNT = len(KINDS)
 PHASES = 4
@@ -71,12 +72,14 @@ def observe(state, viewer, out):
         seat = (viewer + away) % players
         for kind in range(KIND_COUNT):
             tower = away * KIND_COUNT + kind
-            height = np.int64(state.height[seat, kind])
+            cards = state.tower[seat, kind]
+            height = height_of(cards)
             out[HEIGHTS + tower] = height
-            for level in range(height):
-                out[TOWERS + tower * TALLEST + level] = (state.tower[seat, kind, level] & 15) + 1
             if height > 0:
-                out[TOPS + tower] = (state.tower[seat, kind, height - 1] & 15) + 1
+                out[TOPS + tower] = top_of(cards) + 1
+            for level in range(height - 1, -1, -1):
+                out[TOWERS + tower * TALLEST + level] = top_of(cards) + 1
+                cards = runs_below_top(cards)
             out[DEMOLISHED + tower] = bits.count(state.demolished[seat, kind])
         call = np.int64(state.calls[seat])
         out[CALLS + away] = call + 2 if call >= 0 else -1 - call

@@ -9,12 +9,15 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import numpy as np
+
 from galda.core.game import Touches
 from galda.core.language import say, say_count
 from galda.core.position import Position
 from galda.games.towers import rules
 from galda.games.towers.cards import EMPTY, KINDS, VALUES
 from galda.games.towers.rules import CALL, DEMOLISH, KEEP, LAY, PASS, PASSED, SILENT
+from galda.games.towers.tower import list_cards
 
 EXAMPLE = "call3"
 CALL_WORD, PASS_WORD, DEMOLISH_WORD, KEEP_WORD = "call", "pass", "demolish-", "keep"
@@ -39,14 +42,20 @@ def cards_in(sets: Any) -> list[Card]:
 
 def tower_cards(state: Any, seat: int, kind: int) -> list[Card]:
     """The cards of a tower, from the lowest up."""
-    codes = state.tower[seat, kind, : state.height[seat, kind]]
-    return [(kind, int(code) % VALUES, int(code) // VALUES) for code in codes]
+    codes = np.zeros(rules.TALLEST, np.int64)
+    height = list_cards(state.tower[seat, kind], codes)
+    return [(kind, int(code) % VALUES, int(code) // VALUES) for code in codes[:height]]
+
+
+def heights(state: Any, seat: int) -> list[int]:
+    """How many cards each of a seat's towers has."""
+    return [int(rules.height(state, seat, kind)) for kind in range(len(KINDS))]
 
 
 def main_tower(state: Any, seat: int) -> int | None:
     """The kind of a seat's tallest tower, the first of them; None if it has no tower (T22)."""
-    heights = [int(height) for height in state.height[seat]]
-    return heights.index(max(heights)) if any(heights) else None
+    found = heights(state, seat)
+    return found.index(max(found)) if any(found) else None
 
 
 def word(card: tuple[int, int] | Card) -> str:
@@ -192,7 +201,7 @@ def view(position: Position) -> dict[str, Any]:
             {
                 name: [value for _, value, _ in tower_cards(state, seat, kind)]
                 for kind, name in enumerate(KINDS)
-                if state.height[seat, kind]
+                if rules.height(state, seat, kind)
             }
             for seat in seats
         ],
