@@ -26,7 +26,12 @@ from galda.envs import cuda_kernels, stepping
 
 ARRAYS = ["states", "masks", "observations", "rewards", "scores", "over", "episodes", "to_act"]
 SM = 132
-WAYS = [(near, SM * threads, 128) for near in (True, False) for threads in (512, 1024, 2048)]
+WAYS = [
+    (near, SM * threads, block)
+    for near in (True, False)
+    for threads in (256, 512, 1024, 2048)
+    for block in (64, 128, 256)
+]
 LOCK = Path("/tmp/galda-on-a-card.lock")
 
 
@@ -132,7 +137,7 @@ def main(name):
     speed.card_batch(game, 8, True)
     speed.card_batch(game, 8, False)
     print(f"{name}: steps compiled {time.time() - began:.1f} s", flush=True)
-    compare_random_play(name, 128, 1)
+    compare_random_play(name, 128, 1, near=True)
     compare_random_play(name, 128, 1, near=False)
     print(f"{name}: random play compiled {time.time() - began:.1f} s", flush=True)
     with LOCK.open("w") as lock:
@@ -140,7 +145,9 @@ def main(name):
         for options in starts(name):
             games = compare(name, options)
             print(f"{name} {options}: CPU = CUDA after 120 steps, {games} games", flush=True)
-        print(f"{name}: random play CPU = CUDA, {compare_random_play(name)} games", flush=True)
+        for near in (True, False):
+            games = compare_random_play(name, near=near)
+            print(f"{name}: random play CPU = CUDA, near {near}, {games} games", flush=True)
         for near, players, block in WAYS:
             moves = speed.random_play(game, 0.2, players, block, near)
             way = f"{players} games, blocks of {block}, near {near}"

@@ -9,6 +9,8 @@ each kind, so it has at most three falling runs, and a falling run is a set of v
     15 …  0   the last run: its smallest value is the top
 """
 
+import numpy as np
+
 from galda.core import bits
 from galda.core.kernel import kernel
 from galda.games.towers.cards import EMPTY, ONCE_EACH, VALUES
@@ -43,7 +45,7 @@ def with_card(tower, value, second):
     runs = tower & RUNS
     if value > top_of(tower):
         runs <<= VALUES  # after an 8 or at a 9 the next run begins
-    mark = 1 << (COPIES + value)
+    mark = np.int64(1) << (COPIES + value)
     return tower & ~RUNS & ~mark | second << (COPIES + value) | runs | 1 << value
 
 
@@ -57,7 +59,7 @@ def top_copy(tower):
 def without_top(tower):
     """A tower that has a card, with that one less."""
     value, runs = top_of(tower), runs_below_top(tower)
-    mark = 1 << (COPIES + value)
+    mark = np.int64(1) << (COPIES + value)
     copies = tower & ~RUNS
     # Two equal cards are a first and a second copy: below the one may lie the other.
     return runs | (copies ^ mark if runs & EACH_RUN << value else copies & ~mark)
