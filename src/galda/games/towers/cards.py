@@ -47,15 +47,26 @@ def fits(on, value):
 
 
 @kernel
+def reach(bit):
+    """What falls from the top with this bit: the smaller values, from an 8 all (T4, T6)."""
+    return ONCE_EACH if bit == EIGHT else bit - 1
+
+
+@kernel
 def most(on, cards):
-    """How many cards of a set of one kind can be laid on a top, in the best order (T4–T7).
+    """How many cards of a set of one kind can be laid on a top, in the best order."""
+    return most_within(reach(np.int64(1) << on), cards)
+
+
+@kernel
+def most_within(reach, cards):
+    """How many cards of a set of one kind can be laid on a top of this reach (T4–T7).
 
     An 8 and a 9 each start a new falling run, so how many runs there are, and where they may
     begin, tells which values can be laid and which of them twice.
     """
-    if on == 0 or cards == 0:
+    if reach == 0:
         return 0
-    reach = (np.int64(1) << (VALUES if on == 8 else on)) - 1  # what fits on the top itself
     there = values(cards)
     nine, eight = there & NINE, there & EIGHT
     if nine and eight:

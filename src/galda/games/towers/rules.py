@@ -16,19 +16,21 @@ from galda.core.chance import below, draw, scramble
 from galda.core.kernel import kernel
 from galda.core.record import record
 from galda.games.towers.cards import (
-    EMPTY,
     KINDS,
+    NINE,
     ONCE_EACH,
     SECOND_COPIES,
     VALUES,
     copy_of,
     doubles,
-    fits,
-    most,
+    most_within,
+    reach,
     values,
 )
 from galda.games.towers.tower import (
     height_of,
+    may_lose_top,
+    reach_of,
     runs_below_top,
     top_copy,
     top_of,
@@ -159,11 +161,10 @@ def weigh(state, seat):
     for kind in range(len(KINDS)):
         tower = state.tower[seat, kind]
         cards = np.int64(state.row[kind])
-        on = top_of(tower)
-        here = most(on, cards)
+        here = most_within(reach_of(tower), cards)
         laid += here
-        if on not in (0, EMPTY):
-            change = most(top_of(runs_below_top(tower)), cards) - here
+        if may_lose_top(tower):
+            change = most_within(reach_of(runs_below_top(tower)), cards) - here
             gain = max(gain, change)
             changes |= change + 8 << 4 * kind
     return laid, gain, changes
@@ -184,7 +185,7 @@ def most_layable(state, seat, kind):
     """How many cards of this kind and the later ones a seat can lay without demolishing."""
     laid = np.int64(0)
     for later in range(kind, len(KINDS)):
-        laid += most(top(state, seat, later), np.int64(state.row[later]))
+        laid += most_within(reach_of(state.tower[seat, later]), np.int64(state.row[later]))
     return laid
 
 
@@ -232,17 +233,17 @@ def legal_cards(state, out):
     n = 0
     for kind in range(state.kind, len(KINDS)):
         cards = np.int64(state.row[kind])
-        on = top(state, seat, kind)
+        on = reach_of(state.tower[seat, kind])
         if cards == 0 or on == 0:
             continue
-        later -= most(on, cards)
-        left = values(cards)
+        later -= most_within(on, cards)
+        left = values(cards) & (on | NINE)
         while left != 0:
-            value = bits.lowest(left)
-            left &= left - 1
-            others = cards & ~copy_of(cards, value)
-            if fits(on, value) and 1 + most(value, others) + later >= state.to_lay:
-                out[n] = LAY + kind * VALUES + value
+            card = left & -left
+            left ^= card
+            others = cards & ~(card if cards & card else card << VALUES)
+            if 1 + most_within(reach(card), others) + later >= state.to_lay:
+                out[n] = LAY + kind * VALUES + bits.lowest(card)
                 n += 1
     return n
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from galda.core import bits
 from galda.core.kernel import kernel
-from galda.games.towers.cards import EMPTY, ONCE_EACH, VALUES
+from galda.games.towers.cards import EMPTY, ONCE_EACH, VALUES, reach
 
 COPIES = 3 * VALUES
 RUNS = (1 << COPIES) - 1
@@ -27,10 +27,23 @@ def top_of(tower):
 
 
 @kernel
+def reach_of(tower):
+    """What falls from a tower's top: on nothing all, on a 0 nothing."""
+    last = tower & ONCE_EACH | 1 << EMPTY
+    return reach(last & -last)
+
+
+@kernel
 def runs_below_top(tower):
     """The runs of a tower that has a card, without its top."""
     runs = tower & (tower - 1) & RUNS
     return runs if runs & ONCE_EACH else runs >> VALUES
+
+
+@kernel
+def may_lose_top(tower):
+    """Whether a tower has a card and its top may be demolished: never a 0 (T14)."""
+    return tower & ONCE_EACH != 0 and tower & 1 == 0
 
 
 @kernel
