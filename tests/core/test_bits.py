@@ -16,5 +16,7 @@ def test_every_bit_of_a_set_is_found_by_its_place() -> None:
         members = [bit for bit in range(64) if some >> bit & 1]
         assert bits.count(np.uint64(some)) == len(members)
         assert [bits.nth(np.uint64(some), k) for k in range(len(members))] == members
+        few = [bit for bit in members if bit < 32]
+        assert [bits.nth_of_few(np.uint64(some % 2**32), k) for k in range(len(few))] == few
         if members:
             assert bits.lowest(np.uint64(some)) == members[0]

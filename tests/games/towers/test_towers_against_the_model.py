@@ -11,7 +11,7 @@ from towers_model import KINDS, Model, Outcome, Towers, all_cards, buildings, ca
 
 import galda
 from galda import Position
-from galda.games.towers.rules import AUCTION
+from galda.games.towers.record import AUCTION
 from galda.games.towers.words import cards_in, piece, tower_cards
 from support import random_game, rule
 

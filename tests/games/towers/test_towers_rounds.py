@@ -11,7 +11,7 @@ from towers_model import KINDS, all_cards, card, table
 import galda
 from galda import BadOption, Position
 from galda.core import contract
-from galda.games.towers import rules
+from galda.games.towers import record
 from support import random_game, rule
 
 every_table = pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -60,7 +60,7 @@ def test_every_card_is_as_likely_as_any_other_to_be_turned_up() -> None:
 @every_table
 def test_a_round_begins_with_five_cards_in_the_row(players: int) -> None:
     for position in random_game("towers", {"players": players}, 41):
-        if position.state.shuffles == 1 and position.state.phase == rules.AUCTION:
+        if position.state.shuffles == 1 and position.state.phase == record.AUCTION:
             assert len(position.view()["row"]) == 5
 
 
@@ -91,12 +91,12 @@ def test_the_others_call_more_or_pass_clockwise_and_only_once() -> None:
 def test_the_highest_call_ends_the_auction_at_once() -> None:
     builds = table("candy1 horror1 tree1 scrap1 sand1", players=5).play("call5")
     assert builds.to_act == 0
-    assert builds.state.phase == rules.LAYING
+    assert builds.state.phase == record.LAYING
     assert refused(builds, "call5") == "T12"
     short = table("candy1 sand1", players=3, deck="", second_pass=True)
     assert words(short) == ["call0", "call1", "call2"]
     assert refused(short, "call3") == "T12"
-    assert short.play("call2").state.phase == rules.LAYING
+    assert short.play("call2").state.phase == record.LAYING
 
 
 @rule("T13")
@@ -234,7 +234,7 @@ def test_the_first_pass_comes_out_even_and_then_the_discards_are_the_deck(player
         assert after.state.rounds == (17 if players < 4 else 23)
         assert not after.view()["discards"]
         left_over = set(before.view()["row"]) & {*after.view()["deck"], *after.view()["row"]}
-        laid = 1 if before.state.phase == rules.LAYING else 0
+        laid = 1 if before.state.phase == record.LAYING else 0
         assert len(left_over) >= len(set(before.view()["row"])) - laid
         assert Counter(before.view()["discards"]) <= Counter(
             after.view()["deck"] + after.view()["row"]
@@ -299,7 +299,7 @@ def test_only_what_comes_next_is_hidden(players: int) -> None:
     for position in list(random_game("towers", {"players": players}, 53))[::20]:
         hidden = {
             name
-            for name in rules.State.names or ()
+            for name in record.State.names or ()
             if position.seen_by(0).states[name].tobytes() != position.states[name].tobytes()
         }
         assert hidden == {"seed"}

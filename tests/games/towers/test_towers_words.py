@@ -9,15 +9,15 @@ from towers_model import KINDS, table
 import galda
 from galda import Position
 from galda.core import contract
-from galda.games.towers import rules
+from galda.games.towers import record
 from galda.games.towers.tower import with_card
 from support import random_game, rule
 
 
 def test_a_state_is_small_and_has_no_bytes_outside_its_fields() -> None:
-    fields = [rules.State[name].itemsize for name in rules.State.names or ()]
-    assert rules.State.itemsize == sum(fields) <= 1024
-    assert rules.State.isalignedstruct
+    fields = [record.State[name].itemsize for name in record.State.names or ()]
+    assert record.State.itemsize == sum(fields) <= 1024
+    assert record.State.isalignedstruct
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_random_games_last_as_long_as_they_should(players: int, rounds: float) -
 
 def rounds_played(players: int, seed: int) -> int:
     position: Position = galda.game("towers").new(players=players, seed=seed)
-    states, scratch = position.states.copy(), np.zeros(rules.MOST_LEGAL, np.int32)
+    states, scratch = position.states.copy(), np.zeros(record.MOST_LEGAL, np.int32)
     chance = np.random.default_rng(seed)
     while not contract.is_over(states[0]):
         bits = np.uint64(chance.integers(2**64, dtype=np.uint64))

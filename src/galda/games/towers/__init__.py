@@ -8,6 +8,7 @@ from galda.games.towers import (
     figures,
     judgement,
     lesson,
+    record,
     refusals,
     rules,
     scoring,
@@ -19,7 +20,7 @@ from galda.games.towers import (
 GAME = Game(
     package=__name__,
     title="5 Towers",
-    record=rules.State,
+    record=record.State,
     kernels=rules.KERNELS
     | {
         "likely": judgement.likely,
@@ -39,8 +40,8 @@ GAME = Game(
     ),
     check=check_seat("first"),
     features=sight.FEATURES,
-    action_count=rules.ACTIONS,
-    most_legal=rules.MOST_LEGAL,
+    action_count=record.ACTIONS,
+    most_legal=record.MOST_LEGAL,
     example=words.EXAMPLE,
     touches=words.touches,
     write=words.write,

@@ -7,9 +7,9 @@ from typing import Any
 from galda.core.language import say, say_count
 from galda.core.position import Position
 from galda.core.svg import element, fitting_size, gradient, picture, text
-from galda.games.towers import rules
+from galda.games.towers import record
 from galda.games.towers.panels import arrange, panel, panel_height
-from galda.games.towers.rules import AUCTION, DEMOLISHING, SILENT
+from galda.games.towers.record import AUCTION, DEMOLISHING, SILENT
 from galda.games.towers.symbols import CREAM, DEFS, GOLD, NIGHT, back, whole_card
 from galda.games.towers.unseen import deck_height, deck_table
 from galda.games.towers.words import (
@@ -173,10 +173,10 @@ def _buttons(position: Position, lang: str) -> list[str]:
     if state.phase == AUCTION:
         pass_width = 150
         width = (INSIDE - pass_width - 6 * 10) / 6
-        words = [f"{CALL_WORD}{n}" for n in range(rules.ROW + 1)]
+        words = [f"{CALL_WORD}{n}" for n in range(record.ROW + 1)]
         drawn = [
             _button(position, words[n], str(n), say(lang, "Call {n}", n=n), n * (width + 10), width)
-            for n in range(rules.ROW + 1)
+            for n in range(record.ROW + 1)
         ]
         told = say(lang, "Pass")
         at = INSIDE - pass_width

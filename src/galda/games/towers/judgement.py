@@ -10,21 +10,9 @@ from galda.core import bits
 from galda.core.chance import below, scramble
 from galda.core.kernel import kernel
 from galda.games.towers.cards import EMPTY, KINDS, VALUES, copy_of, fits, values
-from galda.games.towers.rules import (
-    AUCTION,
-    CALL,
-    DEMOLISH,
-    DEMOLISHING,
-    KEEP,
-    LAY,
-    OVER,
-    PASS,
-    demolition_count,
-    legal,
-    scores,
-    top,
-    top_after_demolition,
-)
+from galda.games.towers.choices import legal
+from galda.games.towers.record import AUCTION, CALL, DEMOLISH, DEMOLISHING, KEEP, LAY, OVER, PASS
+from galda.games.towers.rules import demolition_count, scores, top, top_after_demolition
 from galda.games.towers.tower import height_of
 
 CARDS_FOR_ROOM = 0.6

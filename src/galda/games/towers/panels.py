@@ -7,7 +7,7 @@ from typing import Any
 from galda.core.language import say
 from galda.core.position import Position
 from galda.core.svg import element, fitting_size, text
-from galda.games.towers import rules
+from galda.games.towers import record
 from galda.games.towers.cards import KINDS
 from galda.games.towers.symbols import CREAM, GOLD, NIGHT, back, crown, storey, symbol
 from galda.games.towers.words import (
@@ -151,7 +151,7 @@ def _storey(
     kind, value, _ = card
     name = card_name(kind, value, lang)
     touch = on_top and seat == position.to_act
-    demolishable = touch and rules.DEMOLISH + kind in position.legal()
+    demolishable = touch and record.DEMOLISH + kind in position.legal()
     label = say(lang, "{player}, tower: {card}", player=seat_name(position, seat, lang), card=name)
     if demolishable:
         label = say(lang, "Demolish {card}", card=name)

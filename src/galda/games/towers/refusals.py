@@ -8,9 +8,9 @@ from galda.core.errors import Refusal
 from galda.core.game import Touches
 from galda.core.language import say
 from galda.core.position import Position
-from galda.games.towers import rules
+from galda.games.towers import choices, record, rules
 from galda.games.towers.cards import EMPTY, KINDS, VALUES, copy_of, fits, most, values
-from galda.games.towers.rules import AUCTION, DEMOLISH, DEMOLISHING, LAYING, NONE
+from galda.games.towers.record import AUCTION, DEMOLISH, DEMOLISHING, LAYING, NONE
 from galda.games.towers.words import (
     CALL_TEXT,
     CALL_WORD,
@@ -61,7 +61,7 @@ def _call(position: Position, number: int, lang: str) -> Refusal:
     state = position.state
     if state.phase != AUCTION:
         return _auction_is_over(position, lang)
-    if number > rules.ROW:
+    if number > record.ROW:
         return Refusal("T10", say(lang, "the highest call is 5, for the five cards of a row."))
     turned, called = int(state.turned), int(state.called)
     if number > turned:
@@ -70,7 +70,7 @@ def _call(position: Position, number: int, lang: str) -> Refusal:
     if position.to_act != state.first and number <= called:
         said = say(lang, "{n} has been called: call a larger number, or pass.", n=called)
         return Refusal("T11", said)
-    most = int(rules.most_buildable(state, position.to_act))
+    most = int(choices.most_buildable(state, position.to_act))
     if most == 0:
         said = say(lang, "call only what you can build: none of these cards fits your towers.")
     else:
@@ -179,7 +179,7 @@ def _lay(position: Position, kind: int, value: int, lang: str) -> Refusal:
             kind=kind_name(int(state.kind), lang),
         )  # fmt: skip
         return Refusal("T15", said)
-    instead = (divmod(action - rules.LAY, VALUES) for action in position.legal())
+    instead = (divmod(action - record.LAY, VALUES) for action in position.legal())
     lay_instead = ", ".join(card_name(*other, lang) for other in instead)
     if _order_alone_forbids(position, kind, value):
         said = say(
@@ -201,7 +201,7 @@ def _order_alone_forbids(position: Position, kind: int, value: int) -> bool:
     row = np.int64(state.row[kind])
     others = row & ~copy_of(row, value)
     on = rules.top(state, seat, kind)
-    elsewhere = rules.most_layable(state, seat, 0) - most(on, row)
+    elsewhere = choices.most_layable(state, seat, 0) - most(on, row)
     return bool(1 + most(np.int64(value), others) + elsewhere >= state.to_lay)
 
 

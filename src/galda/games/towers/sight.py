@@ -9,7 +9,7 @@ from galda.core import bits
 from galda.core.features import Feature, places, width
 from galda.core.kernel import kernel
 from galda.games.towers.cards import KINDS, VALUES
-from galda.games.towers.rules import MOST_PLAYERS, NONE, TALLEST
+from galda.games.towers.record import MOST_PLAYERS, NONE, TALLEST
 from galda.games.towers.tower import height_of, runs_below_top, top_of
 
 KIND_COUNT = len(KINDS)

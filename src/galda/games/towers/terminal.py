@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from galda.core.language import say, say_count
 from galda.core.position import Position
-from galda.games.towers import rules
+from galda.games.towers import record, rules
 from galda.games.towers.cards import KINDS
-from galda.games.towers.rules import AUCTION
+from galda.games.towers.record import AUCTION
 from galda.games.towers.words import (
     call_word,
     cards_in,
@@ -49,7 +49,7 @@ def _status(position: Position, lang: str) -> str:
         lang, "Round {n} · deck {deck} · discards {discards}", n=int(state.rounds),
         deck=len(cards_in(state.deck)), discards=len(cards_in(state.discards)),
     )  # fmt: skip
-    if state.phase in (AUCTION, rules.OVER):
+    if state.phase in (AUCTION, record.OVER):
         return told
     builder = say(
         lang, "{player} builds, cards to lay: {n}",

@@ -14,9 +14,9 @@ import numpy as np
 from galda.core.game import Touches
 from galda.core.language import say, say_count
 from galda.core.position import Position
-from galda.games.towers import rules
+from galda.games.towers import record, rules
 from galda.games.towers.cards import EMPTY, KINDS, VALUES
-from galda.games.towers.rules import CALL, DEMOLISH, KEEP, LAY, PASS, PASSED, SILENT
+from galda.games.towers.record import CALL, DEMOLISH, KEEP, LAY, PASS, PASSED, SILENT
 from galda.games.towers.tower import list_cards
 
 EXAMPLE = "call3"
@@ -42,7 +42,7 @@ def cards_in(sets: Any) -> list[Card]:
 
 def tower_cards(state: Any, seat: int, kind: int) -> list[Card]:
     """The cards of a tower, from the lowest up."""
-    codes = np.zeros(rules.TALLEST, np.int64)
+    codes = np.zeros(record.TALLEST, np.int64)
     height = list_cards(state.tower[seat, kind], codes)
     return [(kind, int(code) % VALUES, int(code) // VALUES) for code in codes[:height]]
 
@@ -167,7 +167,7 @@ def _laying(position: Position, kind: int, value: int, player: str, lang: str) -
 def _nobody_builds(position: Position, action: int, lang: str) -> str:
     """The end of a round in which nobody wanted a card (T18)."""
     after = position.play(action).state
-    if after.rounds == position.state.rounds and after.phase != rules.OVER:
+    if after.rounds == position.state.rounds and after.phase != record.OVER:
         return ""
     return " " + say(lang, "Nobody builds, and the row is discarded.")
 
