@@ -24,8 +24,8 @@ from galda.envs import stepping
 from galda.games import game as find_game
 
 DEVICES = ("cpu", "cuda")
-WORTH_A_THREAD = 256
-"""Games that keep a thread busy for longer than it takes to wake it."""
+WORTH_A_THREAD = 1024
+"""Games that keep a thread busy for longer than it takes to wake it, even small ones."""
 
 
 class Batch(ABC):

@@ -18,7 +18,7 @@ from galda.envs.batch import Batch, CpuBatch
 
 ONE_CORE = time.process_time
 """The clock for what runs on one core: others' work on the same machine does not count."""
-BATCH = 1024
+BATCH, LARGE_BATCH = 1024, 8192
 
 ONE_BY_ONE = later("from Python, one move at a time")
 PETTINGZOO = later("as a PettingZoo environment")
@@ -176,12 +176,12 @@ def steps(batch: Batch, seconds: float, clock: Callable[[], float] = time.perf_c
 def in_batches(game: Game, seconds: float) -> list[Speed]:
     """Batches on the CPU, with masks alone and with observations too."""
     found = []
-    for way, observe, threads in (
-        (MASKS, False, 1), (NUMBERS, True, 1),
-        (MASKS_ON_ALL, False, None), (NUMBERS_ON_ALL, True, None),
+    for way, observe, threads, games in (
+        (MASKS, False, 1, BATCH), (NUMBERS, True, 1, BATCH),
+        (MASKS_ON_ALL, False, None, LARGE_BATCH), (NUMBERS_ON_ALL, True, None, LARGE_BATCH),
     ):  # fmt: skip
-        batch = CpuBatch(game, BATCH, 1, {}, observe, threads)
+        batch = CpuBatch(game, games, 1, {}, observe, threads)
         clock = ONE_CORE if threads == 1 else time.perf_counter
         speed = steps(batch, seconds, clock)
-        found.append(Speed(game.name, way, speed, games_at_once=BATCH))
+        found.append(Speed(game.name, way, speed, games_at_once=games))
     return found
