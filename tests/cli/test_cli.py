@@ -161,10 +161,9 @@ def test_bench_measures_a_game() -> None:
 
 
 LOST = """
-a1-e1 a1-e1 b5-b1 a2-a1 e4-e1 e3-e1 a2-a1 d5-e5 c1-e1 e4-e1 a5-e5 a3-a1 b1-e1 a5-e5 a4-e4
-a4-e4 b5-e5 a5-e5 b5-e5 a4-a1 a3-a1 d1-a1
+e3-e5 a4-a1 b1-b5 a2-e2 c5-c1 a3-e3 b1-b5 a2-e2 b5-e5 a4-e4 e1-e5 c5-c1 d1-d5 b1-a1
 """
-"""A game in which Cross, in turn 21, overlooks that Circle can complete a row."""
+"""A game in which Cross, in turn 13, overlooks that Circle can complete a row."""
 
 
 def test_replay_with_a_review_names_what_was_given_away(tmp_path: Path) -> None:
@@ -172,6 +171,6 @@ def test_replay_with_a_review_names_what_was_given_away(tmp_path: Path) -> None:
     turns = "".join(f"{n}. {move}\n" for n, move in enumerate(LOST.split(), start=1))
     file.write_text(f"game: quixo\n\n{turns}", "utf-8")
     told = " ".join(good("replay", str(file), "--review").split())
-    assert re.search("(Blunder|Mistake) in turn 21 by Cross", told)
+    assert re.search("(Blunder|Mistake) in turn 13 by Cross", told)
     assert "Better: Cross takes" in told
-    assert "in turn 22" not in told, "the winning turn is no mistake"
+    assert "in turn 14" not in told, "the winning turn is no mistake"
