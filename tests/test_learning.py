@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from learning import chance_states, learn
 
 import galda
 from galda.core import contract
 from galda.core.network import judge
+from learning import chance_states, learn
 
 
 def test_a_network_learns_what_its_parts_tell() -> None:
@@ -23,9 +23,9 @@ def test_a_network_learns_what_its_parts_tell() -> None:
 
 
 def test_lessons_are_beginnings_of_turns_of_games_by_chance() -> None:
-    states = chance_states("pylos", {"variant": "standard"}, 9000, seed=3)
-    again = chance_states("pylos", {"variant": "standard"}, 9000, seed=3)
+    states = chance_states("pylos", {"variant": "standard"}, 80_000, seed=3)
+    again = chance_states("pylos", {"variant": "standard"}, 80_000, seed=3)
     assert states.tobytes() == again.tobytes()
-    assert len({state.tobytes() for state in states}) > 4000
+    assert len({state.tobytes() for state in states}) > 20_000
     assert not any(contract.in_turn(state) for state in states.view(np.recarray)[:200])
     assert galda.game("pylos").record == states.dtype
