@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from galda.core.errors import Refusal
@@ -16,8 +15,6 @@ from galda.games.alhambra.names import (
     PASS_TOUCH,
     RESERVE_TOUCH,
     TAKE_TOUCH,
-    Cell,
-    alhambra_of,
     amount_words,
     money_words,
     seat_name,
@@ -26,37 +23,16 @@ from galda.games.alhambra.names import (
     waiting,
 )
 from galda.games.alhambra.tiles import (
-    BY_NAME,
     CURRENCIES,
     HIGHEST,
-    SIDES,
-    STEP_X,
-    STEP_Y,
     TILES,
     Tile,
 )
+from galda.games.alhambra.touching import NAMED, cell_of, no_cell, tile_of
 from galda.games.alhambra.words import FOUNTAIN_TOUCH
 
 VERBS = frozenset({"pay", "bring", "swap", "at", "lift", "build", "store", "give", "take"})
 PLAIN = frozenset({END_TOUCH, PASS_TOUCH, RESERVE_TOUCH, NEUTRAL_TOUCH, TAKE_TOUCH, FOUNTAIN_TOUCH})
-NAMED = re.compile(
-    r"(?P<money>money[1-4])|(?P<market>market[1-4])|(?P<bought>bought[1-4])"
-    rf"|(?P<hand>(?:hand-)?(?P<colour>{'|'.join(CURRENCIES)})(?P<value>[1-9]))|[1-9]"
-    r"|tile-(?P<tile>[a-z0-9]+)|cell(?P<x>-?\d+),(?P<y>-?\d+)"
-    rf"|(?P<side>[{SIDES}])-of-(?P<anchor>[a-z0-9]+)"
-)
-
-
-def tile_of(touch: str) -> Tile | None:
-    """The tile a touch names."""
-    found = NAMED.fullmatch(touch)
-    return BY_NAME.get(found["tile"]) if found and found["tile"] else None
-
-
-def cell_of(touch: str) -> Cell | None:
-    """The cell a touch names."""
-    found = NAMED.fullmatch(touch)
-    return (int(found["x"]), int(found["y"])) if found and found["x"] else None
 
 
 def refuse(position: Position, path: Touches, lang: str) -> Refusal | None:
@@ -303,7 +279,7 @@ def _bringing(position: Position, path: Touches, lang: str) -> Refusal:
     name = tile_words(brought, lang)
     if FOUNTAIN_TOUCH in path:
         return _fountain(lang)
-    if len(path) == 1 and (refusal := _no_cell(position, path[0], brought, lang)):
+    if len(path) == 1 and (refusal := no_cell(position, path[0], brought, lang)):
         return refusal
     tile = tile_of(path[-1])
     if tile and len(path) == 1 and tile in tiles_in(state.city[seat]):
@@ -329,50 +305,6 @@ def _bringing(position: Position, path: Touches, lang: str) -> Refusal:
         "A23",
         say(lang, "say where {tile} goes: to a free cell or in a built tile's place.", tile=name),
     )
-
-
-def _no_cell(position: Position, touch: str, tile: Tile, lang: str) -> Refusal | None:
-    """Why a tile cannot be built on the cell that a touch names."""
-    found = NAMED.fullmatch(touch)
-    if found and found["side"]:
-        anchor = BY_NAME.get(found["anchor"])
-        built = tiles_in(position.state.city[position.to_act])
-        if anchor is not None and anchor not in built:
-            return Refusal("A21", say(lang, "the tile must touch your Alhambra along a side."))
-        return Refusal(
-            "A40", say(lang, "that cell is named from another of its neighbours; touch the cell.")
-        )
-    cell = cell_of(touch)
-    return bad_cell(position, tile, cell, lang) if cell else None
-
-
-def bad_cell(position: Position, tile: Tile, cell: Cell, lang: str) -> Refusal | None:
-    """Why a tile cannot be built on a cell of the Alhambra as it stands; None if it can."""
-    built = alhambra_of(position.state, position.to_act)
-    walls = {(0, 0): 0, **{where: other.walls for where, other in built.items()}}
-    x, y = cell
-    if cell == (0, 0):
-        return Refusal("A3", say(lang, "the fountain is there, and stays."))
-    if cell in walls:
-        return Refusal("A21", say(lang, "there is a tile on that cell; build on a free one."))
-    beside = {d: (x + STEP_X[d], y + STEP_Y[d]) for d in range(4)}
-    sides = [d for d, other in beside.items() if other in walls]
-    if not sides:
-        corners = {(x + dx, y + dy) for dx in (-1, 1) for dy in (-1, 1)}
-        if corners & walls.keys():
-            return Refusal("A21", say(lang, "a corner is not enough: a whole side must touch."))
-        return Refusal("A21", say(lang, "the tile must touch your Alhambra along a side."))
-    if any((tile.walls >> d ^ walls[beside[d]] >> (d ^ 2)) & 1 for d in sides):
-        return Refusal("A20", say(lang, "a wall would meet an open side; sides that touch match."))
-    if all(tile.walls >> d & 1 for d in sides):
-        return Refusal(
-            "A21", say(lang, "it could not be reached on foot from the fountain: walls all round.")
-        )
-    ring = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
-    filled = [(x + dx, y + dy) in walls for dx, dy in ring]
-    if sum(filled[k] != filled[k - 1] for k in range(8)) != 2:
-        return Refusal("A22", say(lang, "that would enclose a hole in your Alhambra."))
-    return None
 
 
 # Placing bought tiles
@@ -402,7 +334,7 @@ def _placing(position: Position, path: Touches, lang: str) -> Refusal:
         return Refusal(
             "A19", say(lang, "build first, put aside then: a tile has been put aside already.")
         )
-    if to and (refusal := _no_cell(position, to, tile, lang)):
+    if to and (refusal := no_cell(position, to, tile, lang)):
         return refusal
     if to and cell_of(to):
         return Refusal(
