@@ -9,6 +9,7 @@ import fcntl
 import json
 import os
 import sys
+import tempfile
 import time
 import traceback
 from dataclasses import asdict
@@ -32,7 +33,7 @@ WAYS = [
     for threads in (256, 512, 1024, 2048)
     for block in (64, 128, 256)
 ]
-LOCK = Path("/tmp/galda-on-a-card.lock")
+LOCK = Path(tempfile.gettempdir(), "galda-on-a-card.lock")
 
 
 def starts(name):
@@ -166,10 +167,6 @@ def main(name):
 
 if __name__ == "__main__":
     try:
-        if "--constant" in sys.argv:
-            from numba.cuda.cudadrv import nvvm
-
-            nvvm.ADDRSPACE_CONSTANT = 4
         share() if sys.argv[1] == "share" else main(sys.argv[1])
     except Exception:
         traceback.print_exc(file=sys.stdout)
