@@ -12,9 +12,9 @@ from galda import GaldaError
 from galda.bots.levels import level_names
 from galda.bots.oracle import OracleBot
 from galda.core import advice
+from galda.core.folders import data_folder
 from galda.core.position import Position
 from galda.solve import oracle, work
-from galda.solve.tablebase import data_folder
 from support import random_game
 
 QUIXO, PYLOS = galda.game("quixo"), galda.game("pylos")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import secrets
 import time
 from datetime import date
@@ -29,6 +28,7 @@ from galda.cli.app import (
 from galda.cli.frame import file_words
 from galda.cli.papers import describe, load_record
 from galda.core.errors import GaldaError
+from galda.core.folders import data_folder
 from galda.core.language import say, tell
 from galda.core.paper import GameRecord, write_record
 from galda.core.position import Position
@@ -258,9 +258,3 @@ class Sitting:
             say(self.lang, "The game is kept. Go on with: galda play --load {file}", file=file),
             soft_wrap=True,
         )
-
-
-def data_folder() -> Path:
-    """Where this user's games are kept."""
-    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(home) / "galda"

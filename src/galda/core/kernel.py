@@ -29,9 +29,9 @@ NO_KERNELS = frozenset({
     "speed.py", "zoo.py",
     "alphabeta.py", "greedy.py", "levels.py", "mcts.py",
     "advice.py", "board.py", "chart.py", "coach.py", "drawings.py", "figure.py", "figures.py",
-    "language.py", "lesson.py", "names.py", "outline.py", "panels.py", "paper.py", "refusals.py",
-    "retelling.py", "review.py", "rulebook.py", "sheet.py", "sheets.py", "sketch.py", "svg.py",
-    "terminal.py", "words.py",
+    "folders.py", "language.py", "lesson.py", "names.py", "outline.py", "panels.py", "paper.py",
+    "refusals.py", "retelling.py", "review.py", "rulebook.py", "sheet.py", "sheets.py", "sketch.py",
+    "svg.py", "terminal.py", "touching.py", "words.py",
 })  # fmt: skip
 """Our rooms and files of words, pictures, advice, adapters and bots: no kernel needs them."""
 

@@ -10,11 +10,12 @@ from pathlib import Path
 from galda.core.advice import Certainty, add_oracle
 from galda.core.errors import GaldaError
 from galda.core.exact import solver_of
+from galda.core.folders import data_folder
 from galda.core.game import Game
 from galda.core.options import Value
 from galda.core.position import Position
 from galda.games import game, game_names
-from galda.solve.tablebase import SUFFIX, Tablebase, data_folder, file_name
+from galda.solve.tablebase import SUFFIX, Tablebase, file_name
 
 LOG = logging.getLogger(__name__)
 

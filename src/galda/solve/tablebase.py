@@ -26,6 +26,7 @@ import numpy.typing as npt
 
 from galda.core.errors import GaldaError
 from galda.core.exact import Counts, Exact, Solver, solver_of
+from galda.core.folders import data_folder
 from galda.core.game import Game
 from galda.core.options import Value
 from galda.core.position import Position
@@ -40,14 +41,6 @@ SUFFIX = ".galda"
 
 class BadTablebase(GaldaError):
     """A file that is no tablebase, or a damaged one, or one of another game."""
-
-
-def data_folder() -> Path:
-    """Where tablebases are kept for this user; `GALDA_DATA` moves it."""
-    if own := os.environ.get("GALDA_DATA", ""):
-        return Path(own)
-    base = os.environ.get("XDG_DATA_HOME", "") or Path.home() / ".local" / "share"
-    return Path(base) / "galda"
 
 
 def file_name(game: str, options: Mapping[str, Value]) -> str:

@@ -10,11 +10,12 @@ from time import perf_counter
 
 from galda.core.errors import GaldaError
 from galda.core.exact import Counts, Device, Run, Solver, solver_of
+from galda.core.folders import data_folder
 from galda.core.game import Game
 from galda.core.language import later
 from galda.core.options import Value
 from galda.solve.devices import Cpu, Cuda, free_memory
-from galda.solve.tablebase import Builder, Tablebase, data_folder, file_name
+from galda.solve.tablebase import Builder, Tablebase, file_name
 
 DEVICES = ("cpu", "cuda")
 Told = Callable[[str, float], None]

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from galda.core.errors import GaldaError
+from galda.core.folders import data_folder
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 SECRET_FILE = "secret"
@@ -57,14 +58,6 @@ class Settings:
         if self.hosts:
             return list(self.hosts)
         return ["127.0.0.1", "localhost", "[::1]", "testserver"] if self.local_only else ["*"]
-
-
-def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
-    """Where the games and the secret are kept, unless other places are set."""
-    if given := environment.get("GALDA_DATA"):
-        return Path(given)
-    home = environment.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(home) / "galda"
 
 
 def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
