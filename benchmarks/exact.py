@@ -25,8 +25,8 @@ from typing import Any
 import galda
 from galda.bots.alphabeta import AlphaBeta
 from galda.bots.levels import Bot, warm_up
-from galda.core import advice
-from galda.core.position import Position
+from galda.core.play import advice
+from galda.core.play.position import Position
 from galda.solve.tablebase import find_tablebase
 
 

@@ -19,11 +19,11 @@ from pathlib import Path
 import numpy as np
 
 import galda
-from galda.core.chance import draw
-from galda.core.cuda import load_cuda
-from galda.core.options import option_codes
-from galda.envs import card_speed as speed
-from galda.envs import cuda_kernels, stepping
+from galda.core.kernels.chance import draw
+from galda.core.kernels.cuda import load_cuda
+from galda.core.play.options import option_codes
+from galda.envs.benchmark import card as speed
+from galda.envs.kernels import cuda_stepping, stepping
 
 ARRAYS = ["states", "masks", "observations", "rewards", "scores", "over", "episodes", "to_act"]
 SM = 132
@@ -68,7 +68,7 @@ def compare_random_play(name, rows=4096, actions=1000, near=None):
     start = batch.states.copy()
     codes = option_codes(game.options, batch.options)
     there, ended = cuda.to_device(start), cuda.to_device(np.zeros(rows, np.int32))
-    cuda_kernels.random_player(game, near)[rows // 128, 128](
+    cuda_stepping.random_player(game, near)[rows // 128, 128](
         np.uint64(5), actions, there, cuda.to_device(codes), ended
     )
     scratch = np.zeros(game.most_legal, np.int32)

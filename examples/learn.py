@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 import galda
-from galda.core.runner import Runner
+from galda.core.play.runner import Runner
 
 STEPS = 32  # moves of each game between two rounds of learning
 CHUNKS = 8  # steps of learning from them: more would move too far from what was played

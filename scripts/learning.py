@@ -6,7 +6,6 @@ slope of the squared error, lesson by lesson.
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -16,9 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 import galda
-from galda.core import contract
-from galda.core.kernel import kernel
-from galda.core.network import FINE, UNITS, Whole
+from galda.core.kernels.network import FINE, UNITS, Whole
+from kernels.learning import cutter, find_beginnings, guess_all, learn_round
 
 SEED = 20_261_115
 ROUNDS = 12
@@ -30,57 +28,6 @@ WIDE = 32_000
 Numbers = npt.NDArray[np.int64]
 Lessons = tuple[npt.NDArray[np.uint16], npt.NDArray[np.int8]]
 """The parts of positions, and their values for the side to act."""
-
-
-@kernel
-def learn_round(parts, values, order, tables, weights, rate):
-    """Go through all lessons once; return the mean squared error met on the way."""
-    error = 0.0
-    sums = np.zeros(UNITS, np.float32)
-    for k in order:
-        total = add_up(parts[k], tables, weights, sums)
-        guess = np.float32(math.tanh(total))
-        off = np.float32(values[k]) - guess
-        error += off * off
-        step = np.float32(rate) * off * (np.float32(1.1) - guess * guess)
-        for unit in range(UNITS):
-            positive = max(sums[unit], np.float32(0))
-            sums[unit] = step * weights[unit] if sums[unit] > 0 else np.float32(0)
-            weights[unit] += step * positive
-        for part in parts[k]:
-            row = tables[part]
-            for unit in range(UNITS):
-                row[unit] += sums[unit]
-    return error / len(order)
-
-
-@kernel
-def add_up(parts, tables, weights, sums):
-    """The judgement of a position; the sums before they are weighed stay in `sums`."""
-    sums[:] = 0
-    for part in parts:
-        row = tables[part]
-        for unit in range(UNITS):
-            sums[unit] += row[unit]
-    total = np.float32(0)
-    for unit in range(UNITS):
-        total += max(sums[unit], np.float32(0)) * weights[unit]
-    return total
-
-
-@kernel
-def guess_all(parts, tables, weights, out):
-    """What a network thinks the values of positions are."""
-    sums = np.zeros(UNITS, np.float32)
-    for k in range(len(parts)):
-        out[k] = math.tanh(add_up(parts[k], tables, weights, sums))
-
-
-@kernel
-def find_beginnings(states, out):
-    """Where a turn begins."""
-    for k in range(len(states)):
-        out[k] = not contract.in_turn(states[k])
 
 
 def chance_states(name: str, options: Mapping[str, Any], count: int, seed: int) -> Any:
@@ -99,16 +46,8 @@ def chance_states(name: str, options: Mapping[str, Any], count: int, seed: int) 
 
 def cut(parts_of: Callable[..., tuple[int, ...]], mine: Numbers, theirs: Numbers) -> Any:
     """The parts of many positions."""
-    width = len(parts_of(0, 0))
-
-    @kernel
-    def cut_all(mine, theirs, out):
-        for k in range(len(mine)):
-            for place, part in enumerate(parts_of(mine[k], theirs[k])):
-                out[k, place] = part
-
-    out = np.zeros((len(mine), width), np.uint16)
-    cut_all(mine, theirs, out)
+    out = np.zeros((len(mine), len(parts_of(0, 0))), np.uint16)
+    cutter(parts_of)(mine, theirs, out)
     return out
 
 

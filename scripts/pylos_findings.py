@@ -15,12 +15,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from galda.core.exact import Counts
-from galda.core.game import Game
-from galda.core.position import Position
+from galda.core.play.game import Game
+from galda.core.play.position import Position
+from galda.core.play.solver import Counts
 from galda.games import game
-from galda.games.pylos import rules, shapes, sweeps
-from galda.games.pylos.solving import SOLVER
+from galda.games.pylos.rules import rules
+from galda.games.pylos.solve.kernels import indexing, retrograde
+from galda.games.pylos.solve.solver import SOLVER
 from galda.solve.devices import Cpu, Cuda
 
 SEED = 20_261_115
@@ -54,28 +55,28 @@ def ends_of_turn(position: Position) -> list[tuple[list[int], Position]]:
 
 def mark_in(marks: Marks, position: Position) -> int:
     """What is kept of a position, or follows at once."""
-    homes = shapes.homes()
+    homes = indexing.homes()
     state = position.state
     mine, theirs = int(state.balls[state.to_act]), int(state.balls[1 - state.to_act])
     place = -1
     if not (mine | theirs) >> rules.TOP:
-        place = shapes.place_of(mine, theirs, homes.shapes, homes.home, homes.balls, homes.base)
+        place = indexing.place_of(mine, theirs, homes.shapes, homes.home, homes.balls, homes.base)
     if place >= 0:
         return int(marks[place])
     exact = SOLVER.read(state, -1)
-    return sweeps.LOST_AT_ONCE if exact.value < 0 else sweeps.WON_AT_ONCE
+    return retrograde.LOST_AT_ONCE if exact.value < 0 else retrograde.WON_AT_ONCE
 
 
 def balls_of(number: int, n: int, mask: int) -> tuple[int, int]:
     """The mover's balls and the other's."""
-    spots = [spot for spot in range(rules.SPOTS) if int(shapes.homes().balls[number]) >> spot & 1]
+    spots = [spot for spot in range(rules.SPOTS) if int(indexing.homes().balls[number]) >> spot & 1]
     mine = sum(1 << spot for k, spot in enumerate(spots) if mask >> k & 1)
     return mine, sum(1 << spot for spot in spots) - mine
 
 
 def check_by_rules(marks: Marks, variant: str) -> int:
     """Compare marks of positions drawn by chance with what the rules' own turns lead to."""
-    chance, homes, pylos = random.Random(SEED), shapes.homes(), game("pylos")
+    chance, homes, pylos = random.Random(SEED), indexing.homes(), game("pylos")
     wrong = 0
     for _ in range(CHECKED):
         n = chance.randrange(29)
@@ -103,7 +104,7 @@ def best_line(marks: Marks, variant: str) -> list[str]:
 
 def remarkable(marks: Marks) -> dict[str, Any]:
     """The longest wins and losses, and positions that whoever is to move loses."""
-    homes = shapes.homes()
+    homes = indexing.homes()
     longest: dict[str, list[list[int]]] = {"won": [], "lost": []}
     zugzwang: list[list[int]] = []
     mutual = 0
@@ -112,15 +113,15 @@ def remarkable(marks: Marks) -> dict[str, Any]:
         fine = (ones <= 14) & (n - ones.astype(np.int64) <= 14)
         for number in homes.homes_of(n):
             here = marks[int(homes.base[number]) : int(homes.base[number]) + (1 << n)]
-            known = np.where(fine, here, sweeps.UNKNOWN)
-            lost = np.where(known < sweeps.UNKNOWN, known, 0)
-            won = np.where(known > sweeps.UNKNOWN, known, 255)
+            known = np.where(fine, here, retrograde.UNKNOWN)
+            lost = np.where(known < retrograde.UNKNOWN, known, 0)
+            won = np.where(known > retrograde.UNKNOWN, known, 255)
             for name, mask, distance in (
                 ("lost", int(lost.argmax()), int(lost.max())),
                 ("won", int(won.argmax()), 255 - int(won.min())),
             ):
                 longest[name].append([distance, n, *balls_of(number, n, mask)])
-            both = fine & (here < sweeps.UNKNOWN) & (here[::-1] < sweeps.UNKNOWN)
+            both = fine & (here < retrograde.UNKNOWN) & (here[::-1] < retrograde.UNKNOWN)
             count = int(both.sum())
             mutual += count * int(homes.orbit[number])
             if count:

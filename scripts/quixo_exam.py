@@ -18,8 +18,8 @@ import numpy as np
 
 import galda
 from galda.bots.alphabeta import AlphaBeta
-from galda.core.position import Position
-from galda.games.quixo import rules
+from galda.core.play.position import Position
+from galda.games.quixo.rules import rules
 
 CELLS = (1 << 25) - 1
 WORTH = {0: 0, 1: -1, 2: 1, 3: 0}

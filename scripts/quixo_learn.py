@@ -10,8 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
-from galda.games.quixo import judgement, rules
-from galda.games.quixo.solving import SOLVER
+from galda.games.quixo.rules import evaluation, rules
+from galda.games.quixo.solve.solver import SOLVER
 from galda.solve.devices import Cpu
 from learning import SEED, Lessons, Numbers, chance_states, cut, learn, write_network
 
@@ -36,7 +36,7 @@ def read_lessons(file: Path) -> tuple[Numbers, Numbers, Numbers]:
 
 def prepare(mine: Numbers, theirs: Numbers, codes: Numbers) -> Lessons:
     """Positions cut into parts, with their values."""
-    return cut(judgement.parts_of, mine, theirs), VALUES[codes]
+    return cut(evaluation.parts_of, mine, theirs), VALUES[codes]
 
 
 def full_board(folder: Path) -> tuple[Lessons, dict[str, Lessons]]:
@@ -63,13 +63,13 @@ def small_board(size: int) -> tuple[Lessons, dict[str, Lessons]]:
 
 def main() -> None:
     """Learn and write; sizes that were not asked for stay as they are."""
-    tables, weights = judgement.TABLES.copy(), judgement.WEIGHTS.copy()
+    tables, weights = evaluation.TABLES.copy(), evaluation.WEIGHTS.copy()
     for size in map(int, sys.argv[2:] or rules.SIZES):
         lessons, exams = full_board(Path(sys.argv[1])) if size == 5 else small_board(size)
         print(f"{size}x{size}: {len(lessons[0])} lessons", flush=True)
         at = size - rules.SIZES[0]
-        tables[at], weights[at] = learn(lessons, exams, judgement.ROWS)
-    write_network(judgement.WEIGHTS_FILE, tables, weights)
+        tables[at], weights[at] = learn(lessons, exams, evaluation.ROWS)
+    write_network(evaluation.WEIGHTS_FILE, tables, weights)
 
 
 if __name__ == "__main__":

@@ -25,8 +25,8 @@ import numpy.typing as npt
 import galda
 from galda.bots.alphabeta import AlphaBeta
 from galda.bots.levels import LEVELS
-from galda.games.quixo import rules
-from galda.games.quixo.solving import SOLVER
+from galda.games.quixo.rules import rules
+from galda.games.quixo.solve.solver import SOLVER
 
 SEED = 20_261_115
 CHANCE_GAMES = 45_000
@@ -136,7 +136,7 @@ def successors(positions: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
 
 def label(folder: Path, device_name: str, size: int, kinds: list[str]) -> None:
     """Solve the board and write what it says of the positions."""
-    from galda.core.exact import Counts  # noqa: PLC0415
+    from galda.core.play.solver import Counts  # noqa: PLC0415
     from galda.solve.devices import Cpu, Cuda  # noqa: PLC0415
 
     began = time.perf_counter()

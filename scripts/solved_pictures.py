@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import galda
-from galda.core.position import Position
+from galda.core.play.position import Position
 from pylos_findings import position_of
 from quixo_exam import position_of as quixo_position
 

@@ -15,8 +15,8 @@ from xml.etree import ElementTree
 
 from rich.text import Text
 
-from galda.core import language
-from galda.core.language import Catalogue
+from galda.core.show import language
+from galda.core.show.language import Catalogue
 
 FOREIGN = "eo"
 INNERMOST = re.compile(r"⟦[^⟦⟧]*⟧")

@@ -12,8 +12,8 @@ import pytest
 
 import galda
 from galda import BadOption, IllegalMove, Position
-from galda.core import contract
-from galda.core.features import width
+from galda.core.kernels import contract
+from galda.core.kernels.features import width
 
 rule = pytest.mark.rule
 

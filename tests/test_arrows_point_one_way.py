@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import galda
-from galda.core.kernel import NO_KERNELS
 
 PACKAGE = Path(galda.__file__).parent
 # A room may import the rooms on its left, and itself.
@@ -56,19 +55,3 @@ def test_generic_code_names_no_game() -> None:
     for room, file in sources():
         if room != "games":
             assert not names.search(file.read_text("utf-8")), f"{file} names a game"
-
-
-def test_no_kernel_needs_a_file_whose_change_would_not_compile_it_anew() -> None:
-    files = {
-        ".".join(("galda", *file.relative_to(PACKAGE).with_suffix("").parts)): file
-        for _, file in sources()
-    }
-    needed = {name for name, file in files.items() if "@kernel" in file.read_text("utf-8")}
-    assert needed
-    seen: set[str] = set()
-    while needed - seen:
-        name = (needed - seen).pop()
-        seen.add(name)
-        needed |= {module for module in imports(files[name]) if module in files}
-    for name in needed:
-        assert not NO_KERNELS & set(files[name].relative_to(PACKAGE).parts), name

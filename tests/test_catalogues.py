@@ -10,8 +10,8 @@ from babel.messages.catalog import Catalog, Message
 
 import galda
 import words
-from galda.core.language import LANGUAGES, say_count
-from galda.core.rulebook import read_rules
+from galda.core.show.language import LANGUAGES, say_count
+from galda.core.show.rulebook import read_rules
 
 RULE_IDS = re.compile(r"\b[A-Z]\d+\b")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 import galda
-from galda.core import contract
-from galda.core.network import judge
+from galda.core.kernels import contract
+from galda.core.kernels.network import judge
 from learning import chance_states, learn
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import galda
 from galda import Position
 from galda.table import Seat, SeatPlan, TablePlan
-from galda.table.table import Entry, Table
+from galda.table.log.table import Entry, Table
 
 TURNS = 25
 

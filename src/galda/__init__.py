@@ -15,9 +15,9 @@ from galda.core.errors import (
     UnknownGame,
     UnreadableMove,
 )
-from galda.core.game import SPECTATOR, Game
-from galda.core.position import Position
-from galda.core.runner import Runner
+from galda.core.play.game import SPECTATOR, Game
+from galda.core.play.position import Position
+from galda.core.play.runner import Runner
 from galda.envs.batch import Batch, batch
 from galda.games import game, game_names
 

@@ -16,7 +16,7 @@ from galda.arena.match import Outcome, Overrun, Pairing, Terms, play_match, time
 from galda.arena.ratings import standings, wilson
 from galda.arena.tournament import Tournament, pairings, run_processes
 from galda.bots import levels
-from galda.core.paper import read_record
+from galda.core.play.paper import read_record
 
 TERMS = Terms("quixo", {"players": 2, "size": 3, "first": 1}, ("greedy", "random"), 5.0)
 

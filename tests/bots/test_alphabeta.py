@@ -10,8 +10,8 @@ import pytest
 import galda
 from galda import Position
 from galda.bots.alphabeta import AlphaBeta, worth
-from galda.bots.negamax import DECIDED, WIN
-from galda.core import contract
+from galda.bots.kernels.negamax import DECIDED, WIN
+from galda.core.kernels import contract
 from support import random_game
 
 CASES = [

@@ -9,12 +9,12 @@ import pytest
 
 import galda
 from galda import Position
+from galda.bots.kernels.ismcts import NONE, iterate
+from galda.bots.kernels.negamax import search_root
 from galda.bots.levels import LEVELS, LevelBot
 from galda.bots.mcts import Mcts
-from galda.bots.negamax import search_root
-from galda.bots.tree import NONE, iterate
-from galda.core import contract
-from galda.core.kernel import COMPILED
+from galda.core.kernels import contract
+from galda.core.kernels.kernel import COMPILED
 from support import ALL_STARTS, random_game
 
 

@@ -10,10 +10,10 @@ import pytest
 import galda
 from galda import GaldaError
 from galda.bots.levels import level_names
-from galda.bots.oracle import OracleBot
-from galda.core import advice
+from galda.bots.perfect import OracleBot
 from galda.core.folders import data_folder
-from galda.core.position import Position
+from galda.core.play import advice
+from galda.core.play.position import Position
 from galda.solve import oracle, work
 from support import random_game
 

@@ -14,6 +14,7 @@ import foreign
 import galda
 from foreign import left_over
 from galda.bots.levels import bot_names
+from galda.core.show.language import LANGUAGES
 
 RECORD = "game: quixo\nnames: Anna, Bob\n\n1. a1-a5\n2. e5-a5\n"
 OPTIONS = {option.name for name in galda.game_names() for option in galda.game(name).options}
@@ -39,7 +40,7 @@ def run(
 ) -> subprocess.CompletedProcess[str]:
     """Run the command line in the made-up language, or in a given one."""
     program = [str(Path(foreign.__file__))] if not lang else ["-m", "galda"]
-    asked = ["--lang", lang] if lang and lang in galda.core.language.LANGUAGES else []
+    asked = ["--lang", lang] if lang and lang in LANGUAGES else []
     environment = {**os.environ, "COLUMNS": "200", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"}
     return subprocess.run(
         [sys.executable, *program, *words, *asked],

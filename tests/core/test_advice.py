@@ -8,8 +8,8 @@ import pytest
 
 import galda
 from galda import Position
-from galda.core import advice
-from galda.core.advice import Certainty
+from galda.core.play import advice
+from galda.core.play.advice import Certainty
 
 START = galda.game("quixo").new(size=3)
 

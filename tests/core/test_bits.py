@@ -6,7 +6,7 @@ import random
 
 import numpy as np
 
-from galda.core import bits
+from galda.core.kernels import bits
 
 
 def test_every_bit_of_a_set_is_found_by_its_place() -> None:

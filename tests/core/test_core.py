@@ -14,11 +14,10 @@ from hypothesis import strategies as st
 
 import galda
 from galda import BadOption, GaldaError, IllegalMove, UnknownGame
-from galda.core import bits, chance, contract
-from galda.core.kernel import cache_folder
-from galda.core.language import say
-from galda.core.options import Option
-from galda.core.record import record
+from galda.core.kernels import bits, chance, contract
+from galda.core.kernels.record import record
+from galda.core.play.options import Option
+from galda.core.show.language import say
 
 
 def test_the_generator_gives_the_published_splitmix64_numbers() -> None:
@@ -118,21 +117,11 @@ def test_a_record_that_hides_numpy_s_own_names_is_refused() -> None:
         contract.register(record, {})
 
 
-def test_a_changed_source_gets_a_new_cache(tmp_path: Path) -> None:
-    source = tmp_path / "rules.py"
-    source.write_text("x = 1")
-    first = cache_folder(source)
-    cache_folder.cache_clear()
-    source.write_text("x = 2")
-    assert cache_folder(source) != first
-    cache_folder.cache_clear()
-
-
 def test_compiled_kernels_are_found_by_the_next_process(tmp_path: Path) -> None:
     program = """
 import galda
 from numba.core.dispatcher import Dispatcher
-from galda.games.quixo import rules
+from galda.games.quixo.rules import rules
 galda.game("quixo").new().play(0)
 assert isinstance(rules.legal, Dispatcher)
 print(sum(rules.legal.stats.cache_hits.values()))

@@ -10,9 +10,9 @@ import pytest
 
 import galda
 import words
-from galda.core import language
 from galda.core.errors import BadOption, BadRecord, GaldaError
-from galda.core.language import (
+from galda.core.show import language
+from galda.core.show.language import (
     Catalogue,
     accepted_languages,
     choose_language,

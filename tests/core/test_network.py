@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from galda.core.network import FINE, MOST, UNIT, UNITS, judge, read_network
+from galda.core.kernels.network import FINE, MOST, UNIT, UNITS, judge, read_network
 
 
 def test_a_judgement_is_what_the_formula_says() -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import galda
-from galda.core.figure import Figure, Setup
-from galda.core.outline import Box, around, find_boxes, view_box
-from galda.core.svg import element, picture, text
+from galda.core.show.figure import Figure, Setup
+from galda.core.show.outline import Box, around, find_boxes, view_box
+from galda.core.show.svg import element, picture, text
 
 
 def boxes(*drawn: str) -> dict[str, Box]:

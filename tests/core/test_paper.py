@@ -8,7 +8,7 @@ import pytest
 
 import galda
 from galda import BadRecord
-from galda.core.paper import GameRecord, read_record, write_record
+from galda.core.play.paper import GameRecord, read_record, write_record
 from support import ALL_STARTS, random_game
 
 TYPED = """\

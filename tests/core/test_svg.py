@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from galda.core.svg import element, fitting_size
+from galda.core.show.svg import element, fitting_size
 
 
 def test_words_keep_their_size_where_there_is_room() -> None:

@@ -9,8 +9,8 @@ import pytest
 
 import galda
 from galda import BadOption, GaldaError, Runner
-from galda.core.chance import draw
-from galda.envs import stepping
+from galda.core.kernels.chance import draw
+from galda.envs.kernels import stepping
 from support import ALL_STARTS
 
 ROWS, STEPS = 5, 40

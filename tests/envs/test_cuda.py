@@ -14,11 +14,11 @@ import numpy as np
 import pytest
 
 import galda
-from galda.core.chance import draw
-from galda.core.cuda import load_cuda, why_no_cuda
-from galda.core.kernel import COMPILED
-from galda.core.options import option_codes
-from galda.envs import stepping
+from galda.core.kernels.chance import draw
+from galda.core.kernels.cuda import load_cuda, why_no_cuda
+from galda.core.kernels.kernel import COMPILED
+from galda.core.play.options import option_codes
+from galda.envs.kernels import stepping
 from support import ALL_STARTS
 
 NO_CUDA = why_no_cuda()
@@ -58,7 +58,7 @@ def test_a_card_steps_the_same_games(name: str, options: dict[str, Any]) -> None
 @on_a_card
 @pytest.mark.parametrize("name", galda.game_names())
 def test_a_card_plays_on_by_chance_as_the_processor_does(name: str) -> None:
-    from galda.envs import cuda_kernels  # noqa: PLC0415  (needs numba-cuda)
+    from galda.envs.kernels import cuda_stepping  # noqa: PLC0415  (needs numba-cuda)
 
     cuda = load_cuda()
     game = galda.game(name)
@@ -67,7 +67,7 @@ def test_a_card_plays_on_by_chance_as_the_processor_does(name: str) -> None:
     start = batch.states.copy()
     codes = option_codes(game.options, batch.options)
     there, ended = cuda.to_device(start), cuda.to_device(np.zeros(rows, np.int32))
-    cuda_kernels.random_player(game)[2, 128](
+    cuda_stepping.random_player(game)[2, 128](
         np.uint64(5), actions, there, cuda.to_device(codes), ended
     )
     scratch = np.zeros(game.most_legal, np.int32)

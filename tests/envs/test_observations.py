@@ -11,8 +11,8 @@ import pytest
 
 import galda
 from galda import Position
-from galda.core import contract
-from galda.core.features import observation_shape, places, split, width
+from galda.core.kernels import contract
+from galda.core.kernels.features import observation_shape, places, split, width
 from support import ALL_STARTS, random_game
 
 every_start = pytest.mark.parametrize(("name", "options"), ALL_STARTS)

@@ -17,8 +17,8 @@ import pytest
 
 import galda
 from galda import BadOption, IllegalMove, Position, UnreadableMove
-from galda.core import contract
-from galda.core.chance import draw
+from galda.core.kernels import contract
+from galda.core.kernels.chance import draw
 from support import ALL_STARTS, random_game, trace
 
 TESTS = Path(__file__).parents[1]

@@ -11,10 +11,10 @@ import pytest
 
 import galda
 from galda.core.errors import GaldaError
-from galda.core.figure import Figure
-from galda.core.game import Touches
-from galda.core.lesson import Scene, Step, judge, scenes
-from galda.core.outline import find_boxes
+from galda.core.play.game import Touches
+from galda.core.show.figure import Figure
+from galda.core.show.lesson import Scene, Step, judge, scenes
+from galda.core.show.outline import find_boxes
 
 NAMES = [name for name in galda.game_names() if galda.game(name).lesson("en")]
 FIGURES = [

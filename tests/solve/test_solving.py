@@ -11,7 +11,7 @@ import pytest
 
 import galda
 from galda import GaldaError
-from galda.core.exact import Counts
+from galda.core.play.solver import Counts
 from galda.solve import work
 from galda.solve.tablebase import BadTablebase, Tablebase, find_tablebase
 from support import random_game

@@ -14,7 +14,8 @@ from table_support import ANN, asynchronous, move_id, plan, play, quiet, seated,
 
 import galda
 from galda.bots import levels
-from galda.table import Table, Tables, thinking
+from galda.table import Table, Tables
+from galda.table.thinking import thinker as thinking
 
 FRAIL = """
 import os, time
@@ -174,16 +175,16 @@ async def test_a_hanging_bot_holds_up_no_other_table(database_url: str) -> None:
 @pytest.mark.usefixtures("frail_bots")
 def test_a_process_that_hangs_is_killed_and_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     start = galda.game("quixo").new().known_to(0, 0)
-    thinker = thinking.Thinker()
-    assert thinker._ask(thinking.choose_turn, (start, "random", 1))
-    first = thinker._process
+    own = thinking.Thinker()
+    assert own._ask(thinking.choose_turn, (start, "random", 1))
+    first = own._process
     with monkeypatch.context() as impatient:
         impatient.setattr(thinking, "LONGEST_THOUGHT", 0.2)
         with pytest.raises(thinking.BotFailed, match="no turn within"):
-            thinker._ask(thinking.choose_turn, (start, "hanging", 1))
-    assert thinker._ask(thinking.choose_turn, (start, "random", 1))
-    assert thinker._process is not first
-    thinker.stop()
+            own._ask(thinking.choose_turn, (start, "hanging", 1))
+    assert own._ask(thinking.choose_turn, (start, "random", 1))
+    assert own._process is not first
+    own.stop()
 
 
 @asynchronous
@@ -221,12 +222,12 @@ async def test_bots_give_way_to_people_at_a_table_of_both(database_url: str) -> 
 
 
 def test_a_worker_ends_with_its_server() -> None:
-    thinker = thinking.Thinker()
-    thinker._start()
-    process = thinker._process
+    own = thinking.Thinker()
+    own._start()
+    process = own._process
     assert process is not None
     pid = process.pid
     assert pid is not None
-    thinker.stop()
+    own.stop()
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)

@@ -11,7 +11,7 @@ from table_support import ANN, BOB, asynchronous, move_id, plan, play, quiet, se
 from galda.bots import coach
 from galda.bots.review import Effort
 from galda.table import BadRequest, NotHere, TableClosed, TablePlan
-from galda.table.advising import check_may_ask, known
+from galda.table.thinking.coach import check_may_ask, known
 from support import ALL_STARTS
 from twins import played, twin
 

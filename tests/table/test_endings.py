@@ -19,7 +19,7 @@ from table_support import (
 )
 
 import galda
-from galda.core.paper import read_record, write_record
+from galda.core.play.paper import read_record, write_record
 from galda.table import (
     BadRequest,
     Clock,

@@ -12,9 +12,10 @@ from table_support import ANN, HandClock, asynchronous, move_id, plan, play, qui
 import galda
 from galda import BadRecord
 from galda.bots.review import Effort
-from galda.core.paper import GameRecord, read_record, write_record
-from galda.table import BadRequest, Kept, NoSuchTable, Replay, TooMuch, lookback
-from galda.table.replay import replay_of
+from galda.core.play.paper import GameRecord, read_record, write_record
+from galda.table import BadRequest, Kept, NoSuchTable, Replay, TooMuch
+from galda.table.replay import library
+from galda.table.replay.replay import replay_of
 from support import random_game
 
 
@@ -146,7 +147,7 @@ async def reviewed(tables: Any, game_id: str) -> Any:
 @pytest.fixture
 def small_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reviews that are done with quickly: what they find does not matter."""
-    monkeypatch.setattr(lookback, "effort_for", lambda turns: Effort(nodes=500, steps=500))
+    monkeypatch.setattr(library, "effort_for", lambda turns: Effort(nodes=500, steps=500))
 
 
 @asynchronous
@@ -186,7 +187,7 @@ async def test_a_forsaken_review_is_taken_up_where_it_was_left(
         waiting = await tables.lookback.review(brought.id)
         assert waiting is not None
         assert not tables.lookback._tasks  # somebody may still be at it
-        clock.turn(lookback.FORSAKEN + 1)
+        clock.turn(library.FORSAKEN + 1)
         await tables.lookback.review(brought.id)
         assert tables.lookback._tasks
         assert not await shelf.take_over_review(waiting, clock()), "it is ours now"
@@ -206,7 +207,7 @@ async def test_a_game_under_way_is_not_reviewed(database_url: str) -> None:
 async def test_only_so_many_reviews_wait(
     database_url: str, small_reviews: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lookback, "MOST_REVIEWS", 1)
+    monkeypatch.setattr(library, "MOST_REVIEWS", 1)
     async with await quiet(database_url) as tables:
         first, second = [await tables.lookback.bring(quick_record(seed), ANN.id) for seed in (3, 4)]
         await tables.lookback.ask_for_review(first.id, ANN.id)

@@ -17,9 +17,9 @@ from table_support import (
 )
 
 import galda
-import galda.core.paper
 import galda.table
 from galda import BadOption, GaldaError, IllegalMove, UnknownGame, UnreadableMove
+from galda.core.play.paper import write_record
 from galda.table import BadRequest, NoSuchTable, NotYourSeat, Stale, Tables, TooMuch
 
 
@@ -194,4 +194,4 @@ async def _play_on(tables: Tables, table_id: str, most: int = 120) -> None:
         await tables.resign(table_id, ANN.id, table.to_act, move_id())
     table = await tables.get(table_id)
     assert table.result
-    assert galda.core.paper.write_record(table.record())
+    assert write_record(table.record())

@@ -8,7 +8,8 @@ import pytest
 from table_support import ANN
 
 from galda import GaldaError
-from galda.table import Table, requests
+from galda.table import Table
+from galda.table.log import requests
 from support import ALL_STARTS
 from twins import played, some_turn, twin
 

@@ -9,8 +9,8 @@ from sqlalchemy import Connection
 from table_support import asynchronous
 
 from galda import GaldaError
-from galda.table.schema import METADATA
-from galda.table.store import Store
+from galda.table.storage.schema import METADATA
+from galda.table.storage.store import Store
 
 
 @asynchronous

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 
 from galda.table import Tables
 from galda.web.app import create_app
-from galda.web.settings import Settings
+from galda.web.serving.settings import Settings
 
 HOME = "http://testserver"
 ids = itertools.count()

@@ -10,7 +10,7 @@ from browsing import Server, open_table, visit, wait_for_me
 from playwright.sync_api import Browser, Page, expect
 
 import galda
-from galda.core.paper import GameRecord, write_record
+from galda.core.play.paper import GameRecord, write_record
 
 MOST_TOUCHES = 300
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")

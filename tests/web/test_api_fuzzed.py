@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis.strategies import booleans
 
 from galda.web.app import create_app
-from galda.web.settings import Settings
+from galda.web.serving.settings import Settings
 
 SCHEMA = schemathesis.openapi.from_dict(
     create_app(Settings(database_url="", secret="not used here")).openapi()

@@ -11,9 +11,9 @@ from site_support import Site, Visitor, running
 
 from galda.bots import coach as bots_coach
 from galda.bots.review import Effort
-from galda.core.advice import Suggestion
-from galda.table.advising import known
-from galda.web.coaching import tell_advice, tell_chances, tell_threat, worth_words
+from galda.core.play.advice import Suggestion
+from galda.table.thinking.coach import known
+from galda.web.api.coach import tell_advice, tell_chances, tell_threat, worth_words
 from twins import played, twin
 
 SMALL = Effort(nodes=300, steps=300)

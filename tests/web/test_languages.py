@@ -13,8 +13,8 @@ from site_support import Site, Visitor
 
 import galda
 from foreign import FOREIGN, forget, left_in_drawing, left_in_page, left_over, speak
-from galda.core.language import LANGUAGES
-from galda.web.render import FOLDER
+from galda.core.show.language import LANGUAGES
+from galda.web.pages.render import FOLDER
 
 NAMES = galda.game_names()
 PROPER = ("Galda", "Guest", "Anna", "Bob", "Dirk", *(galda.game(name).title for name in NAMES))

@@ -9,7 +9,7 @@ from test_in_the_browser import click_along, shortest
 
 import galda
 from foreign import english_in
-from galda.core.language import LANGUAGES
+from galda.core.show.language import LANGUAGES
 from support import random_game, starts
 
 pytestmark = pytest.mark.slow

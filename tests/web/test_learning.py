@@ -10,8 +10,8 @@ import pytest
 from site_support import Site
 
 import galda
-from galda.core.lesson import scenes
-from galda.web.rules import wording
+from galda.core.show.lesson import scenes
+from galda.web.pages.rulebook import wording
 
 NAMES = [name for name in galda.game_names() if galda.game(name).lesson("en")]
 

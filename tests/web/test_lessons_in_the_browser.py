@@ -7,8 +7,8 @@ from browsing import Server, visit
 from playwright.sync_api import Browser, Page, expect
 
 import galda
-from galda.core.lesson import Scene, scenes
-from galda.core.outline import find_boxes
+from galda.core.show.lesson import Scene, scenes
+from galda.core.show.outline import find_boxes
 
 NAMES = [name for name in galda.game_names() if galda.game(name).lesson("en")]
 # A click somewhere in the middle of an element that is not hidden under another one.

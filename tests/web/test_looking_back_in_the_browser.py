@@ -8,7 +8,7 @@ import pytest
 from browsing import Server, lit, open_table, visit
 from playwright.sync_api import Browser, Page, expect
 
-from galda.core.paper import GameRecord, write_record
+from galda.core.play.paper import GameRecord, write_record
 from support import random_game
 
 pytestmark = pytest.mark.slow

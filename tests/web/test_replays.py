@@ -12,11 +12,11 @@ import pytest
 from site_support import Site, Visitor
 
 import galda
-from galda.core.paper import GameRecord, read_record, write_record
-from galda.core.position import Position
+from galda.core.play.paper import GameRecord, read_record, write_record
+from galda.core.play.position import Position
 from galda.table import Replay
-from galda.web.chart import Chart, Mark, draw_chart
-from galda.web.looking import Look, show_ply
+from galda.web.replay.chart import Chart, Mark, draw_chart
+from galda.web.replay.viewer import Look, show_ply
 from support import ALL_STARTS, random_game
 
 SHORT = "quixo"

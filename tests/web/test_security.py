@@ -15,8 +15,8 @@ from site_support import Site, running
 from starlette.websockets import WebSocketDisconnect
 
 import galda
-from galda.core import contract
-from galda.core.position import Position
+from galda.core.kernels import contract
+from galda.core.play.position import Position
 from galda.web.views import Boards, Eyes, build_view
 from support import ALL_STARTS
 

@@ -15,8 +15,8 @@ from typing import Any
 
 from galda.bots.levels import Bot, make_bot, warm_up
 from galda.core.errors import GaldaError
-from galda.core.paper import GameRecord, write_record
-from galda.core.position import Position
+from galda.core.play.paper import GameRecord, write_record
+from galda.core.play.position import Position
 from galda.games import game
 
 SEEDS_APART = 1_000_003

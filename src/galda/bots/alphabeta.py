@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from galda.bots.negamax import DECIDED, TALLEST, Frame, Slot, search_root
-from galda.core.advice import Suggestion
-from galda.core.position import Position
+from galda.bots.kernels.negamax import DECIDED, TALLEST, Frame, Slot, search_root
+from galda.core.play.advice import Suggestion
+from galda.core.play.position import Position
 
 DEEPEST = 60
 FIRST_GUESS = 1_000_000

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from galda.bots.levels import can_look_ahead
 from galda.bots.review import MARKS, Effort, Judgement, finish_turn, judge, prospects
-from galda.core.position import Position
+from galda.core.play.position import Position
 
 COACH = Effort(nodes=400_000, steps=250_000)
 GLANCE = Effort(nodes=8_000, steps=8_000)

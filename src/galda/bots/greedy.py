@@ -6,9 +6,9 @@ import random
 
 import numpy as np
 
-from galda.bots.turns import best_leads
-from galda.core.advice import Suggestion
-from galda.core.position import Position
+from galda.bots.kernels.lookahead import best_leads
+from galda.core.play.advice import Suggestion
+from galda.core.play.position import Position
 
 MOST_LEAVES = 2000
 """Ways to finish the turn that are looked at below each first action."""

@@ -14,15 +14,15 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Protocol, runtime_checkable
 
 from galda.bots.alphabeta import AlphaBeta
-from galda.bots.chance import RandomBot
 from galda.bots.greedy import GreedyBot
 from galda.bots.mcts import Mcts
-from galda.bots.oracle import ORACLE, OracleBot
-from galda.core import contract
-from galda.core.advice import Suggestion, set_adviser
+from galda.bots.perfect import ORACLE, OracleBot
+from galda.bots.uniform import RandomBot
 from galda.core.errors import GaldaError
-from galda.core.game import Game
-from galda.core.position import Position
+from galda.core.kernels import contract
+from galda.core.play.advice import Suggestion, set_adviser
+from galda.core.play.game import Game
+from galda.core.play.position import Position
 from galda.solve.oracle import anything_solved, is_solved
 
 GROUP = "galda.bots"

@@ -10,12 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from galda.bots.greedy import MOST_LEAVES
-from galda.bots.tree import LONGEST_PATH, MOST_PLAYERS, NONE, Node, iterate
-from galda.bots.turns import best_leads
-from galda.core import contract
-from galda.core.advice import Suggestion
-from galda.core.chance import scramble
-from galda.core.position import Position
+from galda.bots.kernels.ismcts import LONGEST_PATH, MOST_PLAYERS, NONE, Node, iterate
+from galda.bots.kernels.lookahead import best_leads
+from galda.core.kernels import contract
+from galda.core.kernels.chance import scramble
+from galda.core.play.advice import Suggestion
+from galda.core.play.position import Position
 
 
 @dataclass

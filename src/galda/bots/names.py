@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from galda.core.language import say
+from galda.core.show.language import say
 
 
 def level_name(level: str, lang: str) -> str:

@@ -16,10 +16,10 @@ import numpy as np
 from galda.bots.alphabeta import AlphaBeta
 from galda.bots.levels import can_look_ahead
 from galda.bots.mcts import Mcts, Tree
-from galda.core import contract
-from galda.core.advice import Suggestion, certain_moves
-from galda.core.paper import GameRecord
-from galda.core.position import Position
+from galda.core.kernels import contract
+from galda.core.play.advice import Suggestion, certain_moves
+from galda.core.play.paper import GameRecord
+from galda.core.play.position import Position
 
 TABLE_BITS = 18
 """Alpha-beta's memory: small, for it is made anew for every position."""

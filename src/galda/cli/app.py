@@ -15,9 +15,15 @@ from rich.markup import escape
 import galda
 from galda.cli.frame import FramedCommand, FramedGroup, UsageError, file_words, usage_words
 from galda.core.errors import BadOption, GaldaError
-from galda.core.game import Game
-from galda.core.language import LANGUAGES, check_language, language_of_the_environment, say, tell
-from galda.core.options import Value
+from galda.core.play.game import Game
+from galda.core.play.options import Value
+from galda.core.show.language import (
+    LANGUAGES,
+    check_language,
+    language_of_the_environment,
+    say,
+    tell,
+)
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -143,7 +149,15 @@ def start(
 
 def main() -> None:
     """Run the command line; a mistake in what was asked is told in one line, never a traceback."""
-    from galda.cli import arena, measure, papers, play, serve, solve, study  # noqa: F401, PLC0415  (they add commands)
+    from galda.cli import (  # noqa: F401, PLC0415  (they add commands)
+        arena,
+        bench,
+        play,
+        records,
+        serve,
+        solve,
+        study,
+    )
 
     try:
         sys.exit(app(standalone_mode=False))

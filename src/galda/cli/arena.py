@@ -29,7 +29,7 @@ from galda.cli.app import (
     split_words,
     t,
 )
-from galda.core.language import number, percent, say
+from galda.core.show.language import number, percent, say
 
 
 @command(takes_game_options=True)

@@ -7,7 +7,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from galda.core.language import say
+from galda.core.show.language import say
 
 UsageError: type[Exception] = typer.BadParameter.__bases__[0]
 """Any mistake in how a command was written."""

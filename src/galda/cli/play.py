@@ -26,12 +26,12 @@ from galda.cli.app import (
     t,
 )
 from galda.cli.frame import file_words
-from galda.cli.papers import describe, load_record
+from galda.cli.records import describe, load_record
 from galda.core.errors import GaldaError
 from galda.core.folders import data_folder
-from galda.core.language import say, tell
-from galda.core.paper import GameRecord, write_record
-from galda.core.position import Position
+from galda.core.play.paper import GameRecord, write_record
+from galda.core.play.position import Position
+from galda.core.show.language import say, tell
 
 with contextlib.suppress(ImportError):  # where there is readline, lines can be edited
     import readline  # noqa: F401

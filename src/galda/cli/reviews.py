@@ -7,10 +7,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from galda.bots.review import TurnReview, review_game
 from galda.cli.app import console
-from galda.core.language import percent, say
-from galda.core.paper import GameRecord
-from galda.core.position import Position
-from galda.core.retelling import mark_name, tell_turn
+from galda.core.play.paper import GameRecord
+from galda.core.play.position import Position
+from galda.core.show.language import percent, say
+from galda.core.show.narration import mark_name, tell_turn
 
 COLOURS = {"blunder": "bold red", "mistake": "yellow", "inaccuracy": "dim"}
 

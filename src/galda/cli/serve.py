@@ -9,7 +9,7 @@ import typer
 
 from galda.cli.app import LANG, Language, command, console, t
 from galda.core.errors import GaldaError
-from galda.core.language import say
+from galda.core.show.language import say
 
 
 @command()
@@ -28,9 +28,9 @@ def serve(
 ) -> None:
     """Start the table on this computer and open the browser. Ctrl-C stops it; games are kept."""
     # Only this command needs the site: the others start faster without it.
-    from galda.web.server import listen, run  # noqa: PLC0415
-    from galda.web.settings import read_settings  # noqa: PLC0415
-    from galda.web.warm import warm_games  # noqa: PLC0415
+    from galda.web.serving.server import listen, run  # noqa: PLC0415
+    from galda.web.serving.settings import read_settings  # noqa: PLC0415
+    from galda.web.serving.warm import warm_games  # noqa: PLC0415
 
     settings = read_settings()
     host = settings.host if host is None else host

@@ -18,7 +18,7 @@ from galda.cli.app import (
     read_game_options,
     t,
 )
-from galda.core.language import say
+from galda.core.show.language import say
 from galda.solve import work
 from galda.solve.__main__ import report
 

@@ -22,9 +22,10 @@ from galda.cli.app import (
     read_game_options,
     t,
 )
-from galda.core import contract, walk
-from galda.core.language import number, say, say_count
-from galda.core.position import Position
+from galda.core.kernels import contract
+from galda.core.kernels import perft as tree
+from galda.core.play.position import Position
+from galda.core.show.language import number, say, say_count
 
 
 @command()
@@ -83,7 +84,7 @@ def perft(
         moves = start.legal() if depth else ()
         for action in progress.track(moves, description=say(lang, "Counting")):
             child = start.play(action)
-            count = walk.perft(child.states, depth - (not child.in_turn), found.most_legal)
+            count = tree.perft(child.states, depth - (not child.in_turn), found.most_legal)
             total += count
             if divide and not quiet:
                 progress.console.print(f"{start.write(action):>12}  {count}")
@@ -116,8 +117,8 @@ def warm(lang: Language = LANG) -> None:
 def warm_game(start: Position) -> None:
     """Run every kernel of a game once."""
     most_legal = start.game.most_legal
-    walk.random_games(start.states.copy(), 1, np.uint64(1), most_legal)
-    walk.perft(start.states, 1, most_legal)
+    tree.random_games(start.states.copy(), 1, np.uint64(1), most_legal)
+    tree.perft(start.states, 1, most_legal)
     states = start.play(start.legal()[0]).states.copy()
     contract.redraw(states[0], 0, np.uint64(1))
     position = Position(start.game, start.options, None, states)

@@ -7,7 +7,7 @@ the game's actions or observations come to mean something else, or its rewards.
 from __future__ import annotations
 
 from galda.core.errors import UnknownGame
-from galda.core.game import Game
+from galda.core.play.game import Game
 from galda.games import game as find_game
 
 

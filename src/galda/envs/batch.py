@@ -14,13 +14,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from galda.core.chance import draw
 from galda.core.errors import GaldaError
-from galda.core.features import Shape, observation_shape
-from galda.core.game import Game
-from galda.core.options import option_codes
-from galda.core.position import Position
-from galda.envs import stepping
+from galda.core.kernels.chance import draw
+from galda.core.kernels.features import Shape, observation_shape
+from galda.core.play.game import Game
+from galda.core.play.options import option_codes
+from galda.core.play.position import Position
+from galda.envs.kernels import stepping
 from galda.games import game as find_game
 
 DEVICES = ("cpu", "cuda")

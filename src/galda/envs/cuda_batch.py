@@ -10,15 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from galda.core.cuda import need_cuda
 from galda.core.errors import GaldaError
-from galda.core.game import Game
-from galda.core.options import option_codes
-from galda.core.position import Position
-from galda.envs import cuda_kernels
+from galda.core.kernels.cuda import need_cuda
+from galda.core.play.game import Game
+from galda.core.play.options import option_codes
+from galda.core.play.position import Position
 from galda.envs.batch import Batch
-from galda.envs.cuda_kernels import THREADS
-from galda.envs.stepping import RESTART
+from galda.envs.kernels import cuda_stepping
+from galda.envs.kernels.cuda_stepping import THREADS
+from galda.envs.kernels.stepping import RESTART
 
 
 class CudaBatch(Batch):
@@ -32,8 +32,8 @@ class CudaBatch(Batch):
     ) -> None:
         super().__init__(game, n, seed, options)
         self._cuda = cuda = need_cuda()
-        self._step_all = cuda_kernels.stepper(game, observe)
-        self._cut = cut = cuda_kernels.Cut(game, observe)
+        self._step_all = cuda_stepping.stepper(game, observe)
+        self._cut = cut = cuda_stepping.Cut(game, observe)
         self.masks = cuda.to_device(np.zeros((n, game.action_count), np.bool_))
         self._rows = cuda.to_device(np.zeros((n, max(cut.numbers, 1)), np.uint8))
         self.observations = (
@@ -57,7 +57,7 @@ class CudaBatch(Batch):
         """Begin all games anew; without a seed with the batch's own, from its first game on."""
         self.seed = self.seed if seed is None else seed
         own = np.uint64(self.seed % 2**64)
-        cuda_kernels.opener()[self._grid, THREADS](
+        cuda_stepping.opener()[self._grid, THREADS](
             own, self._streams, self.episodes, self._actions, RESTART
         )
         self._step()
@@ -78,7 +78,7 @@ class CudaBatch(Batch):
         elif hasattr(self._cuda, "as_cuda_array"):  # not in Numba's simulator
             actions = self._cuda.as_cuda_array(actions)
         # Whatever their type, they become ours: the rules are compiled for that one only.
-        cuda_kernels.copier()[self._grid, THREADS](actions, self._actions)
+        cuda_stepping.copier()[self._grid, THREADS](actions, self._actions)
         self._step()
 
     def _step(self) -> None:
@@ -92,7 +92,7 @@ class CudaBatch(Batch):
     def random_actions(self, seed: int) -> Any:
         """A legal action for each game, all equally likely, decided by the seed."""
         out = self._cuda.device_array(self.n, np.int32)
-        cuda_kernels.chooser()[self._grid, THREADS](np.uint64(seed % 2**64), self.masks, out)
+        cuda_stepping.chooser()[self._grid, THREADS](np.uint64(seed % 2**64), self.masks, out)
         return out
 
     @property

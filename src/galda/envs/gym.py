@@ -13,8 +13,8 @@ from gymnasium.spaces import Box, Discrete
 
 from galda.bots.levels import Bot, check_bot, make_bot
 from galda.core.errors import GaldaError
-from galda.core.features import observation_shape
-from galda.core.runner import Runner
+from galda.core.kernels.features import observation_shape
+from galda.core.play.runner import Runner
 from galda.envs import find_environment, versioned_name
 from galda.games import game, game_names
 

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from galda.core import contract
-from galda.core.features import observation_shape, split
-from galda.core.game import Game
-from galda.core.runner import Runner
+from galda.core.kernels import contract
+from galda.core.kernels.features import observation_shape, split
+from galda.core.play.game import Game
+from galda.core.play.runner import Runner
 from galda.games import game, game_names
 
 DEALS = 1000

@@ -12,10 +12,10 @@ import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 
-from galda.core.chance import draw
 from galda.core.errors import GaldaError
-from galda.core.features import observation_shape
-from galda.core.runner import Runner
+from galda.core.kernels.chance import draw
+from galda.core.kernels.features import observation_shape
+from galda.core.play.runner import Runner
 from galda.envs import find_environment, versioned_name
 
 

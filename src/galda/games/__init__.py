@@ -11,7 +11,7 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 
 from galda.core.errors import UnknownGame
-from galda.core.game import Game
+from galda.core.play.game import Game
 
 GROUP = "galda.games"
 

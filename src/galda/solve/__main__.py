@@ -11,7 +11,7 @@ from pathlib import Path
 from time import perf_counter
 
 from galda.core.errors import GaldaError
-from galda.core.language import number, say
+from galda.core.show.language import number, say
 from galda.games import game, game_names
 from galda.solve.work import DEVICES, Solved, solve
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from galda.core.cuda import load_cuda, need_cuda
+from galda.core.kernels.cuda import load_cuda, need_cuda
 
 SPANS_PER_THREAD = 16
 """So that a core that was kept busy by others holds nobody up."""

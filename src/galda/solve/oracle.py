@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from galda.core.advice import Certainty, add_oracle
 from galda.core.errors import GaldaError
-from galda.core.exact import solver_of
 from galda.core.folders import data_folder
-from galda.core.game import Game
-from galda.core.options import Value
-from galda.core.position import Position
+from galda.core.play.advice import Certainty, add_oracle
+from galda.core.play.game import Game
+from galda.core.play.options import Value
+from galda.core.play.position import Position
+from galda.core.play.solver import solver_of
 from galda.games import game, game_names
 from galda.solve.tablebase import SUFFIX, Tablebase, file_name
 

@@ -25,11 +25,11 @@ import numpy as np
 import numpy.typing as npt
 
 from galda.core.errors import GaldaError
-from galda.core.exact import Counts, Exact, Solver, solver_of
 from galda.core.folders import data_folder
-from galda.core.game import Game
-from galda.core.options import Value
-from galda.core.position import Position
+from galda.core.play.game import Game
+from galda.core.play.options import Value
+from galda.core.play.position import Position
+from galda.core.play.solver import Counts, Exact, Solver, solver_of
 
 MAGIC = b"GALDATB\n"
 VERSION = 1

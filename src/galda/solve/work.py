@@ -9,11 +9,11 @@ from pathlib import Path
 from time import perf_counter
 
 from galda.core.errors import GaldaError
-from galda.core.exact import Counts, Device, Run, Solver, solver_of
 from galda.core.folders import data_folder
-from galda.core.game import Game
-from galda.core.language import later
-from galda.core.options import Value
+from galda.core.play.game import Game
+from galda.core.play.options import Value
+from galda.core.play.solver import Counts, Device, Run, Solver, solver_of
+from galda.core.show.language import later
 from galda.solve.devices import Cpu, Cuda, free_memory
 from galda.solve.tablebase import Builder, Tablebase, file_name
 

@@ -10,14 +10,14 @@ from galda.table.errors import (
     TableError,
     TooMuch,
 )
-from galda.table.news import Watch
-from galda.table.plan import Clock, SeatPlan, TablePlan
-from galda.table.replay import Replay
-from galda.table.requests import Draft, can_offer_draw
-from galda.table.shelf import Kept
-from galda.table.table import Entry, Message, Offer, Person, Result, Seat, Table
+from galda.table.log.requests import Draft, can_offer_draw
+from galda.table.log.table import Entry, Message, Offer, Person, Result, Seat, Table
+from galda.table.log.words import LogLine
+from galda.table.replay.replay import Replay
+from galda.table.setup.plan import Clock, SeatPlan, TablePlan
+from galda.table.storage.news import Watch
+from galda.table.storage.shelf import Kept
 from galda.table.tables import Summary, Tables
-from galda.table.words import LogLine
 
 __all__ = [
     "BadRequest",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from galda.core.errors import GaldaError
-from galda.core.language import later
+from galda.core.show.language import later
 
 
 class TableError(GaldaError):

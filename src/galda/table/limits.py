@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
-from galda.core.language import later
+from galda.core.show.language import later
 from galda.table.errors import TooMuch
 
 MOST_PERSONS = 100_000

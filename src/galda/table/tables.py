@@ -16,21 +16,21 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from galda.bots.names import bot_name
-from galda.core.position import Position
-from galda.table import requests
-from galda.table.advising import Coach
-from galda.table.botseats import BotSeats
+from galda.core.play.position import Position
 from galda.table.errors import BadRequest, NotYourSeat, TableClosed
-from galda.table.ledger import AlreadyDone, Ledger
 from galda.table.limits import TOO_MANY_MESSAGES, TOO_MANY_TABLES, Limiter
-from galda.table.lookback import Lookback
-from galda.table.news import News, Watch
-from galda.table.plan import TablePlan, check_name, check_plan
-from galda.table.requests import Asked, Draft
-from galda.table.seating import rotated, seat_again, seat_at_opening
-from galda.table.shelf import Shelf
-from galda.table.store import Opening, Store
-from galda.table.table import NOBODY, Person, Seat, Table
+from galda.table.log import requests
+from galda.table.log.requests import Asked, Draft
+from galda.table.log.table import NOBODY, Person, Seat, Table
+from galda.table.replay.library import Lookback
+from galda.table.setup.plan import TablePlan, check_name, check_plan
+from galda.table.setup.seating import rotated, seat_again, seat_at_opening
+from galda.table.storage.ledger import AlreadyDone, Ledger
+from galda.table.storage.news import News, Watch
+from galda.table.storage.shelf import Shelf
+from galda.table.storage.store import Opening, Store
+from galda.table.thinking.bot_seats import BotSeats
+from galda.table.thinking.coach import Coach
 
 LOG = logging.getLogger(__name__)
 MOVE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")

@@ -22,19 +22,19 @@ import galda
 from galda.table import Tables
 from galda.table.limits import TOO_MANY_RECORDS, TOO_MANY_TABLES, Limiter
 from galda.web import errors
-from galda.web.api import api
-from galda.web.coaching import coach_api
-from galda.web.guard import Guard
-from galda.web.lessons import lessons
-from galda.web.live import live
-from galda.web.pages import pages
-from galda.web.people import Signer
-from galda.web.preview import preview
-from galda.web.render import STATIC, static_path
-from galda.web.replays import replay_api, replay_pages
-from galda.web.rules import rules
-from galda.web.settings import Settings
-from galda.web.telemetry import Figures, Watch
+from galda.web.api.coach import coach_api
+from galda.web.api.live import live
+from galda.web.api.tables import api
+from galda.web.pages.lessons import lessons
+from galda.web.pages.pages import pages
+from galda.web.pages.preview import preview
+from galda.web.pages.render import STATIC, static_path
+from galda.web.pages.rulebook import rules
+from galda.web.replay.routes import replay_api, replay_pages
+from galda.web.security.guard import Guard
+from galda.web.security.people import Signer
+from galda.web.serving.settings import Settings
+from galda.web.serving.telemetry import Figures, Watch
 from galda.web.views import Boards
 
 log = logging.getLogger("galda.web")

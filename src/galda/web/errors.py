@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from galda.core.errors import BadRecord, GaldaError, IllegalMove, UnknownGame, UnreadableMove
-from galda.core.language import say, tell
+from galda.core.show.language import say, tell
 from galda.table.errors import (
     BadRequest,
     NoSuchTable,
@@ -21,8 +21,8 @@ from galda.table.errors import (
     TableClosed,
     TooMuch,
 )
-from galda.web.people import language
-from galda.web.render import page
+from galda.web.pages.render import page
+from galda.web.security.people import language
 
 STATUS: tuple[tuple[type[GaldaError], int], ...] = (
     (NoSuchTable, 404),

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from galda.bots.names import level_name
-from galda.core.game import SPECTATOR
-from galda.core.language import say
-from galda.core.position import Position
+from galda.core.play.game import SPECTATOR
+from galda.core.play.position import Position
+from galda.core.show.language import say
 from galda.table import Draft, Table, can_offer_draw
-from galda.table.words import result_sentence
+from galda.table.log.words import result_sentence
 
 LOG_TAIL = 80
 CHAT_TAIL = 60

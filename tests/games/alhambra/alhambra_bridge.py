@@ -10,10 +10,10 @@ from alhambra_model import FOUNTAIN, STEPS, Box, Card, City, Model, Move
 
 import galda
 from galda import Position
-from galda.core.chance import below, draw
-from galda.games.alhambra import city, record, supply
-from galda.games.alhambra.city import CELLS
-from galda.games.alhambra.tiles import BOX, BY_NAME, CURRENCIES
+from galda.core.kernels.chance import below, draw
+from galda.games.alhambra.rules import city, record, supply
+from galda.games.alhambra.rules.city import CELLS
+from galda.games.alhambra.rules.tiles import BOX, BY_NAME, CURRENCIES
 
 BOX_OF_TILES = Box(BOX)
 

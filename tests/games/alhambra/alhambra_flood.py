@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from galda.core.kernel import kernel
-from galda.games.alhambra import choices, city
-from galda.games.alhambra.tiles import FOUNTAIN, STEP_X, STEP_Y, WALLS
+from galda.core.kernels.kernel import kernel
+from galda.games.alhambra.rules import choices, city
+from galda.games.alhambra.rules.tiles import FOUNTAIN, STEP_X, STEP_Y, WALLS
 
 SIZE = 64
 MIDDLE = 32

@@ -12,8 +12,8 @@ from alhambra_bridge import (
 
 import galda
 from galda import IllegalMove, Position
-from galda.games.alhambra import city, record, scoring
-from galda.games.alhambra.tiles import BY_NAME, KINDS, POINTS, TILES
+from galda.games.alhambra.rules import city, record, scoring
+from galda.games.alhambra.rules.tiles import BY_NAME, KINDS, POINTS, TILES
 from support import random_game, rule
 
 PLAYERS = (2, 3, 4, 5, 6)

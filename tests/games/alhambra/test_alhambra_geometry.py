@@ -11,8 +11,8 @@ from alhambra_flood import first_difference
 from alhambra_model import has_hole, sound, wall_length
 
 import galda
-from galda.games.alhambra import city, record
-from galda.games.alhambra.tiles import BY_NAME, FOUNTAIN, STEP_X, STEP_Y, TILES
+from galda.games.alhambra.rules import city, record
+from galda.games.alhambra.rules.tiles import BY_NAME, FOUNTAIN, STEP_X, STEP_Y, TILES
 from support import rule
 
 

@@ -20,9 +20,9 @@ from alhambra_bridge import (
 
 import galda
 from galda import Position
-from galda.core import contract
-from galda.games.alhambra import record, scoring
-from galda.games.alhambra.tiles import BY_NAME, CURRENCIES, KINDS, TILES
+from galda.core.kernels import contract
+from galda.games.alhambra.rules import record, scoring
+from galda.games.alhambra.rules.tiles import BY_NAME, CURRENCIES, KINDS, TILES
 from support import random_game, rule
 
 PLAYERS = (2, 3, 4, 5, 6)

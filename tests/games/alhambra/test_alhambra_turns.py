@@ -21,8 +21,8 @@ from alhambra_model import Card, City, building_cells, sound
 
 import galda
 from galda import Position
-from galda.core import contract
-from galda.games.alhambra import record
+from galda.core.kernels import contract
+from galda.games.alhambra.rules import record
 from support import rule
 
 Frozen = frozenset[Any]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import galda
 from galda import Position
-from galda.games.pylos.rules import SPOT
+from galda.games.pylos.rules.rules import SPOT
 
 PYLOS = galda.game("pylos")
 

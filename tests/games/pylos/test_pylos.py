@@ -7,7 +7,7 @@ from pyramids import PYLOS, balls, play, pyramid, words
 
 import galda
 from galda import Position
-from galda.games.pylos import rules
+from galda.games.pylos.rules import rules
 from support import ALL_STARTS, random_game, refused, rule
 
 PYLOS_STARTS = [start for start in ALL_STARTS if start.values[0] == "pylos"]

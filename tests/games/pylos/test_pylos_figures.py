@@ -11,10 +11,10 @@ import pytest
 from pyramids import PYLOS, balls, words
 from slow_pylos import SlowPylos
 
-from galda.core import walk
-from galda.games.pylos import rules
-from galda.games.pylos.board import ball_ids
-from galda.games.pylos.spots import members, spot_name
+from galda.core.kernels import perft
+from galda.games.pylos.rules import rules
+from galda.games.pylos.show.board import ball_ids
+from galda.games.pylos.show.spots import members, spot_name
 from support import ALL_STARTS, random_game
 
 PYLOS_STARTS = [start for start in ALL_STARTS if start.values[0] == "pylos"]
@@ -54,15 +54,15 @@ def test_there_are_217_raises() -> None:
 def test_perft(variant: str) -> None:
     start = PYLOS.new(variant=variant)
     for depth, turns in enumerate(PERFT, 1):
-        assert walk.perft(start.states, depth, PYLOS.most_legal) == turns
+        assert perft.perft(start.states, depth, PYLOS.most_legal) == turns
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", PERFT_7)
 def test_deep_perft(variant: str) -> None:
     start = PYLOS.new(variant=variant)
-    assert walk.perft(start.states, 7, PYLOS.most_legal) == PERFT_7[variant]
-    assert walk.perft(start.states, 8, PYLOS.most_legal) == PERFT_8[variant]
+    assert perft.perft(start.states, 7, PYLOS.most_legal) == PERFT_7[variant]
+    assert perft.perft(start.states, 8, PYLOS.most_legal) == PERFT_8[variant]
 
 
 def shapes() -> Counter[int]:

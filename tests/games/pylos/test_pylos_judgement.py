@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from galda.core import contract
-from galda.core.network import MOST
-from galda.games.pylos import judgement, rules
-from galda.games.pylos.rules import SPOT
+from galda.core.kernels import contract
+from galda.core.kernels.network import MOST
+from galda.games.pylos.rules import evaluation, rules
+from galda.games.pylos.rules.rules import SPOT
 from support import random_game
 
 
@@ -17,25 +17,25 @@ def balls(*places: tuple[int, int, int]) -> np.int64:
 
 
 def test_what_was_learnt_is_shipped_for_every_variant_and_small() -> None:
-    assert judgement.TABLES.shape[:2] == (len(rules.VARIANTS), judgement.ROWS)
-    assert all(weights.any() for weights in judgement.WEIGHTS)
-    assert judgement.WEIGHTS_FILE.stat().st_size < 2_000_000
+    assert evaluation.TABLES.shape[:2] == (len(rules.VARIANTS), evaluation.ROWS)
+    assert all(weights.any() for weights in evaluation.WEIGHTS)
+    assert evaluation.WEIGHTS_FILE.stat().st_size < 2_000_000
 
 
 def test_a_part_says_what_is_on_its_spots() -> None:
     mine = balls((0, 0, 0), (0, 0, 1), (1, 0, 0))
     theirs = balls((0, 1, 0), (0, 1, 1))
-    parts = judgement.parts_of(mine, theirs)
-    assert parts[0] == judgement.CORNER + 1 + 3 + 2 * 9 + 2 * 27 + 81  # two, two, and one above
-    assert parts[4] == judgement.EDGE + 1 + 2 * 9  # its neighbour
-    assert parts[8] == judgement.MIDDLE + 2
-    assert parts[9] == judgement.UPPER + 1
-    assert parts[13] == judgement.OUTER_LINE + 1 + 3  # the nearest row: mine, mine
-    assert parts[15] == judgement.OUTER_LINE + 1 + 2 * 3  # the left column: mine, theirs
-    assert parts[17] == judgement.INNER_LINE + 2 + 2 * 3  # the second row: theirs, theirs
-    assert parts[22] == judgement.COUNTS + 3 * 16 + 2
+    parts = evaluation.parts_of(mine, theirs)
+    assert parts[0] == evaluation.CORNER + 1 + 3 + 2 * 9 + 2 * 27 + 81  # two, two, and one above
+    assert parts[4] == evaluation.EDGE + 1 + 2 * 9  # its neighbour
+    assert parts[8] == evaluation.MIDDLE + 2
+    assert parts[9] == evaluation.UPPER + 1
+    assert parts[13] == evaluation.OUTER_LINE + 1 + 3  # the nearest row: mine, mine
+    assert parts[15] == evaluation.OUTER_LINE + 1 + 2 * 3  # the left column: mine, theirs
+    assert parts[17] == evaluation.INNER_LINE + 2 + 2 * 3  # the second row: theirs, theirs
+    assert parts[22] == evaluation.COUNTS + 3 * 16 + 2
     free, theirs_free, rooms = 1, 0, 0  # all but the ball on top carry it, and it is there
-    assert parts[23] == judgement.FREE + (free * 10 + theirs_free) * 8 + rooms
+    assert parts[23] == evaluation.FREE + (free * 10 + theirs_free) * 8 + rooms
 
 
 @pytest.mark.parametrize("variant", rules.VARIANTS)
@@ -45,8 +45,8 @@ def test_judgements_stay_within_the_contract_and_tell_winners_from_losers(varian
         *played, last = random_game("pylos", {"variant": variant}, seed)
         for position in played:
             assert abs(contract.evaluate(position.state)) <= MOST
-            parts = judgement.parts_of(*(np.int64(b) for b in position.state.balls))
-            assert 0 <= min(parts) <= max(parts) < judgement.ROWS
+            parts = evaluation.parts_of(*(np.int64(b) for b in position.state.balls))
+            assert 0 <= min(parts) <= max(parts) < evaluation.ROWS
         near = [p for p in played[-6:] if not p.in_turn]
         if len(last.winners) == 1:
             right += [(contract.evaluate(p.state) > 0) == (p.to_act in last.winners) for p in near]

@@ -11,17 +11,18 @@ import pytest
 
 import galda
 from galda import Position
-from galda.core.exact import Counts
-from galda.games.pylos import rules, shapes, sweeps
-from galda.games.pylos.solving import FEW_LEFT, NOTHING_SETTLED, SOLVER, PylosRun
+from galda.core.play.solver import Counts
+from galda.games.pylos.rules import rules
+from galda.games.pylos.solve.kernels import indexing, retrograde
+from galda.games.pylos.solve.solver import FEW_LEFT, NOTHING_SETTLED, SOLVER, PylosRun
 from galda.solve.devices import Cpu
 
 VARIANTS = ["beginners", "standard", "expert"]
 
 
 def number_of(mine: int, theirs: int) -> int:
-    homes = shapes.homes()
-    return int(shapes.place_of(mine, theirs, homes.shapes, homes.home, homes.balls, homes.base))
+    homes = indexing.homes()
+    return int(indexing.place_of(mine, theirs, homes.shapes, homes.home, homes.balls, homes.base))
 
 
 def position_with(variant: str, mine: int, theirs: int) -> Position:
@@ -50,7 +51,7 @@ def ends_of_turn(position: Position, removed: int = 0) -> list[tuple[Position, i
 
 
 def test_all_shapes_and_positions_are_numbered() -> None:
-    homes = shapes.homes()
+    homes = indexing.homes()
     assert len(homes.shapes) == 141_119, "the published 141 120 shapes but the finished pyramid"
     assert homes.orbit.sum() == 141_119
     balls = np.bitwise_count(homes.balls)
@@ -66,14 +67,14 @@ def test_symmetric_positions_share_a_number_and_others_do_not() -> None:
     chance = random.Random(5)
     seen: dict[int, set[tuple[int, ...]]] = {}
     for _ in range(3000):
-        shape = int(chance.choice(shapes.homes().shapes[:4000]))
+        shape = int(chance.choice(indexing.homes().shapes[:4000]))
         mine = shape & chance.getrandbits(30)
         images = {
-            tuple(int(n) for n in shapes.turn_all(np.array([mine, shape & ~mine]), symmetry))
-            for symmetry in range(shapes.SYMMETRIES)
+            tuple(int(n) for n in indexing.turn_all(np.array([mine, shape & ~mine]), symmetry))
+            for symmetry in range(indexing.SYMMETRIES)
         }
         numbers = {number_of(*image) for image in images}
-        stabiliser = len(images) < shapes.SYMMETRIES
+        stabiliser = len(images) < indexing.SYMMETRIES
         assert len(numbers) == 1 or stabiliser or shape_is_symmetric(shape)
         for number in numbers:
             known = seen.setdefault(number, images)
@@ -82,18 +83,18 @@ def test_symmetric_positions_share_a_number_and_others_do_not() -> None:
 
 def shape_is_symmetric(shape: int) -> bool:
     one = np.array([shape])
-    return any(int(shapes.turn_all(one, s)[0]) == shape for s in range(1, shapes.SYMMETRIES))
+    return any(int(indexing.turn_all(one, s)[0]) == shape for s in range(1, indexing.SYMMETRIES))
 
 
 def make_symmetric(marks: Any, number: int, base: int) -> None:
     """Give positions of a home that are one another's image the same mark."""
-    balls = int(shapes.homes().balls[number])
+    balls = int(indexing.homes().balls[number])
     spots = [spot for spot in range(rules.SPOTS) if balls >> spot & 1]
     masks = np.arange(1 << len(spots))
     here = marks[base : base + len(masks)]
     lowest = here.copy()
-    for symmetry in range(1, shapes.SYMMETRIES):
-        to = [int(shapes.TURNED[symmetry, spot]) for spot in spots]
+    for symmetry in range(1, indexing.SYMMETRIES):
+        to = [int(indexing.TURNED[symmetry, spot]) for spot in spots]
         if sorted(to) == spots:
             image = sum((masks >> k & 1) << spots.index(spot) for k, spot in enumerate(to))
             lowest = np.minimum(lowest, here[image])
@@ -102,7 +103,7 @@ def make_symmetric(marks: Any, number: int, base: int) -> None:
 
 def start_small(variant: str, most: int, chance: random.Random) -> PylosRun:
     """A run whose marks up to so many balls are anything at all."""
-    homes = shapes.homes()
+    homes = indexing.homes()
 
     class Small(Cpu):
         def zeros(self, name: str, size: int, dtype: Any) -> Any:
@@ -112,7 +113,7 @@ def start_small(variant: str, most: int, chance: random.Random) -> PylosRun:
     kept = np.zeros(homes.size - int(homes.base[homes.homes_of(most)[0]]), np.uint8)
     kept[:] = np.random.default_rng(chance.randrange(99)).integers(0, 255, len(kept))
     for number in range(homes.homes_of(most)[0], len(homes.balls)):
-        if homes.orbit[number] < shapes.SYMMETRIES:
+        if homes.orbit[number] < indexing.SYMMETRIES:
             make_symmetric(kept, number, int(homes.base[number]) - homes.size + len(kept))
     run.marks = kept
     run._base = homes.base - (homes.size - len(kept))
@@ -125,7 +126,7 @@ def test_a_mark_follows_from_all_turns_of_the_rules(variant: str, directly: bool
     seed = random.randrange(1 << 30)
     print(f"seed {seed}")
     chance = random.Random(seed)
-    run, homes = start_small(variant, 12, chance), shapes.homes()
+    run, homes = start_small(variant, 12, chance), indexing.homes()
     first = homes.size - len(run.marks)
     if directly:
         run.cursor[3] = FEW_LEFT
@@ -177,4 +178,4 @@ def test_reserves_decide_before_anything_else() -> None:
     assert solver.read(state, -1).value == 1
     state = position_with("standard", full & ~mine, mine).state
     assert solver.read(state, -1).value == -1
-    assert sweeps.UNKNOWN == 128
+    assert retrograde.UNKNOWN == 128

@@ -11,7 +11,7 @@ import pytest
 from pyramids import PYLOS, balls, play, pyramid, words
 
 from galda import Position, UnreadableMove
-from galda.games.pylos import rules
+from galda.games.pylos.rules import rules
 from support import ALL_STARTS, random_game, refused
 
 PYLOS_STARTS = [start for start in ALL_STARTS if start.values[0] == "pylos"]

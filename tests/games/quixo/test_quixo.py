@@ -11,9 +11,9 @@ from slow_quixo import SlowQuixo
 
 import galda
 from galda import Position
-from galda.core import walk
-from galda.games.quixo import rules
-from galda.games.quixo.words import cell_number
+from galda.core.kernels import perft
+from galda.games.quixo.rules import rules
+from galda.games.quixo.show.words import cell_number
 from support import ALL_STARTS, random_game, refused, rule
 
 QUIXO = galda.game("quixo")
@@ -271,13 +271,13 @@ def test_four_passes_in_a_row_are_a_draw_and_passes_are_quiet_turns() -> None:
 @pytest.mark.parametrize("size", [3, 4])
 def test_perft_of_small_boards(size: int) -> None:
     start = QUIXO.new(size=size)
-    found = [walk.perft(start.states, depth, QUIXO.most_legal) for depth in range(1, 6)]
+    found = [perft.perft(start.states, depth, QUIXO.most_legal) for depth in range(1, 6)]
     assert tuple(found) == PERFT[size]
 
 
 def test_perft_to_depth_five() -> None:
     start = QUIXO.new()
-    found = [walk.perft(start.states, depth, QUIXO.most_legal) for depth in range(1, 6)]
+    found = [perft.perft(start.states, depth, QUIXO.most_legal) for depth in range(1, 6)]
     assert tuple(found) == PERFT[5]
 
 

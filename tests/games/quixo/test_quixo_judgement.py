@@ -8,42 +8,43 @@ import numpy as np
 import pytest
 
 import galda
-from galda.core import contract
-from galda.core.network import MOST
-from galda.games.quixo import judgement, layers, rules
-from galda.games.quixo.solving import SOLVER
+from galda.core.kernels import contract
+from galda.core.kernels.network import MOST
+from galda.games.quixo.rules import evaluation, rules
+from galda.games.quixo.solve.kernels import indexing
+from galda.games.quixo.solve.solver import SOLVER
 from galda.solve.devices import Cpu
 from support import random_game
 
 
 def test_what_was_learnt_is_shipped_for_every_size_and_small() -> None:
-    assert judgement.TABLES.shape[:2] == (len(rules.SIZES), judgement.ROWS)
-    assert all(weights.any() for weights in judgement.WEIGHTS)
-    assert judgement.WEIGHTS_FILE.stat().st_size < 2_000_000
+    assert evaluation.TABLES.shape[:2] == (len(rules.SIZES), evaluation.ROWS)
+    assert all(weights.any() for weights in evaluation.WEIGHTS)
+    assert evaluation.WEIGHTS_FILE.stat().st_size < 2_000_000
 
 
 def test_rows_stay_the_same_when_the_board_is_turned_upside_down() -> None:
-    chance, turns = random.Random(3), layers.turn_table(5)
+    chance, turns = random.Random(3), indexing.turn_table(5)
     for _ in range(200):
         mine = chance.getrandbits(25)
         theirs = chance.getrandbits(25) & ~mine
-        parts = judgement.parts_of(np.int64(mine), np.int64(theirs))
-        turned = [np.int64(layers.turn(cells, 1, turns)) for cells in (mine, theirs)]
-        again = judgement.parts_of(*turned)
+        parts = evaluation.parts_of(np.int64(mine), np.int64(theirs))
+        turned = [np.int64(indexing.turn(cells, 1, turns)) for cells in (mine, theirs)]
+        again = evaluation.parts_of(*turned)
         rows = (0, 1, 4, 5, 8)
         assert sorted(parts[k] for k in rows) == sorted(again[k] for k in rows)
         assert parts[-1] == again[-1]
-        assert 0 <= min(parts) <= max(parts) < judgement.ROWS
+        assert 0 <= min(parts) <= max(parts) < evaluation.ROWS
 
 
 def test_a_part_says_what_is_on_its_cells() -> None:
     crosses = sum(1 << cell for cell in rules.cells(5)[:5])
-    parts = judgement.parts_of(np.int64(crosses), np.int64(0))
+    parts = evaluation.parts_of(np.int64(crosses), np.int64(0))
     full = sum(3**k for k in range(5))
-    assert parts[0] == judgement.OUTER + full
-    assert parts[1] == judgement.OUTER
-    assert parts[2] == parts[3] == judgement.OUTER + 1  # columns that begin with a cross
-    assert parts[10] == judgement.DIAGONAL + 1
+    assert parts[0] == evaluation.OUTER + full
+    assert parts[1] == evaluation.OUTER
+    assert parts[2] == parts[3] == evaluation.OUTER + 1  # columns that begin with a cross
+    assert parts[10] == evaluation.DIAGONAL + 1
 
 
 def test_judgements_stay_within_the_contract_and_favour_who_is_nearly_there() -> None:

@@ -7,9 +7,9 @@ from itertools import product
 import numpy as np
 import pytest
 
-from galda.core.exact import Counts
-from galda.games.quixo import layers
-from galda.games.quixo.solving import SOLVER, QuixoRun
+from galda.core.play.solver import Counts
+from galda.games.quixo.solve.kernels import indexing
+from galda.games.quixo.solve.solver import SOLVER, QuixoRun
 from galda.solve.devices import Cpu
 
 Board = tuple[int, ...]
@@ -89,10 +89,10 @@ def test_4x4_has_the_published_totals_and_the_first_player_wins() -> None:
 
 @pytest.mark.parametrize("size", [3, 4, 5])
 def test_layers_hold_every_position_once(size: int) -> None:
-    found = {layer for pair in layers.pairs(size) for layer in pair}
+    found = {layer for pair in indexing.pairs(size) for layer in pair}
     assert sum(layer.positions for layer in found) == 3 ** (size * size)
     patterns = {3: 102, 4: 8_548, 5: 4_211_744}  # published as OEIS A054247
-    assert sum(layers.pattern_counts(size)) == patterns[size]
+    assert sum(indexing.pattern_counts(size)) == patterns[size]
 
 
 def test_5x5_fits_a_large_graphics_card() -> None:

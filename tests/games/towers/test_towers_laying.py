@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from towers_model import KINDS, may_lie_on, table
 
-from galda.games.towers.cards import EMPTY, fits, most
-from galda.games.towers.tower import (
+from galda.games.towers.rules.cards import EMPTY, fits, most
+from galda.games.towers.rules.tower import (
     height_of,
     list_cards,
     runs_below_top,
@@ -19,7 +19,7 @@ from galda.games.towers.tower import (
     with_card,
     without_top,
 )
-from galda.games.towers.words import tower_cards
+from galda.games.towers.show.words import tower_cards
 from support import random_game, rule
 
 TWICE = {0, 2, 5, 7, 10, 12}

@@ -10,8 +10,8 @@ from towers_model import KINDS, all_cards, card, table
 
 import galda
 from galda import BadOption, Position
-from galda.core import contract
-from galda.games.towers import record
+from galda.core.kernels import contract
+from galda.games.towers.rules import record
 from support import random_game, rule
 
 every_table = pytest.mark.parametrize("players", [2, 3, 4, 5])

@@ -8,9 +8,9 @@ from towers_model import KINDS, table
 
 import galda
 from galda import Position
-from galda.core import contract
-from galda.games.towers import record
-from galda.games.towers.tower import with_card
+from galda.core.kernels import contract
+from galda.games.towers.rules import record
+from galda.games.towers.rules.tower import with_card
 from support import random_game, rule
 
 

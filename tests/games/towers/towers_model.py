@@ -10,7 +10,7 @@ import numpy as np
 
 import galda
 from galda import Position
-from galda.games.towers.tower import with_card
+from galda.games.towers.rules.tower import with_card
 
 KINDS = ("candy", "horror", "tree", "scrap", "sand")
 Card = tuple[str, int]

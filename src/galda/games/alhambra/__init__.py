@@ -1,19 +1,16 @@
 """Alhambra, by Dirk Henn: buy buildings in four currencies and wall in the finest palace."""
 
-from galda.core.game import Game
-from galda.core.language import later
-from galda.core.options import Option
-from galda.games.alhambra import (
+from galda.core.play.game import Game
+from galda.core.play.options import Option
+from galda.core.show.language import later
+from galda.games.alhambra.rules import evaluation, observation, record, rules
+from galda.games.alhambra.show import (
     board,
     figures,
-    judgement,
     lesson,
     names,
-    record,
     refusals,
-    rules,
     sheets,
-    sight,
     terminal,
     words,
 )
@@ -24,10 +21,10 @@ GAME = Game(
     record=record.State,
     kernels=rules.KERNELS
     | {
-        "likely": judgement.likely,
-        "margin": judgement.margin,
-        "standing": judgement.standing,
-        "observe": sight.observe,
+        "likely": evaluation.likely,
+        "margin": evaluation.margin,
+        "standing": evaluation.standing,
+        "observe": observation.observe,
     },
     options=(
         Option("players", (2, 3, 4, 5, 6), 3, later("two to six players"), later("Players")),
@@ -47,7 +44,7 @@ GAME = Game(
             later("Neutral player"),
         ),
     ),
-    features=sight.FEATURES,
+    features=observation.FEATURES,
     action_count=record.ACTION_COUNT,
     most_legal=record.MOST_LEGAL,
     example=words.EXAMPLE,

@@ -1,15 +1,16 @@
 """Pylos, by David G. Royffe: save your balls and put the last one on top of the pyramid."""
 
-from galda.core.game import Game
-from galda.core.language import later
-from galda.core.options import Option
-from galda.games.pylos import board, figures, judgement, lesson, rules, sight, terminal, words
+from galda.core.play.game import Game
+from galda.core.play.options import Option
+from galda.core.show.language import later
+from galda.games.pylos.rules import evaluation, observation, rules
+from galda.games.pylos.show import board, figures, lesson, terminal, words
 
 GAME = Game(
     package=__name__,
     title="Pylos",
     record=rules.State,
-    kernels=rules.KERNELS | {"evaluate": judgement.evaluate, "observe": sight.observe},
+    kernels=rules.KERNELS | {"evaluate": evaluation.evaluate, "observe": observation.observe},
     options=(
         Option("players", (2,), 2, later("light and dark; light begins"), later("Players")),
         Option(
@@ -21,7 +22,7 @@ GAME = Game(
             (later("standard"), later("for beginners"), later("expert")),
         ),
     ),
-    features=sight.FEATURES,
+    features=observation.FEATURES,
     action_count=rules.STOP + 1,
     most_legal=rules.MOST_LEGAL,
     example=words.EXAMPLE,

@@ -1,15 +1,16 @@
 """Quixo, by Thierry Chapeau: push cubes until five in a line are yours."""
 
-from galda.core.game import Game
-from galda.core.language import later
-from galda.core.options import Option, check_seat
-from galda.games.quixo import board, figures, judgement, lesson, rules, sight, words
+from galda.core.play.game import Game
+from galda.core.play.options import Option, check_seat
+from galda.core.show.language import later
+from galda.games.quixo.rules import evaluation, observation, rules
+from galda.games.quixo.show import board, figures, lesson, words
 
 GAME = Game(
     package=__name__,
     title="Quixo",
     record=rules.State,
-    kernels=rules.KERNELS | {"evaluate": judgement.evaluate, "observe": sight.observe},
+    kernels=rules.KERNELS | {"evaluate": evaluation.evaluate, "observe": observation.observe},
     options=(
         Option("players", (2, 4), 2, later("two players, or four in two teams"), later("Players")),
         Option(
@@ -24,7 +25,7 @@ GAME = Game(
         ),
     ),
     check=check_seat("first"),
-    features=sight.FEATURES,
+    features=observation.FEATURES,
     action_count=rules.PASS + 1,
     most_legal=2 * rules.PUSH_LIMIT,
     example=words.EXAMPLE,

@@ -1,21 +1,10 @@
 """5 Towers, by Kasper Lapp: call how many cards you dare to take, and build with all of them."""
 
-from galda.core.game import Game
-from galda.core.language import later
-from galda.core.options import Option, check_seat
-from galda.games.towers import (
-    board,
-    figures,
-    judgement,
-    lesson,
-    record,
-    refusals,
-    rules,
-    scoring,
-    sight,
-    terminal,
-    words,
-)
+from galda.core.play.game import Game
+from galda.core.play.options import Option, check_seat
+from galda.core.show.language import later
+from galda.games.towers.rules import evaluation, observation, record, rules
+from galda.games.towers.show import board, figures, lesson, refusals, sheets, terminal, words
 
 GAME = Game(
     package=__name__,
@@ -23,10 +12,10 @@ GAME = Game(
     record=record.State,
     kernels=rules.KERNELS
     | {
-        "likely": judgement.likely,
-        "outlook": judgement.outlook,
-        "margin": judgement.margin,
-        "observe": sight.observe,
+        "likely": evaluation.likely,
+        "outlook": evaluation.outlook,
+        "margin": evaluation.margin,
+        "observe": observation.observe,
     },
     options=(
         Option("players", (2, 3, 4, 5), 2, later("how many play"), later("Players")),
@@ -39,7 +28,7 @@ GAME = Game(
         ),
     ),
     check=check_seat("first"),
-    features=sight.FEATURES,
+    features=observation.FEATURES,
     action_count=record.ACTIONS,
     most_legal=record.MOST_LEGAL,
     example=words.EXAMPLE,
@@ -52,7 +41,7 @@ GAME = Game(
     view=words.view,
     board=board.draw,
     print=terminal.print_lines,
-    sheets=scoring.sheets,
+    sheets=sheets.sheets,
     figures=figures.figures,
     lesson=lesson.lesson,
 )

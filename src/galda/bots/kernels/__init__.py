@@ -1,0 +1,1 @@
+"""The searches as kernels, compiled for each game."""

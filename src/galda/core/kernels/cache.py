@@ -1,0 +1,172 @@
+"""Where compiled code is kept: in a folder named by what it was compiled from.
+
+Numba's own cache looks at the file a function stands in, and at nothing that it calls. Here
+compiled code depends on its module and all modules that this one imports; and where it was compiled
+for a game's record, on that game's kernels and theirs. Change a rule, and just what uses it is
+compiled anew, whichever package it belongs to.
+
+`GALDA_CACHE` moves the cache (default `~/.cache/galda`); what nobody used for a month is deleted.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numba.core import config as numba_config
+from numba.core import types
+from numba.core.caching import FunctionCache
+
+STALE_AFTER_DAYS = 30
+IMPORTED = re.compile(
+    r"^[ \t]*(?:from[ \t]+(?P<package>[\w.]+)[ \t]+import[ \t]+(?P<names>\([^)]*\)|.*)"
+    r"|import[ \t]+(?P<modules>.+))",
+    re.MULTILINE,
+)
+"""Import statements. Seeing one too many, in a text, does no harm: it is one more dependency."""
+
+origins: dict[np.dtype[Any], dict[str, Callable[..., Any]]] = {}
+"""Record type -> the kernels of its game by name, as the contract's `register` was given them."""
+
+config: Any = numba_config
+
+
+class KernelCache:
+    """Stands in for Numba's cache of one function: one such cache for each origin."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function = function
+        held = [cell.cell_contents for cell in function.__closure__ or ()]
+        self._modules = frozenset(
+            {function.__module__, *(h.__module__ for h in held if hasattr(h, "py_func"))}
+        )
+        self._caches: dict[frozenset[np.dtype[Any]], Any] = {}
+
+    def _for(self, signature: tuple[Any, ...]) -> Any:
+        records = frozenset(records_in(signature))
+        if records not in self._caches:
+            before = config.CACHE_DIR
+            config.CACHE_DIR = str(cache_folder(self._modules, records))
+            try:
+                self._caches[records] = FunctionCache(self._function)
+            finally:
+                config.CACHE_DIR = before
+        return self._caches[records]
+
+    @property
+    def cache_path(self) -> str:
+        """Where code that belongs to no game is kept."""
+        path: str = self._for(()).cache_path
+        return path
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        """What is kept of the function for these types, if anything."""
+        return self._for(signature).load_overload(signature, context)
+
+    def save_overload(self, signature: Any, compiled: Any) -> None:
+        """Keep what was compiled."""
+        self._for(signature).save_overload(signature, compiled)
+
+    def flush(self) -> None:
+        """Forget what is kept."""
+        for kept in self._caches.values():
+            kept.flush()
+
+
+def records_in(kinds: Any) -> Iterator[np.dtype[Any]]:
+    """The record types of games among Numba's types, inside arrays and tuples too."""
+    for kind in kinds:
+        if isinstance(kind, types.Record):
+            if kind.dtype in origins:
+                yield kind.dtype
+        elif isinstance(kind, types.Array):
+            yield from records_in((kind.dtype,))
+        elif isinstance(kind, types.BaseTuple):
+            yield from records_in(kind)
+
+
+@lru_cache
+def cache_folder(modules: frozenset[str], records: frozenset[np.dtype[Any]] = frozenset()) -> Path:
+    """The folder for code from these modules, compiled for the records of some games."""
+    kernels = [function for record in records for function in origins[record].values()]
+    names = modules | {function.__module__ for function in kernels}
+    fingerprint = hashlib.sha256()
+    for record in sorted(records, key=str):
+        for name, function in sorted(origins[record].items()):
+            fingerprint.update(f"{name} {function.__module__}.{function.__name__}\n".encode())
+    for source in sorted({file for name in names for file in sources(name)}):
+        fingerprint.update(digest(source))
+    base = Path(os.environ.get("GALDA_CACHE", "") or _user_cache()) / "kernels"
+    folder = base / fingerprint.hexdigest()[:16]
+    if not folder.exists():
+        _forget_stale(base)
+    folder.mkdir(parents=True, exist_ok=True)
+    os.utime(folder)
+    return folder
+
+
+@cache
+def digest(source: Path) -> bytes:
+    """A short stand-in for what is in a file."""
+    return hashlib.sha256(source.read_bytes()).digest()
+
+
+@lru_cache
+def sources(module: str) -> frozenset[Path]:
+    """The files that a module's kernels depend on: its own, those it imports, data beside them.
+
+    Followed are imports of our own modules and of the package that the module belongs to.
+    """
+    followed = {"galda", module.partition(".")[0]}
+    found: set[Path] = set()
+    waiting, seen = [module], {module}
+    while waiting:
+        file = _file_of(waiting.pop())
+        if file is None:
+            continue
+        found.add(file)
+        found.update(file.parent.glob("*.npz"))
+        imported = [name for name in _imports(file) if name.partition(".")[0] in followed]
+        waiting += [name for name in imported if name not in seen]
+        seen.update(imported)
+    return frozenset(found)
+
+
+@lru_cache
+def _imports(file: Path) -> tuple[str, ...]:
+    """The modules that a file imports; names that are no modules may be among them."""
+    found: list[str] = []
+    for statement in IMPORTED.finditer(file.read_text("utf-8")):
+        package, names = statement["package"], statement["names"]
+        listed = (names or statement["modules"]).strip("()").replace("\n", " ").split(",")
+        plain = [words.split()[0] for words in listed if words.split()]
+        found += [package, *(f"{package}.{name}" for name in plain)] if package else plain
+    return tuple(found)
+
+
+def _file_of(module: str) -> Path | None:
+    """The source file of a module that has been imported."""
+    loaded = sys.modules.get(module)
+    file = getattr(loaded, "__file__", None)
+    return Path(file).resolve() if file else None
+
+
+def _user_cache() -> Path:
+    return Path(os.environ.get("XDG_CACHE_HOME", "") or Path.home() / ".cache") / "galda"
+
+
+def _forget_stale(base: Path) -> None:
+    """Delete compiled code of versions that nobody has used for a month."""
+    limit = time.time() - STALE_AFTER_DAYS * 86_400
+    for folder in base.glob("*"):
+        if folder.stat().st_mtime < limit:
+            shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,201 @@
+"""The contract between a game's rules and everything that plays them.
+
+A game state is one NumPy record with at least the field `to_act` (the seat to decide next). The
+functions below are stubs: calling one runs the kernel that the state's own game registered under
+that name. In compiled code the choice is made at compile time from the record's type, so an
+algorithm is written once and compiled per game.
+"""
+
+from __future__ import annotations
+
+import inspect
+import math
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from galda.core.kernels.chance import below
+from galda.core.kernels.kernel import COMPILED, kernel
+
+if COMPILED:
+    from numba.extending import overload
+
+    from galda.core.kernels.cache import origins
+
+KERNELS: dict[str, dict[Any, Callable[..., Any]]] = {}
+"""Kernel name -> record type -> the game's kernel."""
+
+CASTS = {
+    "action": "np.int64", "viewer": "np.int64", "players": "np.int64",
+    "seed": "np.uint64", "bits": "np.uint64",
+}  # fmt: skip
+"""Compiled code passes these as one type only: every further type is compiled all over again."""
+
+REQUIRED = frozenset({"setup", "legal", "apply", "is_over", "scores"})
+
+
+def register(record: np.dtype[Any], kernels: Mapping[str, Any]) -> None:
+    """Make `kernels` the rules of states of type `record`."""
+    if missing := REQUIRED - kernels.keys():
+        raise TypeError(f"the game lacks the kernels {', '.join(sorted(missing))}")
+    if unknown := kernels.keys() - KERNELS.keys():
+        raise TypeError(f"no kernel is called {', '.join(sorted(unknown))}")
+    if "to_act" not in (record.names or ()):
+        raise TypeError("a state record needs the field `to_act`")
+    if hidden := set(record.names or ()) & set(dir(np.record)):
+        raise TypeError(f"NumPy keeps the names {', '.join(sorted(hidden))} for itself")
+    if record in KERNELS["legal"] and KERNELS["legal"][record] is not kernels["legal"]:
+        raise TypeError("another game has the very same record: give this one a field of its own")
+    for name, function in kernels.items():
+        KERNELS[name][record] = function
+    if COMPILED:
+        origins[record] = dict(kernels)
+
+
+def _dispatched(stub: Callable[..., Any]) -> Callable[..., Any]:
+    """Turn a stub into a call of the kernel registered for its first argument's record type.
+
+    The stub's own body is what games that register nothing get.
+    """
+    table = KERNELS.setdefault(stub.__name__, {})
+    default = kernel(stub)
+
+    def choose(*arguments: Any) -> Any:
+        return table.get(arguments[0].dtype, default)(*arguments)
+
+    choose.__doc__ = stub.__doc__
+    choose.__name__ = stub.__name__
+    if COMPILED:
+        names = list(inspect.signature(stub).parameters)
+        given = ", ".join(names)
+        taken = ", ".join(f"{CASTS[name]}({name})" if name in CASTS else name for name in names)
+        # Numba wants an implementation with the stub's own parameter names.
+        space: dict[str, Any] = {"table": table, "default": default, "np": np}
+        exec(
+            f"def implement({given}):\n"
+            f"    chosen = table.get(state.dtype, default)\n"
+            f"    return lambda {given}: chosen({taken})",
+            space,
+        )
+        overload(choose)(space["implement"])
+    return choose
+
+
+@_dispatched
+def setup(state, options, seed):
+    """Fill a zeroed state for the start of a game."""
+
+
+@_dispatched
+def legal(state, out):
+    """Write the legal actions into `out` in ascending order and return how many there are."""
+    return 0
+
+
+@_dispatched
+def apply(state, action):
+    """Play one legal action."""
+
+
+@_dispatched
+def is_over(state):
+    """Whether the game has ended."""
+    return True
+
+
+@_dispatched
+def scores(state, out):
+    """Write each seat's score into `out`: at the end the highest score wins, equals share."""
+
+
+@_dispatched
+def in_turn(state):
+    """Whether the seat to act is in the middle of its turn and may still take back."""
+    return False
+
+
+@_dispatched
+def pick(state, bits, scratch):
+    """The legal action that the random number `bits` chooses, all equally likely.
+
+    A game may know a quicker way, but must choose the same one.
+    """
+    return scratch[below(bits, legal(state, scratch))]
+
+
+@_dispatched
+def likely(state, bits, scratch):
+    """A legal action for a playout, chosen by `bits`: a game may know a wiser way than chance."""
+    return pick(state, bits, scratch)
+
+
+@_dispatched
+def evaluate(state):
+    """How good the position is for the seat to act, in two-player games: between -9000 and 9000."""
+    return 0
+
+
+@_dispatched
+def standing(state, out):
+    """Write what each seat would score if the game were counted now; by default its score."""
+    scores(state, out)
+
+
+@_dispatched
+def outlook(state, out):
+    """Write what each seat may expect to score at the end; by default what it would score now."""
+    standing(state, out)
+
+
+@_dispatched
+def margin(state):
+    """A lead that makes one fairly sure to win, in games that score points; 0: leads count not."""
+    return 0.0
+
+
+@_dispatched
+def utility(state, players, out):
+    """Write how well each seat has done, from 0 to 1, into `out` (twice as long as `players`).
+
+    The default is the share of the others it is ahead of (a tie counts half); where leads count,
+    that is one half and the lead over the best of the others is the other.
+    """
+    outlook(state, out)
+    scale = margin(state)
+    for seat in range(players):
+        beaten, best = 0.0, -1e9
+        for other in range(players):
+            if other != seat:
+                beaten += 1.0 if out[seat] > out[other] else 0.5 if out[seat] == out[other] else 0.0
+                best = max(best, out[other])
+        worth = beaten / (players - 1)
+        if scale > 0:
+            worth = 0.5 * worth + 0.5 / (1.0 + math.exp((best - out[seat]) / scale))
+        out[players + seat] = worth
+    for seat in range(players):
+        out[seat] = out[players + seat]
+
+
+@_dispatched
+def key(state):
+    """A 64-bit number for the position: equal positions, equal keys."""
+    return np.uint64(0)
+
+
+@_dispatched
+def conceal(state, viewer):
+    """Blank out everything `viewer` cannot know (-1: a spectator)."""
+
+
+@_dispatched
+def redraw(state, viewer, seed):
+    """Draw anew, by chance, everything `viewer` cannot know."""
+
+
+@_dispatched
+def observe(state, viewer, out):
+    """Write what seat `viewer` sees into `out` as numbers: the game's `features`, in their order.
+
+    It may read nothing that `conceal` would blank out.
+    """

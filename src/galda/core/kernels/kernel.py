@@ -1,0 +1,51 @@
+"""`@kernel`: how a plain Python function becomes a compiled rule.
+
+`GALDA_COMPILE=0` switches compiling off: every kernel is then the plain Python function it was
+written as. Where compiled code is kept, and when it is out of date, is the business of `cache`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+import numpy as np
+
+COMPILED = os.environ.get("GALDA_COMPILE", "1") != "0"
+"""Whether kernels are compiled in this process."""
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+if COMPILED:
+    import numba
+
+    from galda.core.kernels.cache import KernelCache
+else:
+    # Kernels count on unsigned arithmetic wrapping round, as it does when compiled.
+    np.seterr(over="ignore")
+
+
+def kernel(function: F) -> F:
+    """Compile `function` on first use, caching the result on disk; other kernels may call it."""
+    if not COMPILED:
+        return function
+    # Overflow, bounds and division are the rules' own business: no checks are compiled in.
+    # Nobody calls kernels through C function pointers: not making those saves a fifth.
+    how: dict[str, Any] = {"error_model": "numpy", "no_cfunc_wrapper": True}
+    dispatcher: Any = numba.njit(nogil=True, **how)(function)
+    dispatcher._cache = KernelCache(function)
+    return cast(F, dispatcher)
+
+
+def compiled_for(function: F, *arguments: Any) -> F:
+    """A kernel as compiled for arguments of exactly these types, to be called with no others.
+
+    Calling this skips Numba's look at the arguments, which takes longer than many a kernel.
+    """
+    if not COMPILED:
+        return function
+    dispatcher, type_of = cast(Any, function), cast(Any, numba.typeof)
+    types = tuple(type_of(argument) for argument in arguments)
+    dispatcher.compile(types)
+    return cast(F, dispatcher.overloads[types].entry_point)

@@ -1,0 +1,44 @@
+"""A small network that judges positions, for searches.
+
+A game cuts a position into parts, each a number that leads to a row of a table. The rows add up to
+`UNITS` sums, and what is positive of the sums is weighed. All numbers are whole, so a judgement is
+the same on every machine.
+"""
+
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from galda.core.kernels.kernel import kernel
+
+UNITS = 64
+FINE = 256
+"""Tables and weights are kept as whole numbers, so many to one."""
+UNIT = 1000
+"""A judgement of so much is a value of tanh(1) between -1, lost, and 1, won."""
+MOST = 9000
+
+Whole = npt.NDArray[np.int16]
+
+
+def read_network(file: Path, sets: int, rows: int) -> tuple[Whole, Whole]:
+    """The tables and weights that were learnt for a game's kinds of boards; else all 0."""
+    if not file.exists():
+        return np.zeros((sets, rows, UNITS), np.int16), np.zeros((sets, UNITS), np.int16)
+    with np.load(file) as found:
+        return np.asarray(found["tables"]), np.asarray(found["weights"])
+
+
+@kernel
+def judge(parts, tables, weights):
+    """How good a position with these parts is for the side to act."""
+    sums = np.zeros(UNITS, np.int32)
+    for part in parts:
+        row = tables[part]
+        for unit in range(UNITS):
+            sums[unit] += row[unit]
+    total = np.int64(0)
+    for unit in range(UNITS):
+        total += max(sums[unit], 0) * np.int32(weights[unit])
+    return max(-MOST, min(MOST, total * UNIT // FINE**2))

@@ -1,0 +1,68 @@
+"""Playing one game in place, as fast as Python can: the kernels behind `Runner`."""
+
+import numpy as np
+
+from galda.core.kernels import contract
+from galda.core.kernels.kernel import kernel
+from galda.core.kernels.memory import clear
+
+
+@kernel
+def begin(state, options, seed):
+    """Set up a new game."""
+    clear(state)
+    contract.setup(state, options, np.uint64(seed))
+
+
+@kernel
+def list_legal(state, out):
+    """List the legal actions of a game; none when it is over."""
+    return 0 if contract.is_over(state) else contract.legal(state, out)
+
+
+@kernel
+def begin_listed(states, options, seed, listed):
+    """Begin a new game, list what is legal and return how many."""
+    begin(states[0], options, seed)
+    return list_legal(states[0], listed)
+
+
+@kernel
+def play_listed(states, action, listed, count):
+    """Play an action of the list, then list what is legal now and return how many; else -1."""
+    for k in range(count):
+        if listed[k] == action:
+            contract.apply(states[0], action)
+            return list_legal(states[0], listed)
+    return -1
+
+
+@kernel
+def mark(listed, count, out):
+    """Write 1 for every listed action, 0 for all others."""
+    for action in range(out.shape[0]):
+        out[action] = 0
+    for k in range(count):
+        out[listed[k]] = 1
+
+
+@kernel
+def see(states, viewer, out):
+    """Write what a seat of the game `states[0]` sees."""
+    contract.observe(states[0], viewer, out)
+
+
+@kernel
+def reward(scores, players, out):
+    """Write what each seat has earned: the share of the others it beats, less those that beat it.
+
+    So all rewards together are 0, and with two players they are 1 and -1, or 0 in a draw.
+    """
+    for seat in range(players):
+        ahead = 0
+        for other in range(players):
+            if scores[seat] > scores[other]:
+                ahead += 1
+            elif scores[seat] < scores[other]:
+                ahead -= 1
+        out[seat] = ahead / (players - 1)

@@ -1,0 +1,1 @@
+"""Playing from Python: games, positions, options, records on paper."""

@@ -1,0 +1,176 @@
+"""`Game`: what a game provides in Python around its kernels, for people and for programs."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from galda.core.errors import Refusal, UnreadableMove
+from galda.core.kernels import contract
+from galda.core.kernels.features import Feature
+from galda.core.play.options import Option, Value, option_codes, read_options
+from galda.core.show.figure import Figure
+from galda.core.show.lesson import Step
+from galda.core.show.rulebook import Rule, read_rules
+from galda.core.show.sheet import Sheet
+
+if TYPE_CHECKING:
+    from galda.core.play.position import Position
+
+Touches = tuple[str, ...]
+"""A move as a person makes it: the ids of the board elements touched, in order."""
+
+SPECTATOR = -1
+
+
+def _anything_goes(options: Mapping[str, Value]) -> None:
+    pass
+
+
+def _no_allies(position: Position, seat: int) -> tuple[int, ...]:
+    return ()
+
+
+def _no_sheets(position: Position, lang: str) -> tuple[Sheet, ...]:
+    return ()
+
+
+def _no_figures(lang: str) -> tuple[Figure, ...]:
+    return ()
+
+
+def _no_lesson(lang: str) -> tuple[Step, ...]:
+    return ()
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Game:
+    """One game: its record and kernels, and functions that say in words what they mean.
+
+    An action is a small integer below `action_count`. A person expresses one by touching board
+    elements in order or by writing notation; both are `Touches`, and may be illegal: `why_not`
+    then names the rule. What is hidden from a viewer has been blanked out of a position before
+    `view`, `board` or `print` get to see it.
+    """
+
+    package: str
+    """The package that holds the game as `GAME`; its last part is the game's name."""
+    title: str
+    record: np.dtype[Any]
+    kernels: Mapping[str, Any]
+    options: tuple[Option, ...]
+    action_count: int
+    most_legal: int
+    """An upper bound of the number of legal actions in any position."""
+    example: str
+    """A move in notation, to show how moves are written."""
+
+    touches: Callable[[Position, int], Touches]
+    """(position, action) -> the board elements a player touches to play it."""
+    write: Callable[[Position, int], str]
+    """(position, action) -> the action in notation: one word, without spaces."""
+    read: Callable[[Position, str], Touches | None]
+    """(position, text) -> the touches that notation means, legal or not; None if unreadable."""
+    refuse: Callable[[Position, Touches, str], Refusal | None]
+    """(position, touches, lang) -> the rule that forbids touches which begin no legal action;
+    None if they name nothing that is on the board."""
+    sentence: Callable[[Position, int, str], str]
+    """(position, action, lang) -> what the action does, for the log of the game."""
+    seat_name: Callable[[Position, int, str], str]
+    """(position, seat, lang) -> what a seat is called in this game."""
+    view: Callable[[Position], dict[str, Any]]
+    """(position) -> the position as plain values."""
+    board: Callable[[Position, int, str], str]
+    """(position, viewer, lang) -> the board as SVG."""
+    print: Callable[[Position, int, str], str]
+    """(position, viewer, lang) -> the board as lines for a terminal, in Rich's markup."""
+    check: Callable[[Mapping[str, Value]], None] = _anything_goes
+    """(options) raises `BadOption` where values are valid alone but not together."""
+    sheets: Callable[[Position, str], tuple[Sheet, ...]] = _no_sheets
+    """(position, lang) -> the score sheets of all scorings so far, in games that score points."""
+
+    features: tuple[Feature, ...] = ()
+    """What the kernel `observe` writes, in order; none: the game cannot be observed as numbers."""
+    version: int = 0
+    """Raised when actions or observations come to mean something else."""
+    allies: Callable[[Position, int], tuple[int, ...]] = _no_allies
+    """(position, seat) -> the other seats on the same side, in games of teams."""
+    figures: Callable[[str], tuple[Figure, ...]] = _no_figures
+    """(lang) -> positions that show what the rules mean, in the order of the rules."""
+    lesson: Callable[[str], tuple[Step, ...]] = _no_lesson
+    """(lang) -> the steps of the first lesson."""
+
+    def __post_init__(self) -> None:
+        contract.register(self.record, self.kernels)
+
+    def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
+        return _load, (self.package,)
+
+    def __repr__(self) -> str:
+        return f"galda.game({self.name!r})"
+
+    @property
+    def name(self) -> str:
+        """The short name it is asked for by."""
+        return self.package.rpartition(".")[2]
+
+    @property
+    def keeps_score(self) -> bool:
+        """Whether it counts points at all: then it has score sheets."""
+        return self.sheets is not _no_sheets
+
+    def new(self, *, seed: int | None = None, **options: object) -> Position:
+        """The start of a game; `seed` decides all chance (default: a fresh one)."""
+        from galda.core.play.position import Position  # noqa: PLC0415  (positions know their game)
+
+        chosen = self.read_options(options)
+        seed = secrets.randbits(53) if seed is None else seed
+        states = np.zeros(1, self.record)
+        codes = option_codes(self.options, chosen)
+        contract.setup(states[0], codes, np.uint64(seed % 2**64))
+        return Position(self, chosen, seed, states)
+
+    def read_options(self, given: Mapping[str, object]) -> dict[str, Value]:
+        """All options with their values, or `BadOption` naming what would be right."""
+        chosen = read_options(self.options, given)
+        self.check(chosen)
+        return chosen
+
+    def rules(self, lang: str = "en") -> tuple[Rule, ...]:
+        """The numbered rules in a language."""
+        return read_rules(self.package, lang)
+
+    def parse(self, position: Position, text: str) -> Touches:
+        """The touches that the notation `text` means, legal or not, or `UnreadableMove`."""
+        touches = self.read(position, text)
+        if touches is None:
+            raise self._unreadable(text)
+        return touches
+
+    def why_not(self, position: Position, touches: Touches, lang: str = "en") -> Refusal:
+        """The rule that forbids these touches (a whole move or its beginning), in words.
+
+        Ask only about touches that begin no legal action.
+        """
+        refusal = self.refuse(position, touches, lang)
+        if refusal is None:
+            raise self._unreadable(" ".join(touches))
+        return refusal
+
+    def _unreadable(self, text: str) -> UnreadableMove:
+        return UnreadableMove(
+            "{text!r} is not a move of {game}; one is written like {example}",
+            text=text,
+            game=self.title,
+            example=self.example,
+        )
+
+
+def _load(package: str) -> Game:
+    loaded: Game = import_module(package).GAME
+    return loaded

@@ -1,0 +1,220 @@
+"""Game records on paper: a text file a person can read and type.
+
+    game: NAME
+    players: 2
+    names: Ann, Bob
+    date: 2026-11-15
+    result: 1 -1
+
+    1. a1-a5
+    2. c5-c1  # a comment
+
+Tags first, an empty line, then one numbered line for each turn: its actions in notation. Lines
+that begin with `#` are kept where they stand. Reading replays the game through the rules.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from galda.core.errors import BadOption, BadRecord, GaldaError, IllegalMove
+from galda.core.play.game import Game
+from galda.core.play.position import Position
+
+TAG = re.compile(r"(?P<name>[a-z_]+):\s*(?P<value>.*)")
+SEED = re.compile(r"-?[0-9]{1,30}")
+TURN = re.compile(r"(?P<number>[0-9]{1,9})\.\s*(?P<moves>[^#]*?)\s*(#\s*(?P<comment>.*))?")
+UNFINISHED = "unfinished"
+OWN_TAGS = ("game", "seed", "names", "date", "result")
+
+
+@dataclass
+class GameRecord:
+    """A game as it is written down: how it started, what was played, and remarks."""
+
+    position: Position
+    """The last position; everything played is in its history."""
+    names: tuple[str, ...] = ()
+    date: str = ""
+    result: str = UNFINISHED
+    """The scores once the rules ended the game; else how it ended, in words."""
+    comments: dict[int, str] = field(default_factory=dict)
+    """Turn number -> the comment at the end of its line."""
+    remarks: dict[int, list[str]] = field(default_factory=dict)
+    """Turn number -> the comment lines before it (0: before the tags)."""
+
+    def __post_init__(self) -> None:
+        if self.position.is_over:
+            self.result = scores_text(self.position)
+
+    @property
+    def game(self) -> Game:
+        """The game that was played."""
+        return self.position.game
+
+    def turns(self) -> list[list[Position]]:
+        """The positions after each action, turn by turn."""
+        turns: list[list[Position]] = []
+        for position in self.position.history()[1:]:
+            before = position.before
+            if turns and before is not None and before.in_turn:
+                turns[-1].append(position)
+            else:
+                turns.append([position])
+        return turns
+
+
+def scores_text(position: Position) -> str:
+    """The scores as they are written in the tag `result`."""
+    return " ".join(str(score) for score in position.scores)
+
+
+def write_record(record: GameRecord) -> str:
+    """The record as text."""
+    position = record.position
+    lines = [f"# {remark}".rstrip() for remark in record.remarks.get(0, [])]
+    lines.append(f"game: {record.game.name}")
+    lines += [f"{name}: {value}" for name, value in position.options.items()]
+    if position.seed is not None:
+        lines.append(f"seed: {position.seed}")
+    if record.names:
+        lines.append(f"names: {', '.join(record.names)}")
+    if record.date:
+        lines.append(f"date: {record.date}")
+    lines += [f"result: {record.result}", ""]
+    turns = record.turns()
+    for number, turn in enumerate(turns, start=1):
+        lines += [f"# {remark}".rstrip() for remark in record.remarks.get(number, [])]
+        words = [p.before.write(p.action) for p in turn if p.before and p.action is not None]
+        comment = record.comments.get(number)
+        lines.append(f"{number}. {' '.join(words)}" + (f"  # {comment}" if comment else ""))
+    lines += [f"# {remark}".rstrip() for remark in record.remarks.get(len(turns) + 1, [])]
+    return "\n".join(lines) + "\n"
+
+
+def read_record(text: str, find_game: Callable[[str], Game], lang: str = "en") -> GameRecord:
+    """The record that `text` holds; `BadRecord` names the line and what is wrong with it.
+
+    Moves that the rules forbid are refused in the language `lang`.
+    """
+    lines = text.lstrip("\ufeff").splitlines()
+    tags, remarks, body = _read_tags(lines)
+    position = _start(tags, find_game)
+    record = GameRecord(position, remarks={0: remarks} if remarks else {})
+    if "names" in tags:
+        record.names = tuple(name.strip() for name in tags["names"][1].split(","))
+    record.date = tags["date"][1] if "date" in tags else ""
+    waiting: list[str] = []
+    number = 0
+    for at, line in enumerate(lines[body:], start=body + 1):
+        stripped = line.strip()
+        if stripped.startswith("#"):
+            waiting.append(stripped[1:].strip())
+        elif stripped:
+            number += 1
+            record.position = _read_turn(record, number, at, stripped, lang)
+            if waiting:
+                record.remarks[number], waiting = waiting, []
+    if waiting:
+        record.remarks[number + 1] = waiting
+    _check_result(record, tags)
+    return record
+
+
+Tags = Mapping[str, tuple[int, str]]
+"""Tag -> (the line it stands on, its value)."""
+
+
+def _read_tags(lines: list[str]) -> tuple[Tags, list[str], int]:
+    """The tags, the remarks among them, and the index of the first line after them."""
+    tags: dict[str, tuple[int, str]] = {}
+    remarks: list[str] = []
+    for index, line in enumerate(lines):
+        stripped = line.strip()
+        if stripped.startswith("#"):
+            remarks.append(stripped[1:].strip())
+        elif found := TAG.fullmatch(stripped):
+            if found["name"] in tags:
+                raise BadRecord(
+                    index + 1, "the tag {tag!r} stands here a second time", tag=found["name"]
+                )
+            tags[found["name"]] = (index + 1, found["value"].strip())
+        elif stripped and not TURN.fullmatch(stripped):
+            raise BadRecord(index + 1, "neither a tag such as `players: 2` nor a numbered turn")
+        elif tags:
+            return tags, remarks, index
+    return tags, remarks, len(lines)
+
+
+def _start(tags: Tags, find_game: Callable[[str], Game]) -> Position:
+    """The start position that the tags describe."""
+    if "game" not in tags:
+        raise BadRecord(1, "the tag `game:` is missing")
+    at, name = tags["game"]
+    try:
+        game = find_game(name)
+    except GaldaError as error:
+        raise BadRecord(at, error.message, **error.values) from None
+    options = {tag: value for tag, (_, value) in tags.items() if tag not in OWN_TAGS}
+    at, seed = tags.get("seed", (at, "0"))
+    if not SEED.fullmatch(seed):
+        raise BadRecord(at, "the seed must be a whole number, not {seed!r}", seed=seed[:40])
+    try:
+        start = game.new(seed=int(seed), **options)
+        return start if "seed" in tags else Position(game, start.options, None, start.states)
+    except BadOption as error:
+        at = tags.get(error.option, tags["game"])[0]
+        raise BadRecord(at, error.message, **error.values) from None
+
+
+def _read_turn(record: GameRecord, number: int, at: int, line: str, lang: str) -> Position:
+    """Play the turn on one line."""
+    found = TURN.fullmatch(line)
+    if not found:
+        raise BadRecord(
+            at,
+            "not a numbered turn such as `{number}. {example}`",
+            number=number,
+            example=record.game.example,
+        )
+    if int(found["number"]) != number:
+        raise BadRecord(
+            at,
+            "turn {number} is expected here, not turn {found}",
+            number=number,
+            found=found["number"],
+        )
+    position = record.position
+    if not found["moves"]:
+        raise BadRecord(at, "turn {number} has no move", number=number)
+    if position.in_turn:
+        raise BadRecord(at, "turn {number} is not finished yet", number=number - 1)
+    for index, word in enumerate(found["moves"].split()):
+        if index and not position.in_turn:
+            raise BadRecord(at, "the turn is over before {word!r}", word=word)
+        try:
+            position = position.play(word, lang)
+        except IllegalMove as error:
+            raise BadRecord(
+                at, "{word!r} is not allowed. {error}", word=word, error=error
+            ) from error
+        except GaldaError as error:
+            raise BadRecord(at, error.message, **error.values) from error
+    if found["comment"]:
+        record.comments[number] = found["comment"].strip()
+    return position
+
+
+def _check_result(record: GameRecord, tags: Tags) -> None:
+    """The written result must be the one that was played."""
+    at, written = tags.get("result", (1, ""))
+    if not record.position.is_over:
+        record.result = written or UNFINISHED
+        return
+    record.result = scores_text(record.position)
+    if written and written != record.result:
+        raise BadRecord(
+            at, "the result is {result}, not {written}", result=record.result, written=written
+        )

@@ -1,0 +1,303 @@
+"""`Position`: the noun of the library. Immutable, comparable, and it knows how it came about."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from galda.core.errors import GaldaError, IllegalMove, Refusal, UnreadableMove
+from galda.core.kernels import contract
+from galda.core.play import advice
+from galda.core.play.advice import Suggestion
+from galda.core.play.game import SPECTATOR, Game, Touches
+from galda.core.play.options import Value
+from galda.core.show.sheet import Sheet
+
+Move = int | str
+"""An action code, or the move in notation."""
+
+
+class Position:
+    """A moment of a game. `play` gives the next one and leaves this one as it is."""
+
+    def __init__(
+        self,
+        game: Game,
+        options: Mapping[str, Value],
+        seed: int | None,
+        states: npt.NDArray[Any],
+        before: Position | None = None,
+        action: int | None = None,
+        viewer: int | None = None,
+    ) -> None:
+        states.flags.writeable = False
+        self.game = game
+        self.options = dict(options)
+        self.seed = seed
+        self.states = states
+        self._before = before
+        self.action = action
+        """The action that led here, or None at the start."""
+        self.viewer = viewer
+        """Whose eyes this is seen with (-1: a spectator's); None: everything is in it."""
+
+    @property
+    def before(self) -> Position | None:
+        """The position this one came from, seen with the same eyes, or None at the start."""
+        if self._before is None or self.viewer is None:
+            return self._before
+        return self._before.seen_by(self.viewer)
+
+    @property
+    def state(self) -> Any:
+        """The record itself. Kernels that change it must be given a copy."""
+        return self.states[0]
+
+    # Who, whether, how much
+
+    @cached_property
+    def to_act(self) -> int:
+        """The seat that decides next."""
+        return int(self.state.to_act)
+
+    @cached_property
+    def players(self) -> int:
+        """The number of seats."""
+        return int(self.options["players"])
+
+    @cached_property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(contract.is_over(self.state))
+
+    @cached_property
+    def scores(self) -> tuple[int, ...]:
+        """Each seat's score by the game's own rules."""
+        out = np.zeros(self.players, np.int64)
+        contract.scores(self.state, out)
+        return tuple(int(score) for score in out)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats with the best score once the game is over; all of them: a draw."""
+        if not self.is_over:
+            return ()
+        return tuple(s for s, score in enumerate(self.scores) if score == max(self.scores))
+
+    @cached_property
+    def sides(self) -> tuple[frozenset[int], ...]:
+        """For each seat the seats that win and lose with it, itself among them."""
+        return tuple(frozenset({s, *self.game.allies(self, s)}) for s in range(self.players))
+
+    @property
+    def key(self) -> int:
+        """A 64-bit number for the position."""
+        return int(contract.key(self.state))
+
+    # Moves
+
+    def legal(self) -> tuple[int, ...]:
+        """The legal actions, ascending; none when the game is over."""
+        return self._legal
+
+    @cached_property
+    def _legal(self) -> tuple[int, ...]:
+        if self.is_over:
+            return ()
+        out = np.zeros(self.game.most_legal, np.int32)
+        return tuple(int(a) for a in out[: contract.legal(self.state, out)])
+
+    @cached_property
+    def paths(self) -> dict[Touches, int]:
+        """The touch path of each legal action."""
+        return {self.game.touches(self, action): action for action in self.legal()}
+
+    def play(self, move: Move, lang: str = "en") -> Position:
+        """The position after `move`, or `IllegalMove` with the rule that forbids it, in `lang`."""
+        action = self.find(move, lang)
+        states = self.states.copy()
+        contract.apply(states[0], action)
+        return Position(self.game, self.options, self.seed, states, self, action)
+
+    def play_all(self, moves: Iterable[Move]) -> Position:
+        """The position after all of `moves`, one after the other."""
+        position = self
+        for move in moves:
+            position = position.play(move)
+        return position
+
+    def find(self, move: Move, lang: str = "en") -> int:
+        """The legal action that `move` means, or `IllegalMove` / `UnreadableMove`."""
+        if isinstance(move, str):
+            touches = self.game.parse(self, move)
+            if touches in self.paths:
+                return self.paths[touches]
+        else:
+            if move in self.legal():
+                return int(move)
+            touches = self._touches_of(move)
+        raise IllegalMove(self.game.why_not(self, touches, lang))
+
+    def why_not(self, attempt: Move | Touches, lang: str = "en") -> Refusal | None:
+        """The rule that forbids an action, a text, or touches so far; None if they are fine."""
+        if isinstance(attempt, str):
+            touches = self.game.parse(self, attempt)
+            allowed = touches in self.paths
+        elif isinstance(attempt, tuple):
+            touches = attempt
+            allowed = any(path[: len(touches)] == touches for path in self.paths)
+        else:
+            touches = self._touches_of(attempt)
+            allowed = attempt in self.legal()
+        return None if allowed else self.game.why_not(self, touches, lang)
+
+    def _touches_of(self, action: int) -> Touches:
+        if not 0 <= action < self.game.action_count:
+            raise UnreadableMove(
+                "{action} is no action of {game}; actions are 0 to {last}",
+                action=action,
+                game=self.game.title,
+                last=self.game.action_count - 1,
+            )
+        return self.game.touches(self, int(action))
+
+    def write(self, action: int) -> str:
+        """`action` in notation."""
+        return self.game.write(self, action)
+
+    def sentence(self, action: int, lang: str = "en") -> str:
+        """What `action` does, in words."""
+        return self.game.sentence(self, action, lang)
+
+    def suggest(self, level: str = "expert", seed: int | None = None) -> list[Suggestion]:
+        """All legal actions with their worth to the seat to act, best first, by a bot's judgement.
+
+        The bot is given only what that seat can know.
+        """
+        seed = secrets.randbits(53) if seed is None else seed
+        return advice.ask(self.known_to(self.to_act, seed), level, seed)
+
+    # The past
+
+    def history(self) -> list[Position]:
+        """All positions from the start to this one."""
+        return list(self._backwards())[::-1]
+
+    def _backwards(self) -> Iterator[Position]:
+        position: Position | None = self
+        while position is not None:
+            yield position
+            position = position.before
+
+    @property
+    def actions(self) -> list[int]:
+        """The actions that led here from the start."""
+        actions = []
+        position: Position | None = self
+        while position is not None and position.action is not None:
+            actions.append(position.action)
+            position = position._before  # whoever looks, what was played is the same
+        return actions[::-1]
+
+    @property
+    def in_turn(self) -> bool:
+        """Whether the seat to act is in the middle of its turn."""
+        return not self.is_over and bool(contract.in_turn(self.state))
+
+    @property
+    def steps_back(self) -> int:
+        """How many actions of the turn under way its player may take back."""
+        steps = 0
+        for position in self._backwards():
+            if not position.in_turn or position.before is None:
+                break
+            steps += 1
+        return steps
+
+    def take_back(self, steps: int = 1) -> Position:
+        """The position `steps` actions earlier (consent and clocks are the table's business)."""
+        position = self
+        for _ in range(steps):
+            if position.before is None:
+                raise GaldaError("there is nothing left to take back: this is the start")
+            position = position.before
+        return position
+
+    # What is seen
+
+    def seen_by(self, viewer: int = SPECTATOR) -> Position:
+        """This position with everything blanked out that seat `viewer` cannot know."""
+        if not -1 <= viewer < self.players:
+            raise GaldaError(
+                "there is no seat {viewer}; seats are 0 to {last}",
+                viewer=viewer,
+                last=self.players - 1,
+            )
+        states = self.states
+        if "conceal" in self.game.kernels:
+            states = states.copy()
+            contract.conceal(states[0], viewer)
+        return Position(self.game, self.options, None, states, self._before, self.action, viewer)
+
+    def known_to(self, seat: int, seed: int) -> Position:
+        """This position with everything that `seat` cannot know drawn anew by `seed`.
+
+        It is what a bot is given: a game that may well be the true one, and nothing more.
+        """
+        states = self.states.copy()
+        contract.redraw(states[0], seat, np.uint64(seed % 2**64))
+        return Position(self.game, self.options, None, states, self._before, self.action, seat)
+
+    def view(self, viewer: int = SPECTATOR) -> dict[str, Any]:
+        """What `viewer` may know of the position, as plain values."""
+        return self.game.view(self.seen_by(viewer))
+
+    def svg(self, viewer: int = SPECTATOR, lang: str = "en") -> str:
+        """The board as `viewer` may see it."""
+        return self.game.board(self.seen_by(viewer), viewer, lang)
+
+    def sheets(self, lang: str = "en") -> tuple[Sheet, ...]:
+        """The score sheets so far: where every point came from."""
+        return self.game.sheets(self, lang)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    # Sameness
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Position)
+            and self.game.name == other.game.name
+            and self.options == other.options
+            and self.states.tobytes() == other.states.tobytes()
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.game.name, self.states.tobytes()))
+
+    def __repr__(self) -> str:
+        return f"<{self.game.title} after {len(self.actions)} actions>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.viewer is not None:  # a view travels alone: its past is not its own to tell
+            return Position, (
+                self.game, self.options, None, self.states, None, self.action, self.viewer
+            )  # fmt: skip
+        start = self.history()[0]
+        return _replay, (self.game, self.options, self.seed, start.states, self.actions)
+
+
+def _replay(
+    game: Game,
+    options: Mapping[str, Value],
+    seed: int | None,
+    states: npt.NDArray[Any],
+    actions: list[int],
+) -> Position:
+    return Position(game, options, seed, states).play_all(actions)

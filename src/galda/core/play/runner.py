@@ -1,0 +1,148 @@
+"""`Runner`: one game that is played in place, for programs that make millions of moves."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from galda.core.errors import GaldaError
+from galda.core.kernels import contract
+from galda.core.kernels.features import observation_shape, width
+from galda.core.kernels.kernel import compiled_for
+from galda.core.kernels.running import begin_listed, list_legal, mark, play_listed, reward, see
+from galda.core.play.game import Game
+from galda.core.play.options import option_codes
+from galda.core.play.position import Position
+
+
+@lru_cache
+def _compiled(game: Game) -> tuple[Any, Any, Any]:
+    """How a game is begun, played and seen, compiled for its record."""
+    states, codes = np.zeros(1, game.record), np.zeros(1, np.int64)
+    legal = np.zeros(1, np.int32)
+    return (
+        compiled_for(begin_listed, states, codes, np.uint64(0), legal),
+        compiled_for(play_listed, states, 0, legal, 0),
+        compiled_for(see, states, 0, np.zeros(1, np.uint8)),
+    )
+
+
+@lru_cache
+def _marked() -> Any:
+    """How a mask is written; the same for all games."""
+    return compiled_for(mark, np.zeros(1, np.int32), 0, np.zeros(1, np.int8))
+
+
+class Runner:
+    """A game under way. Unlike a `Position` it changes: it knows neither its past nor its rules.
+
+    One call plays an action and finds the next legal ones. What a position can tell, sentences,
+    boards, reasons, `position()` tells.
+    """
+
+    __slots__ = (
+        "_begin", "_codes", "_count", "_legal", "_play", "_seat", "_see", "_shape", "_width",
+        "game", "options", "players", "seed", "states",
+    )  # fmt: skip
+
+    def __init__(self, game: Game, *, seed: int = 0, **options: Any) -> None:
+        self.game = game
+        self.options = game.read_options(options)
+        self.players = int(self.options["players"])
+        self.states = np.zeros(1, game.record)
+        self._seat = self.states["to_act"]
+        self._codes = option_codes(game.options, self.options)
+        self._legal = np.zeros(game.most_legal, np.int32)
+        self._begin, self._play, self._see = _compiled(game)
+        self._shape = observation_shape(game.features) if game.features else (0,)
+        self._width = width(game.features)
+        self.restart(seed)
+
+    def restart(self, seed: int) -> None:
+        """Begin again, with another seed."""
+        self.seed = seed
+        self._count: int = self._begin(self.states, self._codes, seed % 2**64, self._legal)
+
+    def legal(self) -> npt.NDArray[np.int32]:
+        """The legal actions, ascending; none when the game is over. The next move overwrites it."""
+        return self._legal[: self._count]
+
+    def play(self, action: int) -> None:
+        """Play a legal action; any other is refused with the rule, and nothing changes."""
+        count = self._play(self.states, action, self._legal, self._count)
+        if count < 0:
+            self.position().play(int(action))  # says why not
+            raise GaldaError("{action!r} is no action", action=action)
+        self._count = count
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self._count == 0
+
+    @property
+    def to_act(self) -> int:
+        """The seat that decides next."""
+        return int(self._seat[0])
+
+    def scores(self) -> npt.NDArray[np.int64]:
+        """Each seat's score by the game's own rules."""
+        out = np.zeros(self.players, np.int64)
+        contract.scores(self.states[0], out)
+        return out
+
+    def rewards(self) -> npt.NDArray[np.float64]:
+        """From -1 to 1 for each seat when the game is over, before that 0 (`running.reward`)."""
+        out = np.zeros(self.players, np.float64)
+        if self.is_over:
+            reward(self.scores(), self.players, out)
+        return out
+
+    def mask(self) -> npt.NDArray[np.int8]:
+        """1 for every legal action code, 0 for all others."""
+        mask = np.empty(self.game.action_count, np.int8)
+        _marked()(self._legal, self._count, mask)
+        return mask
+
+    def observation(self, viewer: int) -> npt.NDArray[np.uint8]:
+        """What a seat sees, as the game's features."""
+        if not 0 <= viewer < self.players:
+            raise GaldaError(
+                "there is no seat {viewer}; seats are 0 to {last}",
+                viewer=viewer,
+                last=self.players - 1,
+            )
+        out = np.empty(self._width, np.uint8)
+        self._see(self.states, viewer, out)
+        return out.reshape(self._shape)
+
+    def position(self) -> Position:
+        """The game as it stands, without its past."""
+        return Position(self.game, self.options, self.seed, self.states.copy())
+
+    def copy(self) -> Runner:
+        """A second game that stands where this one does."""
+        other = object.__new__(Runner)
+        for name in Runner.__slots__:
+            value: Any = getattr(self, name)
+            setattr(other, name, value.copy() if isinstance(value, np.ndarray) else value)
+        other._seat = other.states["to_act"]
+        return other
+
+    def __deepcopy__(self, memo: object) -> Runner:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _stand_again, (self.game, self.options, self.seed, self.states)
+
+
+def _stand_again(
+    game: Game, options: dict[str, Any], seed: int, states: npt.NDArray[Any]
+) -> Runner:
+    runner = Runner(game, seed=seed, **options)
+    runner.states[:] = states
+    runner._count = list_legal(runner.states[0], runner._legal)
+    return runner

@@ -1,0 +1,126 @@
+"""What a game that can be solved provides, and what a device that solves it offers.
+
+A game's folder may hold a package `solve` with a `SOLVER`. The solving room finds it there, runs
+it on a processor or on a graphics card, and keeps what comes out in a file that can be probed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy.typing as npt
+
+from galda.core.play.options import Value
+
+if TYPE_CHECKING:
+    from galda.core.play.game import Game
+
+Arrays = Mapping[str, npt.NDArray[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many positions of a layer are won, lost and drawn for the side to move."""
+
+    won: int
+    lost: int
+    drawn: int
+
+    def __add__(self, other: Counts) -> Counts:
+        return Counts(self.won + other.won, self.lost + other.lost, self.drawn + other.drawn)
+
+    @property
+    def total(self) -> int:
+        """All positions."""
+        return self.won + self.lost + self.drawn
+
+
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """What perfect play makes of a position for the seat to act."""
+
+    value: int
+    """1 won, 0 drawn, -1 lost."""
+    distance: int | None = None
+    """Turns until the game ends, the winner hurrying and the loser delaying; None: not known."""
+
+
+class Device(Protocol):
+    """Where a game is solved: arrays live there, and kernels run over spans of numbers."""
+
+    name: str
+
+    def zeros(self, name: str, size: int, dtype: Any) -> Any:
+        """The zeroed array that the finished file will hold under `name`."""
+
+    def room(self, size: int, dtype: Any) -> Any:
+        """An array for a while, holding anything at first."""
+
+    def put(self, array: npt.NDArray[Any]) -> Any:
+        """A copy of a table on the device."""
+
+    def get(self, array: Any) -> npt.NDArray[Any]:
+        """An array of the device, here."""
+
+    def clear(self, array: Any) -> None:
+        """Fill an array of the device with zeros."""
+
+    def each(self, kernel: Any, count: int, *arguments: Any) -> int:
+        """The sum of `kernel(start, stop, *arguments)` over spans that make up 0 to `count`."""
+
+
+class Run(Protocol):
+    """A game being solved, step by step."""
+
+    cursor: list[int]
+    """How far it has come: enough to go on from here, given the arrays as they are."""
+
+    def steps(self) -> Iterator[tuple[str, float]]:
+        """Go on from the cursor; after each step tell what was done and the fraction in all."""
+
+    def counts(self) -> Iterator[tuple[str, Counts]]:
+        """The counts of each layer by its name, once all is solved."""
+
+    def value_of_start(self) -> int:
+        """The value of the start for who begins: 1 won, 0 drawn, -1 lost."""
+
+    def kept(self) -> Mapping[str, Any]:
+        """The arrays on the device that the file will hold."""
+
+    def tables(self) -> Arrays:
+        """Further arrays that the file needs for being probed."""
+
+
+class Solver(Protocol):
+    """How a game is solved."""
+
+    def options(self, options: Mapping[str, Value]) -> dict[str, Value]:
+        """The options that matter to the solution, or `BadOption` if these cannot be solved."""
+
+    def memory(self, options: Mapping[str, Value]) -> dict[str, int]:
+        """The bytes needed: "file" for what is kept, "tables" for what is needed meanwhile."""
+
+    def arrays(self, options: Mapping[str, Value]) -> list[tuple[str, Any, int, int]]:
+        """All arrays of the file: name, type, size, positions in an item (0: a table)."""
+
+    def start(self, options: Mapping[str, Value], device: Device, cursor: list[int]) -> Run:
+        """Begin, or go on from `cursor`."""
+
+    def place(self, options: Mapping[str, Value], arrays: Arrays, state: Any) -> tuple[str, int]:
+        """Where the file keeps a position: the array and the index into it; -1: nowhere."""
+
+    def read(self, state: Any, code: int) -> Exact:
+        """What the number kept for a position means (`code` -1: it is not kept)."""
+
+
+def solver_of(game: Game) -> Solver | None:
+    """The solver in a game's folder, if it has one."""
+    name = f"{game.package}.solve"
+    if find_spec(name) is None:
+        return None
+    found: Solver = import_module(name).SOLVER
+    return found

@@ -1,0 +1,1 @@
+"""Words and pictures: languages, SVG, score sheets, figures, lessons, the numbered rules."""

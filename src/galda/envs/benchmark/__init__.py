@@ -1,0 +1,1 @@
+"""How fast the environments are, next to their peers (for `galda bench`)."""

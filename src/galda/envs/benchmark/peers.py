@@ -1,0 +1,78 @@
+"""Other projects' connect four, measured in the same run as our games where they are installed."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from galda.envs.benchmark.environments import (
+    BATCH,
+    MASKS,
+    ONE_BY_ONE,
+    ONE_CORE,
+    PETTINGZOO,
+    Speed,
+    rate,
+    stepping_spiel,
+    stepping_zoo,
+)
+
+PEER = "connect four"
+
+
+def open_spiel_from_python(seconds: float) -> Speed:
+    """OpenSpiel's C++ game: ask for the legal moves, play one of them."""
+    import pyspiel  # noqa: PLC0415  (optional)
+
+    play = stepping_spiel(pyspiel.load_game("connect_four"))
+    return Speed(PEER, ONE_BY_ONE, rate(play, seconds, ONE_CORE), "OpenSpiel (C++)")
+
+
+def pettingzoo_steps(seconds: float) -> Speed:
+    """PettingZoo's own environment."""
+    from pettingzoo.classic import connect_four_v3  # noqa: PLC0415  (optional)
+
+    speed = rate(stepping_zoo(connect_four_v3.raw_env()), seconds, ONE_CORE)
+    return Speed(PEER, PETTINGZOO, speed, "connect_four_v3")
+
+
+def pgx_batch(seconds: float) -> Speed:
+    """pgx's batch on the CPU: its step with automatic restart, compiled by JAX.
+
+    All cores' seconds are counted together; choosing the actions is not, as with ours.
+    """
+    jax: Any = import_module("jax")
+    import pgx  # noqa: PLC0415
+    from pgx.experimental import auto_reset  # noqa: PLC0415
+
+    env = pgx.make("connect_four")
+    keys = jax.random.split(jax.random.PRNGKey(1), BATCH)
+    state = jax.jit(jax.vmap(env.init))(keys)
+    step = jax.jit(jax.vmap(auto_reset(env.step, env.init)))
+    choose = jax.jit(
+        lambda key, mask: jax.random.categorical(key, jax.numpy.log(mask.astype("float32")), axis=1)
+    )
+    spent, moves, turn = 0.0, 0, 0
+    while spent < seconds:
+        turn += 1
+        actions = choose(jax.random.PRNGKey(turn), state.legal_action_mask)
+        jax.block_until_ready(actions)
+        began = ONE_CORE()
+        state = step(state, actions, keys)
+        jax.block_until_ready(state)
+        if turn > 5:  # compiled and warm
+            spent += ONE_CORE() - began
+            moves += BATCH
+    return Speed(PEER, MASKS, moves / spent, "pgx", games_at_once=BATCH)
+
+
+def measured(way: Callable[[float], Speed], seconds: float) -> list[Speed]:
+    """What was measured, or nothing where the peer is not installed."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return [way(seconds)]
+    except ImportError:
+        return []

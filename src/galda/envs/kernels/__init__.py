@@ -1,0 +1,1 @@
+"""Stepping many games at once, as kernels."""

@@ -1,0 +1,1 @@
+"""Alhambra's record and kernels: everything in here is compiled."""

@@ -1,0 +1,215 @@
+"""What may be done, as kernels: the legal actions of each phase of a turn."""
+
+import numpy as np
+
+from galda.core.kernels import bits
+from galda.core.kernels.kernel import kernel
+from galda.games.alhambra.rules import city, money, placing
+from galda.games.alhambra.rules.city import CELLS, FITS, NONE, ONE
+from galda.games.alhambra.rules.record import (
+    AT,
+    BRING,
+    BRINGING,
+    BUILD,
+    BUY,
+    CHOOSE,
+    END,
+    GIVE,
+    LIFT,
+    PASS,
+    PAY,
+    PAYING,
+    PLACING,
+    SQUARES,
+    STORE,
+    SWAP,
+    TAKE,
+)
+from galda.games.alhambra.rules.tiles import FOUNTAIN, HIGHEST, PRICE, WALLS
+
+
+@kernel
+def may_buy(state, square):
+    """Whether the seat to act can pay for the tile on a square, now (A14)."""
+    tile = state.market[square]
+    if tile < 0:
+        return False
+    cards = np.int64(state.hand[state.to_act, square])
+    if square < state.exact:  # paid exactly it would have come before
+        return money.can_overpay(cards, PRICE[tile], np.int64(HIGHEST))
+    return money.total_of(cards) >= PRICE[tile]
+
+
+@kernel
+def may_bring(state, tile):
+    """Whether a reserve tile can be built or swapped somewhere (A23)."""
+    seat = state.to_act
+    walls = WALLS[tile]
+    return city.has(state.reserve[seat], tile) and np.int64(state.usable[seat]) >> walls & 1 != 0
+
+
+@kernel
+def may_swap(state, coming, going):
+    """Whether a tile can take the place of a built one: occupied sides agree (A23)."""
+    sides = city.occupied_sides(state, going)
+    return (WALLS[coming] ^ WALLS[going]) & sides == 0
+
+
+@kernel
+def anchor_row(state, cell):
+    """The row of `rim` for a cell's anchor, in the Alhambra of the seat to act."""
+    anchor = cell >> 2
+    return anchor + state.to_act if anchor == FOUNTAIN else anchor
+
+
+@kernel
+def may_build(state, tile, cell):
+    """Whether a tile may be built on a cell of the Alhambra as it stands (A20-A22)."""
+    anchor = cell >> 2
+    if anchor != FOUNTAIN and not city.has(state.city[state.to_act], anchor):
+        return False
+    rim = state.rim[anchor_row(state, cell), cell & 3]
+    return FITS[rim] >> WALLS[tile] & 1 != 0
+
+
+@kernel
+def list_cells(state, tile, first_code, out, n):
+    """List the cells on which a tile may be built."""
+    left = np.uint64(state.city[state.to_act]) | (ONE << np.uint64(FOUNTAIN))
+    walls = WALLS[tile]
+    while left != NONE:
+        anchor = bits.lowest(left)
+        left &= left - ONE
+        row = anchor_row(state, anchor * 4)
+        for side in range(4):
+            if FITS[state.rim[row, side]] >> walls & 1:
+                out[n] = first_code + anchor * 4 + side
+                n += 1
+    return n
+
+
+@kernel
+def list_tiles(tiles, first_code, out, n):
+    """List a code for each tile of a set."""
+    left = np.uint64(tiles)
+    while left != NONE:
+        out[n] = first_code + bits.lowest(left)
+        left &= left - ONE
+        n += 1
+    return n
+
+
+@kernel
+def list_choices(state, out):
+    """Take money, buy, redesign (A11); end after an exact payment (A16); or pass."""
+    seat = state.to_act
+    n = 0
+    for slots in range(1, 16):
+        if money.may_take(state, slots):
+            out[n] = TAKE + slots - 1
+            n += 1
+    for square in range(SQUARES):
+        if may_buy(state, square):
+            out[n] = BUY + square
+            n += 1
+    left = np.uint64(state.reserve[seat])
+    usable = np.int64(state.usable[seat])
+    while left != NONE:
+        tile = bits.lowest(left)
+        left &= left - ONE
+        if usable >> WALLS[tile] & 1:
+            out[n] = BRING + tile
+            n += 1
+    n = list_tiles(state.liftable[seat], LIFT, out, n)
+    if state.exact >= 0:
+        out[n] = END
+        return n + 1
+    if n == 0:
+        out[0] = PASS
+        return 1
+    return n
+
+
+@kernel
+def list_payments(state, out):
+    """The cards that may be paid next."""
+    cards = np.int64(state.hand[state.to_act, state.buying])
+    due, highest = np.int64(state.due), np.int64(state.last_paid)
+    over_only = state.buying < state.exact
+    n = 0
+    for value in range(1, HIGHEST + 1):
+        if money.may_pay(cards, value, due, highest, over_only):
+            out[n] = PAY + value - 1
+            n += 1
+    return n
+
+
+@kernel
+def list_homes(state, out):
+    """Where the tile brought from the reserve can go (A23)."""
+    n = 0
+    left = np.uint64(state.city[state.to_act])
+    while left != NONE:
+        tile = bits.lowest(left)
+        left &= left - ONE
+        if may_swap(state, np.int64(state.brought), tile):
+            out[n] = SWAP + tile
+            n += 1
+    return list_cells(state, np.int64(state.brought), np.int64(AT), out, n)
+
+
+@kernel
+def is_mine(state, square):
+    """Whether the seat to act has a tile of a square still to place."""
+    if state.bought[square] < 0:
+        return False
+    return state.phase == PLACING or state.winner[square] == state.to_act
+
+
+@kernel
+def lowest_to_place(state):
+    """The lowest square of which the seat to act has a tile to place, or -1."""
+    for square in range(SQUARES):
+        if is_mine(state, square):
+            return square
+    return -1
+
+
+@kernel
+def list_placements(state, out):
+    """Where the tiles bought (or won at the end) can go (A19, A33, A38)."""
+    n = 0
+    for square in range(SQUARES):
+        if not is_mine(state, square) or state.stored:
+            continue
+        first_code = BUILD + square * CELLS
+        end = list_cells(state, np.int64(state.bought[square]), first_code, out, n)
+        for k in range(n, end):
+            if placing.is_first_order(state, state.to_act, square, out[k] - first_code):
+                out[n] = out[k]
+                n += 1
+    square = lowest_to_place(state)
+    out[n] = STORE + square
+    n += 1
+    if may_give(state):
+        out[n] = GIVE + square
+        n += 1
+    return n
+
+
+@kernel
+def may_give(state):
+    """Whether tiles may be given to the neutral player now (A38)."""
+    return state.players == 2 and state.phase == PLACING
+
+
+@kernel
+def legal(state, out):
+    """List the legal actions."""
+    if state.phase == CHOOSE:
+        return list_choices(state, out)
+    if state.phase == PAYING:
+        return list_payments(state, out)
+    if state.phase == BRINGING:
+        return list_homes(state, out)
+    return list_placements(state, out)

@@ -1,0 +1,1 @@
+"""Alhambra for people: words, refusals, boards, figures, the lesson and the numbered rules."""

@@ -1,0 +1,286 @@
+"""What things in Alhambra are called: in notation, on the board, and in sentences.
+
+Notation, one word for each action:
+  take-blue3+green2    take these cards from the money row
+  buy2                 buy the tile on market square 2
+  pay-green5           pay a card
+  lift-tower9a         take this tile from the Alhambra to the reserve
+  bring-garden8b       bring this tile from the reserve, and then
+  at2,-1                 build it two cells east and one south of the fountain, or
+  swap-tower9a           put it in the place of this tile
+  garden8b@2,-1        build a bought tile
+  store-garden8b       put a bought tile into the reserve
+  give-garden8b        give it to the neutral player
+  end                  do no more after an exact payment
+  pass                 nothing is possible
+Tiles are named by kind and price; those of the same kind and price by a letter too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from galda.core.play.game import Touches
+from galda.core.play.position import Position
+from galda.core.show.language import say, say_count
+from galda.games.alhambra.rules import choices, record
+from galda.games.alhambra.rules.city import CELLS
+from galda.games.alhambra.rules.tiles import (
+    CURRENCIES,
+    FOUNTAIN,
+    HIGHEST,
+    SIDES,
+    STEP_X,
+    STEP_Y,
+    TILES,
+    Tile,
+)
+
+Cell = tuple[int, int]
+
+TAKE_TOUCH, END_TOUCH, PASS_TOUCH = "take", "end", "pass"
+RESERVE_TOUCH, NEUTRAL_TOUCH = "reserve", "neutral"
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An action taken apart: what is done, and with what. Parts that do not apply are None."""
+
+    does: str
+    cards: tuple[int, ...] = ()
+    square: int | None = None
+    value: int | None = None
+    tile: Tile | None = None
+    anchor: int | None = None
+    side: int | None = None
+    cell: Cell | None = None
+
+
+def act(position: Position, code: int) -> Act:
+    """What an action code means in a position, legal or not."""
+    state = position.state
+    if code < record.BUY:
+        return Act("take", cards=tuple(k for k in range(4) if code + 1 >> k & 1))
+    if code < record.PAY:
+        return Act("buy", square=code - record.BUY)
+    if code < record.BRING:
+        return Act("pay", value=code - record.PAY + 1)
+    if code < record.AT:
+        which, tile = divmod(code - record.BRING, len(TILES))
+        return Act(("bring", "lift", "swap")[which], tile=TILES[tile])
+    if code < record.BUILD:
+        anchor, side = divmod(code - record.AT, 4)
+        cell = cell_beyond(position, anchor, side)
+        return Act("at", anchor=anchor, side=side, cell=cell)
+    if code < record.STORE:
+        square, place = divmod(code - record.BUILD, CELLS)
+        anchor, side = divmod(place, 4)
+        cell = cell_beyond(position, anchor, side)
+        tile_there = pending(state, square)
+        return Act("build", square=square, tile=tile_there, anchor=anchor, side=side, cell=cell)
+    if code < record.END:
+        which, square = divmod(code - record.STORE, 4)
+        return Act(("store", "give")[which], square=square, tile=pending(state, square))
+    return Act("end" if code == record.END else "pass")
+
+
+def pending(state: Any, square: int) -> Tile | None:
+    """The tile from a square that waits to be placed."""
+    return TILES[state.bought[square]] if state.bought[square] >= 0 else None
+
+
+def waiting(state: Any) -> dict[int, Tile]:
+    """The tiles that the seat to act has still to place, by square."""
+    found = {
+        square: pending(state, square) for square in range(4) if choices.is_mine(state, square)
+    }
+    return {square: tile for square, tile in found.items() if tile is not None}
+
+
+def tiles_in(numbers: Any) -> list[Tile]:
+    """A set of tiles as a list."""
+    return [tile for tile in TILES if int(numbers) >> tile.number & 1]
+
+
+def alhambra_of(state: Any, seat: int) -> dict[Cell, Tile]:
+    """The tiles of an Alhambra by their cells, without the fountain."""
+    return {(int(state.x[t.number]), int(state.y[t.number])): t for t in tiles_in(state.city[seat])}
+
+
+def cell_beyond(position: Position, anchor: int, side: int) -> Cell | None:
+    """The cell beyond a side of a built tile; None when the tile is not built here."""
+    state = position.state
+    if anchor == FOUNTAIN:
+        return STEP_X[side], STEP_Y[side]
+    if not int(state.city[state.to_act]) >> anchor & 1:
+        return None
+    return int(state.x[anchor]) + STEP_X[side], int(state.y[anchor]) + STEP_Y[side]
+
+
+def border(state: Any, seat: int) -> list[Cell]:
+    """The empty cells that touch an Alhambra along a side."""
+    filled = {(0, 0), *alhambra_of(state, seat)}
+    around = {(x + STEP_X[d], y + STEP_Y[d]) for x, y in filled for d in range(4)}
+    return sorted(around - filled)
+
+
+def cell_touch(cell: Cell) -> str:
+    """The board's id of a cell."""
+    return f"cell{cell[0]},{cell[1]}"
+
+
+def tile_touch(tile: Tile) -> str:
+    """The board's id of a tile."""
+    return f"tile-{tile.name}"
+
+
+def card_name(card: int) -> str:
+    """The name of a money card, as `blue3`."""
+    return f"{CURRENCIES[card // HIGHEST]}{card % HIGHEST + 1}"
+
+
+def hand(state: Any, seat: int) -> Iterator[tuple[int, int, int]]:
+    """(currency, value, how many) of the cards in a hand."""
+    for currency in range(4):
+        for value in range(1, HIGHEST + 1):
+            if count := int(state.hand[seat, currency]) >> 2 * (value - 1) & 3:
+                yield currency, value, count
+
+
+def can_take_more(position: Position, cards: tuple[int, ...]) -> bool:
+    """Whether further cards, to the right, may be taken along with these."""
+    return any(
+        len(more) > len(cards) and more[: len(cards)] == cards
+        for more in (act(position, code).cards for code in position.legal() if code < record.BUY)
+    )
+
+
+def touches(position: Position, code: int) -> Touches:
+    """The board elements touched for an action.
+
+    What makes no sense at this point of a turn begins with its verb, which is on no board.
+    """
+    done = act(position, code)
+    phase = position.state.phase
+    match done.does:
+        case "take":
+            path = tuple(f"money{k + 1}" for k in done.cards)
+            return (*path, TAKE_TOUCH) if can_take_more(position, done.cards) else path
+        case "buy":
+            return (f"market{(done.square or 0) + 1}",)
+        case "pay":
+            buying = int(position.state.buying)
+            if buying < 0:
+                return "pay", str(done.value)
+            return (f"hand-{CURRENCIES[buying]}{done.value}",)
+        case "bring" | "lift" | "swap":
+            assert done.tile is not None
+            tile = tile_touch(done.tile)
+            if done.does == "lift":
+                return (tile, RESERVE_TOUCH) if phase < record.PLACING else ("lift", tile)
+            fits = record.CHOOSE if done.does == "bring" else record.BRINGING
+            return (tile,) if phase == fits else (done.does, tile)
+        case "at":
+            where = _where(position, done)
+            return (where,) if phase == record.BRINGING else ("at", where)
+        case "build" | "store" | "give":
+            tile = tile_touch(done.tile) if done.tile else f"bought{(done.square or 0) + 1}"
+            to = {"store": RESERVE_TOUCH, "give": NEUTRAL_TOUCH}.get(done.does)
+            to = to or _where(position, done)
+            # Touched like a redesign, but by a tile that waits: its verb keeps them apart.
+            return (tile, to) if phase >= record.PLACING else (done.does, tile, to)
+    return (done.does,)
+
+
+def _where(position: Position, done: Act) -> str:
+    """The cell, or a way to say it that no player would: from a neighbour that does not name it."""
+    assert done.anchor is not None
+    assert done.side is not None
+    if done.cell is not None:
+        filled = {(0, 0), *alhambra_of(position.state, position.to_act)}
+        x, y = done.cell
+        behind = [(x - STEP_X[d], y - STEP_Y[d]) in filled for d in range(4)]
+        if done.cell in filled or behind.index(True) == done.side:
+            return cell_touch(done.cell)
+    name = "fountain" if done.anchor == FOUNTAIN else TILES[done.anchor].name
+    return f"{SIDES[done.side]}-of-{name}"
+
+
+def seat_name(position: Position, seat: int, lang: str) -> str:
+    """Players are numbered; the one after the last, when two play, has a name of his own."""
+    if seat >= position.players:
+        return str(position.options["neutral"])
+    return say(lang, "Player {number}", number=seat + 1)
+
+
+def kind_name(kind: str, lang: str) -> str:
+    """The name of a kind of building."""
+    names = {
+        "pavilion": say(lang, "pavilion"),
+        "seraglio": say(lang, "seraglio"),
+        "arcades": say(lang, "arcades"),
+        "chambers": say(lang, "chambers"),
+        "garden": say(lang, "garden"),
+        "tower": say(lang, "tower"),
+    }
+    return names[kind]
+
+
+def currency_name(currency: int, lang: str) -> str:
+    """The name of a currency."""
+    return (
+        say(lang, "yellow"), say(lang, "green"), say(lang, "blue"), say(lang, "orange"),
+    )[currency]  # fmt: skip
+
+
+def money_words(card: int, lang: str) -> str:
+    """A money card in words."""
+    value = card % HIGHEST + 1
+    return (
+        say(lang, "yellow {value}", value=value), say(lang, "green {value}", value=value),
+        say(lang, "blue {value}", value=value), say(lang, "orange {value}", value=value),
+    )[card // HIGHEST]  # fmt: skip
+
+
+def amount_words(currency: int, amount: int, lang: str) -> str:
+    """A sum of money in words."""
+    return (
+        say(lang, "{n} in yellow money", n=amount), say(lang, "{n} in green money", n=amount),
+        say(lang, "{n} in blue money", n=amount), say(lang, "{n} in orange money", n=amount),
+    )[currency]  # fmt: skip
+
+
+def tile_words(tile: Tile, lang: str) -> str:
+    """A tile in words: its kind, its price, and the letter of equals."""
+    number = tile.name.removeprefix(tile.kind)
+    names = {
+        "pavilion": say(lang, "pavilion {number}", number=number),
+        "seraglio": say(lang, "seraglio {number}", number=number),
+        "arcades": say(lang, "arcades {number}", number=number),
+        "chambers": say(lang, "chambers {number}", number=number),
+        "garden": say(lang, "garden {number}", number=number),
+        "tower": say(lang, "tower {number}", number=number),
+    }
+    return names[tile.kind]
+
+
+def points_words(n: int, lang: str) -> str:
+    """A number of points in words."""
+    return say_count(lang, "{n} point", "{n} points", n)
+
+
+def wall_words(n: int, lang: str) -> str:
+    """The length of a wall in words."""
+    return say(lang, "wall {n}", n=n)
+
+
+def cards_words(n: int, lang: str) -> str:
+    """A number of money cards in words."""
+    return say_count(lang, "{n} card", "{n} cards", n)
+
+
+def cell_words(cell: Cell) -> str:
+    """A cell in words: east and north of the fountain."""
+    return f"({cell[0]}, {cell[1]})"

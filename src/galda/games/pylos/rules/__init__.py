@@ -1,0 +1,1 @@
+"""Pylos's record and kernels: everything in here is compiled."""

@@ -1,0 +1,1 @@
+"""Pylos solved: numbering positions and working them out, as kernels."""

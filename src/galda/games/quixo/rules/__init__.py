@@ -1,0 +1,1 @@
+"""Quixo's record and kernels: everything in here is compiled."""

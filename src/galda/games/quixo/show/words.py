@@ -1,0 +1,248 @@
+"""Quixo in words: cells and moves in notation, sentences, and why a move is not allowed.
+
+`a3-e3` takes the cube on a3 and pushes it in at e3; in the team game `.1` at the end says at
+which player the dot points; `pass` passes.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from galda.core.errors import Refusal
+from galda.core.play.game import Touches
+from galda.core.play.position import Position
+from galda.core.show.language import say, say_count
+from galda.games.quixo.rules import rules
+from galda.games.quixo.rules.rules import PASS, PUSH_LIMIT, PUSHES, STRIDE
+
+EXAMPLE = "a3-e3"
+PASS_WORD = "pass"
+DOT = "dot"
+BEYOND = "beyond"
+"""Stands for a push that only a larger board has."""
+CELL = re.compile(r"[a-e][1-5]")
+MOVE = re.compile(r"(?P<taken>[a-e][1-5])\s*-?\s*(?P<entered>[a-e][1-5])\s*(\.(?P<dot>[1-4]))?")
+
+
+def cell_name(cell: int) -> str:
+    """The name of a cell: its column's letter and its row's number."""
+    return "abcde"[cell % STRIDE] + str(cell // STRIDE + 1)
+
+
+def cell_number(name: str) -> int:
+    """The cell of that name."""
+    return "abcde".index(name[0]) + STRIDE * (int(name[1]) - 1)
+
+
+def partners(seat: int) -> tuple[int, int]:
+    """The two seats of a seat's team, the lower first."""
+    return seat % 2, seat % 2 + 2
+
+
+def allies(position: Position, seat: int) -> tuple[int, ...]:
+    """The partner, in the team game."""
+    return tuple(s for s in partners(seat) if s != seat) if position.players == 4 else ()
+
+
+def face(state: Any, cell: int) -> str:
+    """What a cube shows."""
+    if state.cubes[0] >> cell & 1:
+        return "cross"
+    return "circle" if state.cubes[1] >> cell & 1 else "blank"
+
+
+def faces(state: Any) -> dict[int, str]:
+    """What every cube shows, by cell."""
+    crosses, circles = (int(cubes) for cubes in state.cubes)
+    return {
+        cell: "cross" if crosses >> cell & 1 else "circle" if circles >> cell & 1 else "blank"
+        for cell in rules.cells(int(state.rows))
+    }
+
+
+def dot_seat(state: Any, cell: int) -> int:
+    """The seat that the dot of a cube points at (team game)."""
+    return partners(0 if state.cubes[0] >> cell & 1 else 1)[state.dots >> cell & 1]
+
+
+def view(position: Position) -> dict[str, Any]:
+    """The position as plain values."""
+    state = position.state
+    shown_by = faces(state)
+    seen: dict[str, Any] = {
+        "cubes": {cell_name(cell): shown for cell, shown in shown_by.items()},
+        "turns_without_blank": int(state.quiet),
+    }
+    if position.players == 4:
+        marked = [cell for cell, shown in shown_by.items() if shown != "blank"]
+        seen["dots"] = {cell_name(cell): dot_seat(state, cell) + 1 for cell in marked}
+    return seen
+
+
+def touches(position: Position, action: int) -> Touches:
+    """The cube, the end it enters at and, in the team game, the player its dot shall point at."""
+    if action == PASS:
+        return (PASS_WORD,)
+    moves = PUSHES[int(position.options["size"])]
+    if action % PUSH_LIMIT >= len(moves):  # a code that only a larger board uses
+        return (BEYOND,)
+    taken, entered = moves[action % PUSH_LIMIT]
+    path = (cell_name(taken), cell_name(entered))
+    second = action >= PUSH_LIMIT
+    if position.players == 2:
+        return (*path, DOT) if second else path
+    return (*path, f"{DOT}{partners(position.to_act)[second] + 1}")
+
+
+def write(position: Position, action: int) -> str:
+    """An action in notation."""
+    taken, *rest = touches(position, action)
+    if not rest:
+        return taken
+    return f"{taken}-{rest[0]}" + "".join(dot.replace(DOT, ".") for dot in rest[1:])
+
+
+def read(position: Position, text: str) -> Touches | None:
+    """The touches a text means, or None if it is no move."""
+    text = text.strip().lower()
+    if text == PASS_WORD:
+        return (PASS_WORD,)
+    found = MOVE.fullmatch(text)
+    if not found:
+        return None
+    path = (found["taken"], found["entered"])
+    return (*path, DOT + found["dot"]) if found["dot"] else path
+
+
+def seat_name(position: Position, seat: int, lang: str) -> str:
+    """Cross and Circle; in the team game with the player's number."""
+    if position.players == 4:
+        return say(lang, "Circle {n}" if seat % 2 else "Cross {n}", n=seat + 1)
+    return say(lang, "Circle" if seat % 2 else "Cross")
+
+
+def sentence(position: Position, action: int, lang: str) -> str:
+    """What an action does."""
+    player = seat_name(position, position.to_act, lang)
+    if action == PASS:
+        return say(lang, "{player} has no cube to take and passes.", player=player)
+    taken, entered, *dot = touches(position, action)
+    shown = position.state.cubes[0] | position.state.cubes[1]
+    values = {"player": player, "taken": taken, "entered": entered}
+    if shown >> cell_number(taken) & 1:
+        done = say(
+            lang, "{player} takes the cube on {taken} and pushes it in at {entered}.", **values
+        )
+    else:
+        done = say(
+            lang,
+            "{player} takes the blank cube on {taken} and pushes it in at {entered}.",
+            **values,
+        )
+    if not dot:
+        return done
+    seat = int(dot[0].removeprefix(DOT)) - 1
+    to = seat_name(position, seat, lang)
+    return f"{done} " + say(lang, "Its dot points at {player}.", player=to)
+
+
+def refuse(position: Position, path: Touches, lang: str) -> Refusal | None:
+    """The rule that forbids these touches; None when they name nothing on the board."""
+    if position.is_over:
+        return _over(position, lang)
+    if path == (PASS_WORD,):
+        return _pass(position, lang)
+    size = int(position.state.rows)
+    if path == (BEYOND,):
+        pushes = len(PUSHES[size])
+        said = say_count(
+            lang, "this board has only {n} push.", "this board has only {n} pushes.", pushes
+        )
+        return Refusal("Q7", said)
+    if not path or not all(CELL.fullmatch(name) for name in path[:2]):
+        return None
+    names = {cell_name(cell) for cell in rules.cells(size)}
+    for name in path[:2]:
+        if name not in names:
+            far = cell_name((size - 1) * (STRIDE + 1))
+            said = say(lang, "{cell} is not on this board; it ends at {far}.", cell=name, far=far)
+            return Refusal("Q1", said)
+    if refusal := _taking(position, path[0], lang):
+        return refusal
+    if len(path) > 1 and (refusal := _entering(size, path[0], path[1], lang)):
+        return refusal
+    return _turning(position, lang)
+
+
+def _over(position: Position, lang: str) -> Refusal:
+    if position.state.result == rules.DRAWN:
+        rule = "Q18" if position.state.passes == 4 else "Q10"
+        return Refusal(rule, say(lang, "the game is over: it is a draw."))
+    winner = seat_name(position, position.winners[0], lang)
+    return Refusal("Q8", say(lang, "the game is over: {player} has won.", player=winner))
+
+
+def _pass(position: Position, lang: str) -> Refusal:
+    if position.players == 2:
+        return Refusal("Q3", say(lang, "you may not pass; take a cube from the border."))
+    return Refusal(
+        "Q15", say(lang, "you may not pass while the border has a cube that you can take.")
+    )
+
+
+def _taking(position: Position, name: str, lang: str) -> Refusal | None:
+    """Why the cube on a cell cannot be taken."""
+    state, cell = position.state, cell_number(name)
+    side = position.to_act % 2
+    if cell not in rules.border(int(state.rows)):
+        return Refusal(
+            "Q4", say(lang, "{cell} is inside; only cubes on the border can be taken.", cell=name)
+        )
+    if state.cubes[1 - side] >> cell & 1:
+        if side:
+            said = say(lang, "this cube shows your opponent's cross; take a blank one or a circle.")
+        else:
+            said = say(lang, "this cube shows your opponent's circle; take a blank one or a cross.")
+        return Refusal("Q4", said)
+    if not rules.takeable(state) >> cell & 1:
+        return Refusal(
+            "Q13",
+            say(lang, "this cube's dot points at your partner; take a blank one or one of yours."),
+        )
+    return None
+
+
+def _entering(size: int, taken: str, entered: str, lang: str) -> Refusal | None:
+    """Why a cube taken from one cell cannot enter at another."""
+    if taken == entered:
+        return Refusal("Q7", say(lang, "the cube may not go back to where it came from."))
+    if (cell_number(taken), cell_number(entered)) in PUSHES[size]:
+        return None
+    ends = [cell_name(end) for cell, end in PUSHES[size] if cell == cell_number(taken)]
+    return Refusal(
+        "Q6",
+        say(
+            lang,
+            "a cube from {taken} enters at an end of its row or column: {ends}.",
+            taken=taken,
+            ends=", ".join(ends),
+        ),
+    )
+
+
+def _turning(position: Position, lang: str) -> Refusal:
+    """Why a dot cannot be turned so, or why it must be turned."""
+    if position.players == 2:
+        return Refusal("Q14", say(lang, "dots matter only in the game of two teams."))
+    first, second = partners(position.to_act)
+    me, partner = (first, second) if position.to_act == first else (second, first)
+    return Refusal(
+        "Q14",
+        say(
+            lang,
+            "the dot points at you or at your partner; write .{me} or .{partner} after the move.",
+            me=me + 1,
+            partner=partner + 1,
+        ),
+    )

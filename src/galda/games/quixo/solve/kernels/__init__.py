@@ -1,0 +1,1 @@
+"""Quixo solved: numbering positions and working them out, as kernels."""

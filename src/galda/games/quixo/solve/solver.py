@@ -1,0 +1,254 @@
+"""Quixo solved: the order of the work, what is kept, and how a position is found in it again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from galda.core.errors import BadOption
+from galda.core.play.options import Value
+from galda.core.play.solver import Arrays, Counts, Device, Exact
+from galda.games.quixo.rules import rules
+from galda.games.quixo.solve.kernels import indexing, retrograde
+from galda.games.quixo.solve.kernels.indexing import Layer
+
+
+@lru_cache
+def bases(size: int) -> dict[tuple[int, int], int]:
+    """Where each layer begins among all words; (-1, -1): how many words there are."""
+    at, found = 0, {}
+    patterns = indexing.pattern_counts(size)
+    for pair in indexing.pairs(size):
+        for layer in pair:
+            if (layer.mine, layer.theirs) not in found:
+                found[layer.mine, layer.theirs] = at
+                at += patterns[layer.larger] * layer.words
+    found[-1, -1] = at
+    return found
+
+
+@lru_cache
+def pattern_starts(size: int) -> list[int]:
+    """Where the patterns of each number of cells begin among all patterns."""
+    return list(accumulate(indexing.pattern_counts(size), initial=0))
+
+
+class QuixoRun:
+    """Quixo being solved, a pair of layers at a time."""
+
+    def __init__(self, size: int, device: Device, cursor: list[int]) -> None:
+        self.size = size
+        self.device = device
+        self.cursor = cursor or [0]
+        self.board = size - rules.SIZES[0]
+        self.moves = len(rules.PUSHES[size])
+        self.pairs = list(indexing.pairs(size))
+        self.bases = bases(size)
+        self.starts = pattern_starts(size)
+        self.states = device.zeros("states", self.bases[-1, -1], np.uint32)
+        self._make_tables()
+
+    def _make_tables(self) -> None:
+        """The patterns, and for each set of cells its pattern's number and the way there."""
+        put = self.device.put
+        sets = 1 << ((self.size - 1) * rules.STRIDE + self.size)
+        turns = put(indexing.turn_table(self.size))
+        canonical, symmetry, stabiliser = (
+            put(np.zeros(sets, dtype)) for dtype in (np.uint32, np.uint8, np.uint8)
+        )
+        self.device.each(
+            indexing.find_patterns, sets, self.board, turns, canonical, symmetry, stabiliser
+        )
+        first = self.device.get(canonical)
+        order = np.flatnonzero(first == np.arange(sets, dtype=np.uint32)).astype(np.uint32)
+        order = order[order & np.uint32(rules.BEYOND[self.board]) == 0]
+        ones = np.bitwise_count(order)
+        order = order[np.argsort(ones, kind="stable")]
+        number = np.zeros(sets, np.uint32)
+        within = np.arange(len(order)) - np.array(self.starts)[np.bitwise_count(order)]
+        number[order] = within.astype(np.uint32)
+        found = (number[first] << indexing.SYMMETRY_BITS) | self.device.get(symmetry)
+        orbits = (indexing.SYMMETRIES // np.maximum(self.device.get(stabiliser)[order], 1)).astype(
+            np.uint8
+        )
+        self.patterns = order
+        free = ~(order | np.uint32(rules.BEYOND[self.board])) & np.uint32(indexing.EVERYWHERE)
+        self._orbits = put(orbits)
+        self._tables = (
+            put(found), put(indexing.rooms(free)), put(indexing.push_table(self.size)),
+            put(indexing.entry_table(self.size)), put(indexing.SQUEEZED), put(indexing.RANK_LOW),
+        )  # fmt: skip
+        self._spread, self._width = put(indexing.SPREAD), put(indexing.WIDTH)
+        width = self.size**2
+        self._high = [put(indexing.rank_high(ones, width)) for ones in range(width + 1)]
+
+    def _plan(self, layer: Layer, following: Layer) -> tuple[int, ...]:
+        """What kernels are told about a layer and the one its moves lead to."""
+        return (
+            self.board,
+            self.moves,
+            int(layer.key_moves),
+            self.bases[layer.mine, layer.theirs],
+            layer.words,
+            layer.columns,
+            self.starts[layer.larger],
+            self.bases[following.mine, following.theirs],
+            following.words,
+            self.starts[following.larger],
+            int(layer == following),
+        )
+
+    def steps(self) -> Iterator[tuple[str, float]]:
+        """Solve pair after pair."""
+        work = [0, *accumulate(sum(layer.positions for layer in set(pair)) for pair in self.pairs)]
+        for number in range(self.cursor[0], len(self.pairs)):
+            sweeps_needed = self._solve(*self.pairs[number])
+            self.cursor = [number + 1]
+            name = f"{self.pairs[number][0].name} ({sweeps_needed} sweeps)"
+            yield name, work[number + 1] / work[-1]
+
+    def _solve(self, one: Layer, other: Layer) -> int:
+        """Open both layers, then sweep them in turn; return how often."""
+        both = [one] if one == other else [one, other]
+        put = self.device.put
+        columns = put(indexing.words_with(one.smaller, self.size**2 - one.larger))
+        plans = []
+        for layer in both:
+            following = Layer(self.size, layer.theirs, layer.mine + 1)
+            if layer.mine + layer.theirs == self.size**2:
+                following = layer  # a full board has no blank cube to take
+            self._each(
+                retrograde.open_span, layer, self._plan(layer, following), columns, following
+            )
+            plans.append(self._plan(layer, Layer(self.size, layer.theirs, layer.mine)))
+        rows = self._rows(one)
+        wanted = put(np.ones(rows, np.uint8))
+        changed = [put(np.zeros(rows, np.uint8)) for _ in both]
+        done, quiet = 0, 0
+        while quiet < len(both):
+            k = done % len(both)
+            if done >= 2 and len(both) == 2:
+                self.device.each(
+                    retrograde.mark_span, rows, plans[k], self._tables, changed[1 - k], wanted
+                )
+            self.device.clear(changed[k])
+            changes = self._each(
+                retrograde.sweep_span, both[k], plans[k], columns, both[k], wanted, changed[k]
+            )
+            quiet = 0 if changes else quiet + 1
+            done += 1
+        return done
+
+    def _rows(self, layer: Layer) -> int:
+        return self.starts[layer.larger + 1] - self.starts[layer.larger]
+
+    def _each(
+        self, kernel: Any, layer: Layer, plan: Any, columns: Any, following: Layer, *more: Any
+    ) -> int:
+        return self.device.each(
+            kernel, self._rows(layer) * layer.words, plan, self.states, columns, self._spread,
+            self._width, self._tables, self._high[following.smaller], *more,
+        )  # fmt: skip
+
+    def counts(self) -> Iterator[tuple[str, Counts]]:
+        """Won, lost and drawn positions of each layer."""
+        for pair in self.pairs:
+            for layer in dict.fromkeys(pair):
+                plan = self._plan(layer, layer)
+                words = layer.words * self._rows(layer)
+                won, lost = (
+                    self.device.each(
+                        retrograde.count_span, words, plan, self.states, self._orbits, code
+                    )
+                    for code in (retrograde.WON, retrograde.LOST)
+                )
+                yield layer.name, Counts(won, lost, layer.positions - won - lost)
+
+    def value_of_start(self) -> int:
+        """What is known of the empty board."""
+        at = self.bases[0, 0]
+        return SOLVER.read(None, int(self.device.get(self.states[at : at + 1])[0]) & 3).value
+
+    def probe(self, mine: npt.NDArray[Any], theirs: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
+        """The codes of many positions: the mover's cubes, the other's."""
+        put = self.device.put
+        board, *tables = _probe_tables(self.size)
+        codes = put(np.zeros(len(mine), np.uint8))
+        self.device.each(
+            retrograde.probe_span, len(mine),
+            put(mine.astype(np.int64)), put(theirs.astype(np.int64)),
+            codes, self.states, put(self.patterns), board, *(put(table) for table in tables),
+        )  # fmt: skip
+        return self.device.get(codes)
+
+    def kept(self) -> Mapping[str, Any]:
+        """The words of all layers."""
+        return {"states": self.states}
+
+    def tables(self) -> Arrays:
+        """The patterns: the numbers of rows."""
+        return {"patterns": self.patterns}
+
+
+class QuixoSolver:
+    """Quixo for two players, on boards of every size."""
+
+    def options(self, options: Mapping[str, Value]) -> dict[str, Value]:
+        """The size alone matters: positions are seen from the side to move."""
+        if options["players"] != 2:
+            raise BadOption(
+                "only the game for two can be solved, not that of teams", option="players"
+            )
+        return {"size": options["size"]}
+
+    def memory(self, options: Mapping[str, Value]) -> dict[str, int]:
+        """Two bits a position, and a number for each set of cells."""
+        size = int(options["size"])
+        sets = 1 << ((size - 1) * rules.STRIDE + size)
+        patterns = pattern_starts(size)[-1]
+        return {"file": 4 * bases(size)[-1, -1] + 4 * patterns, "tables": 14 * sets + 5 * patterns}
+
+    def arrays(self, options: Mapping[str, Value]) -> list[tuple[str, Any, int, int]]:
+        """The words, 16 positions in each, and the patterns that rows belong to."""
+        size = int(options["size"])
+        return [
+            ("states", np.uint32, bases(size)[-1, -1], indexing.WORD),
+            ("patterns", np.uint32, pattern_starts(size)[-1], 0),
+        ]
+
+    def start(self, options: Mapping[str, Value], device: Device, cursor: list[int]) -> QuixoRun:
+        """Begin, or go on from `cursor`."""
+        return QuixoRun(int(options["size"]), device, cursor)
+
+    def place(self, options: Mapping[str, Value], arrays: Arrays, state: Any) -> tuple[str, int]:
+        """The number of a position among all, and 16 to a word."""
+        side = state.to_act & 1
+        mine, theirs = int(state.cubes[side]), int(state.cubes[1 - side])
+        tables = _probe_tables(int(options["size"]))
+        return "states", retrograde.place_of(mine, theirs, arrays["patterns"], *tables)
+
+    def read(self, state: Any, code: int) -> Exact:
+        """Won, lost or drawn; nobody knows how soon."""
+        return Exact({retrograde.WON: 1, retrograde.LOST: -1}.get(code, 0))
+
+
+@lru_cache
+def _probe_tables(size: int) -> tuple[Any, ...]:
+    """What a kernel needs to find positions, besides the patterns."""
+    shapes = np.zeros((rules.STRIDE**2 + 1, rules.STRIDE**2 + 1, 2), np.int64)
+    for pair in indexing.pairs(size):
+        for layer in pair:
+            shapes[layer.mine, layer.theirs] = bases(size)[layer.mine, layer.theirs], layer.words
+    high = np.array([indexing.rank_high(ones, size**2) for ones in range(size**2 + 1)])
+    return (
+        size - rules.SIZES[0], shapes, np.array(pattern_starts(size)), indexing.turn_table(size),
+        indexing.SQUEEZED, indexing.RANK_LOW, high,
+    )  # fmt: skip
+
+
+SOLVER = QuixoSolver()

@@ -1,0 +1,1 @@
+"""5 Towers's record and kernels: everything in here is compiled."""

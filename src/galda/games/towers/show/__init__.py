@@ -1,0 +1,1 @@
+"""5 Towers for people: words, refusals, boards, figures, the lesson and the numbered rules."""

@@ -1,0 +1,1 @@
+"""Finished games: stepping through them, records brought along, reviews."""

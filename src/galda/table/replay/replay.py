@@ -1,0 +1,133 @@
+"""A game to look back on, turn by turn: one that was played at a table, or one on paper.
+
+A replay holds the full positions. What is shown of it is made for a viewer: `board`, `sentence`,
+`scores`. Until `over`, only the viewer's own eyes may be used.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from galda.core.play.game import SPECTATOR, Game
+from galda.core.play.paper import UNFINISHED, GameRecord
+from galda.core.play.position import Position
+from galda.core.show.language import say
+from galda.core.show.narration import tell_turn
+from galda.table.errors import BadRequest
+from galda.table.log.table import Table
+from galda.table.log.words import make_record, result_sentence
+
+
+class Replay:
+    """A game to look back on. Ply n is the position after n turns."""
+
+    def __init__(self, id: str, record: GameRecord, table: Table | None = None) -> None:
+        self.id = id
+        self.record = record
+        self.game: Game = record.game
+        self.table = table
+        """Where it was played; None for a game on paper."""
+        self.turns: list[list[Position]] = record.turns()
+        self._start = record.position.history()[0]
+        self._stories: dict[tuple[str, int], list[str]] = {}
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is secret any more. What came on paper never was."""
+        return self.table is None or self.table.result is not None
+
+    @property
+    def last(self) -> int:
+        """The last ply."""
+        return len(self.turns)
+
+    def position(self, ply: int) -> Position:
+        """The full position after so many turns."""
+        if not 0 <= ply <= self.last:
+            raise BadRequest(
+                "there is no turn {turn}; turns are 0 to {last}", turn=ply, last=self.last
+            )
+        return self.turns[ply - 1][-1] if ply else self._start
+
+    def seat(self, ply: int) -> int:
+        """Who played the turn that led to a ply."""
+        return self.position(ply - 1).to_act
+
+    def actions(self, ply: int) -> tuple[int, ...]:
+        """The actions of the turn that led to a ply."""
+        return tuple(p.action for p in self.turns[ply - 1] if p.action is not None)
+
+    def name(self, seat: int, lang: str) -> str:
+        """What a seat is called."""
+        if self.table is not None:
+            return self.table.name(seat, lang)
+        given = self.record.names[seat] if seat < len(self.record.names) else ""
+        return given or self.game.seat_name(self._start.seen_by(), seat, lang)
+
+    def board(self, ply: int, viewer: int, lang: str) -> str:
+        """The board after so many turns as a viewer may see it."""
+        return self.position(ply).svg(viewer, lang)
+
+    def sentence(self, ply: int, lang: str, viewer: int) -> str:
+        """What happened in the turn that led to a ply."""
+        if not ply:
+            return say(lang, "The game begins.")
+        return tell_turn(self.position(ply - 1), self.actions(ply), lang, viewer)
+
+    def story(self, lang: str, viewer: int) -> list[str]:
+        """The sentences of all plies."""
+        known = self._stories.get((lang, viewer))
+        if known is None:
+            known = [self.sentence(ply, lang, viewer) for ply in range(self.last + 1)]
+            self._stories[lang, viewer] = known
+        return known
+
+    def scores(self, ply: int, viewer: int) -> tuple[int, ...]:
+        """Everybody's score after so many turns, as far as a viewer may know it."""
+        return self.position(ply).seen_by(viewer).scores
+
+    @cached_property
+    def scorings(self) -> tuple[int, ...]:
+        """The plies at which was scored, in games that keep score.
+
+        That is where a score sheet was added; in games with one sheet at the end, where somebody's
+        score changed for all to see.
+        """
+        if not self.game.keeps_score:
+            return ()
+        seen = [self.position(ply).seen_by(SPECTATOR) for ply in range(self.last + 1)]
+        changed = [
+            ply for ply in range(1, self.last + 1) if seen[ply].scores != seen[ply - 1].scores
+        ]
+        sheets = [ply for ply in changed if len(seen[ply].sheets()) > len(seen[ply - 1].sheets())]
+        return tuple(sheets if len(sheets) > 1 else changed)
+
+    @cached_property
+    def eyes_matter(self) -> bool:
+        """Whether the seats look at different boards."""
+        middle = self.position(self.last // 2)
+        boards = {middle.svg(viewer) for viewer in range(SPECTATOR, middle.players)}
+        return len(boards) > 1
+
+    def ending(self, lang: str) -> str:
+        """How the game ended, or that it has not."""
+        if self.table is not None:
+            result = self.table.result
+            return result_sentence(self.table, result, lang) if result else ""
+        position = self.record.position
+        if not position.is_over:
+            ended = self.record.result
+            if ended == UNFINISHED:
+                return say(lang, "The record ends here; the game was not finished.")
+            return say(lang, "The record ends here: {result}.", result=ended)
+        names = ", ".join(self.name(seat, lang) for seat in position.winners)
+        if len(position.winners) == position.players:
+            return say(lang, "The game is over: it is a draw.")
+        if len(position.winners) == 1:
+            return say(lang, "The game is over: {player} wins.", player=names)
+        return say(lang, "The game is over: {players} win.", players=names)
+
+
+def replay_of(table: Table) -> Replay:
+    """A table's game so far."""
+    return Replay(table.id, make_record(table), table)

@@ -1,0 +1,1 @@
+"""Before play: what is agreed on, and who sits where."""

@@ -1,0 +1,32 @@
+"""Who sits where when a table opens, and where everyone goes for a rematch."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from galda.table.log.table import Person, Seat
+from galda.table.setup.plan import SeatPlan, check_name
+
+T = TypeVar("T")
+
+
+def seat_at_opening(index: int, plan: SeatPlan, person: Person) -> Seat:
+    """A seat as it is when `person` opens a table."""
+    mine = plan.kind in ("me", "local")
+    name = plan.name or (check_name(person.name) if plan.kind == "me" else "")
+    key = secrets.token_urlsafe(16) if plan.kind == "friend" else ""
+    return Seat(index, plan.kind, name, person.id if mine else None, plan.level, key)
+
+
+def seat_again(index: int, seat: Seat) -> Seat:
+    """The same player on a seat of another table, with a key of its own."""
+    key = secrets.token_urlsafe(16) if seat.key else ""
+    return replace(seat, index=index, key=key)
+
+
+def rotated(seats: Sequence[T]) -> tuple[T, ...]:
+    """Everyone one seat on: the second begins, the first comes last."""
+    return (*seats[1:], *seats[:1])

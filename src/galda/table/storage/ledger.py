@@ -1,0 +1,145 @@
+"""Writing entries: what this process knows of each table, kept in step with the log.
+
+Within a process one entry of a table is written after the other; between processes the database
+decides who was first, and the slower one reads what is new and asks again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
+from weakref import WeakValueDictionary
+
+from galda.core.errors import GaldaError
+from galda.table.errors import NoSuchTable, TooMuch
+from galda.table.log.requests import Asked
+from galda.table.log.table import Entry, Table
+from galda.table.storage.news import News
+from galda.table.storage.store import Opening, Store
+
+TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
+MOST_KNOWN = 2_000
+RETRIES = 50
+
+
+class AlreadyDone(Exception):
+    """What was asked for has been done by someone else."""
+
+
+class Ledger:
+    """The tables that this process knows, and the one way to write to them."""
+
+    def __init__(
+        self,
+        store: Store,
+        news: News,
+        clock: Callable[[], float],
+        moved: Callable[[Table], None],
+    ) -> None:
+        self._store = store
+        self._news = news
+        self._clock = clock
+        self._moved = moved
+        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    # What is known
+
+    def known(self, table_id: str, at_least: int | None) -> Table | None:
+        """The table without asking the database, if that is recent enough."""
+        known = self._tables.get(table_id)
+        recent = known is not None and at_least is not None and known.sequence >= at_least
+        return known if recent else None
+
+    async def fresh(self, table_id: str) -> Table:
+        """The table with everything that is in the log by now."""
+        if not TABLE_ID.fullmatch(table_id):
+            raise NoSuchTable("there is no such table; its link may be mistyped")
+        known = self._tables.get(table_id)
+        if known is None:
+            return self.keep(await self._store.load(table_id))
+        entries = await self._store.entries_after(table_id, known.sequence)
+        return self.keep(known.after_all(entries) if entries else known)
+
+    def keep(self, table: Table) -> Table:
+        """Remember a table; the newer one if a newer one is known already."""
+        known = self._tables.get(table.id)
+        if known is None or known.sequence < table.sequence:
+            self._tables[table.id] = known = table
+        self._tables.move_to_end(table.id)
+        if len(self._tables) > MOST_KNOWN:
+            self._tables.popitem(last=False)
+        return known
+
+    # Writing
+
+    async def write(
+        self,
+        table_id: str,
+        seat: int,
+        move_id: str,
+        ask: Callable[[Table], Asked],
+        rematch: Opening | None = None,
+    ) -> Table:
+        """Write the entry that `ask` gives, unless one of that move id is there already.
+
+        What this process knows is tried first. If that is refused, or another process was faster,
+        the log is read and asked again.
+        """
+        async with self._lock(table_id):
+            table, fresh = self._tables.get(table_id), False
+            for _ in range(RETRIES):
+                if table is None:
+                    table, fresh = await self.fresh(table_id), True
+                table = await self._declare_timeout(table)
+                if move_id in table.moves:
+                    return table
+                try:
+                    kind, payload = ask(table)
+                except (GaldaError, AlreadyDone):
+                    if fresh:
+                        raise
+                    table = None
+                    continue
+                after = table.after(self._entry(table, seat, kind, payload, move_id))
+                # Whoever asked may have gone: what is being written is still told to everyone.
+                if await asyncio.shield(self._commit(table, after, rematch)):
+                    return after
+                table = None
+            raise TooMuch("the table is too busy; try again")
+
+    async def check_time(self, table_id: str) -> None:
+        """Close the table if whoever is to act has run out of time."""
+        async with self._lock(table_id):
+            await self._declare_timeout(await self.fresh(table_id))
+
+    async def _declare_timeout(self, table: Table) -> Table:
+        while table.deadline is not None and self._clock() >= table.deadline:
+            seat = table.position.to_act
+            move_id = f"timeout:{table.game_sequence}"
+            after = table.after(self._entry(table, seat, "timeout", {}, move_id))
+            table = after if await self._commit(table, after) else await self.fresh(table.id)
+        return table
+
+    def _entry(
+        self, table: Table, seat: int, kind: str, payload: dict[str, Any], move_id: str
+    ) -> Entry:
+        now = max(self._clock(), table.last_time)
+        return Entry(table.sequence + 1, seat, kind, payload, now, move_id)
+
+    async def _commit(self, before: Table, after: Table, rematch: Opening | None = None) -> bool:
+        if not await self._store.append(before, after, rematch):
+            return False
+        self.keep(after)
+        self._news.tell(after.id, after.sequence)
+        self._moved(after)
+        return True
+
+    def _lock(self, table_id: str) -> asyncio.Lock:
+        lock = self._locks.get(table_id)
+        if lock is None:
+            lock = self._locks[table_id] = asyncio.Lock()
+        return lock

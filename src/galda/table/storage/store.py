@@ -1,0 +1,264 @@
+"""The log in a database: SQLite by default, PostgreSQL by its URL.
+
+An entry is durable when `append` returns True. The database's unique constraints decide races.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import make_url
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from galda.core.errors import GaldaError
+from galda.table.errors import NoSuchTable
+from galda.table.log.table import Entry, Seat, Table
+from galda.table.setup.plan import plan_from_json, plan_to_json
+from galda.table.storage.schema import ENTRIES, SITTING, TABLES
+from galda.table.storage.writer import Write, Writer
+
+DRIVERS = {
+    "sqlite": "sqlite+aiosqlite",
+    "postgres": "postgresql+psycopg",
+    "postgresql": "postgresql+psycopg",
+}
+CHANNEL = "galda_entries"
+MIGRATION_LOCK = 0x67616C6461
+"""The number of the lock that lets one process at a time migrate a PostgreSQL database."""
+DERIVED = ("last_time", "to_act", "bot_to_act", "finished", "archived", "deadline")
+"""The columns that follow from the log."""
+RENEW = (
+    TABLES.update()
+    .where(TABLES.c.id == sa.bindparam("renewed"))
+    .values({name: sa.bindparam(name) for name in DERIVED})
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What a new table consists of, to be stored."""
+
+    table: Table
+    seed: int
+
+
+class Store:
+    """A database of tables. Open it with `Store.open`."""
+
+    def __init__(self, engine: AsyncEngine, writer: Writer | None = None) -> None:
+        self.engine = engine
+        self._writer = writer
+        insert = postgresql.insert if self.is_postgres else sqlite.insert
+        self._add_entry = insert(ENTRIES).on_conflict_do_nothing().returning(ENTRIES.c.id)
+
+    @classmethod
+    async def open(cls, database_url: str) -> Store:
+        """Connect, and bring the database's tables up to date."""
+        url = make_url(database_url)
+        url = url.set(drivername=DRIVERS.get(url.drivername, url.drivername))
+        backend = url.get_backend_name()
+        if backend not in ("sqlite", "postgresql"):
+            raise GaldaError("the database is sqlite or postgresql, not {backend}", backend=backend)
+        if backend == "sqlite" and url.database in (None, "", ":memory:"):
+            raise GaldaError("tables need a file: sqlite:///PATH")
+        engine = create_async_engine(url, pool_pre_ping=backend == "postgresql")
+        writer = None
+        if backend == "sqlite":
+            writing = sa.create_engine(url.set(drivername="sqlite"))
+            for each in (engine.sync_engine, writing):
+                sa.event.listen(each, "connect", _set_up_sqlite)
+            writer = Writer(writing)
+        store = cls(engine, writer)
+        async with engine.connect() as connection:
+            await connection.run_sync(_migrate)
+            await connection.commit()
+        return store
+
+    @property
+    def is_postgres(self) -> bool:
+        """Whether it can call other processes when something happens."""
+        return self.engine.dialect.name == "postgresql"
+
+    async def close(self) -> None:
+        """Let go of all connections."""
+        if self._writer:
+            await self._writer.close()
+        await self.engine.dispose()
+
+    # Writing
+
+    async def create(self, opening: Opening) -> None:
+        """Store a new table."""
+
+        def write(connection: sa.Connection) -> bool:
+            _insert_table(connection, opening)
+            return True
+
+        await self.write(write)
+
+    async def append(self, before: Table, after: Table, rematch: Opening | None = None) -> bool:
+        """Make the entry that leads from one table to the next durable; False: someone was first.
+
+        A rematch's new table is stored with it or not at all.
+        """
+        row = {"table_id": after.id, **asdict(after.entries[-1])}
+
+        def write(connection: sa.Connection) -> bool:
+            if connection.execute(self._add_entry, row).first() is None:
+                return False
+            connection.execute(RENEW, {"renewed": after.id, **_derived(after)})
+            if before.seats != after.seats:
+                _seat(connection, before, after)
+            if rematch:
+                _insert_table(connection, rematch)
+            if self.is_postgres:
+                told = f"{after.id} {after.sequence}"
+                connection.execute(sa.select(sa.func.pg_notify(CHANNEL, told)))
+            return True
+
+        return await self.write(write)
+
+    async def write(self, write: Write) -> bool:
+        """Run a transaction; what it writes is durable when this returns."""
+        if self._writer:
+            return await self._writer.run(write)
+        async with self.engine.begin() as connection:
+            return await connection.run_sync(write)
+
+    # Reading
+
+    async def load(self, table_id: str) -> Table:
+        """A table with its whole log replayed, or `NoSuchTable`."""
+        async with self.engine.connect() as connection:
+            found = await connection.execute(TABLES.select().where(TABLES.c.id == table_id))
+            row = found.mappings().one_or_none()
+            if row is None:
+                raise NoSuchTable("there is no such table; its link may be mistyped")
+            entries = await _entries_after(connection, table_id, 0)
+        opened = Table(
+            id=row["id"],
+            plan=plan_from_json(row["plan"]),
+            seats=tuple(Seat(**seat) for seat in row["seats"]),
+            spectator_key=row["spectator_key"],
+            created=row["created"],
+            seed=row["seed"],
+        )
+        return opened.after_all(entries)
+
+    async def entries_after(self, table_id: str, sequence: int) -> list[Entry]:
+        """The entries of a table that follow `sequence`."""
+        async with self.engine.connect() as connection:
+            return await _entries_after(connection, table_id, sequence)
+
+    async def tables_of(self, person_id: str, most: int) -> list[tuple[Any, list[Any]]]:
+        """The rows of a person's tables with those of their seats, the most recent first."""
+        mine = sa.select(SITTING.c.table_id).where(SITTING.c.person_id == person_id)
+        wanted = (
+            sa.select(TABLES)
+            .where(TABLES.c.id.in_(mine), TABLES.c.archived.is_(False))
+            .order_by(TABLES.c.finished, TABLES.c.last_time.desc())
+            .limit(most)
+        )
+        async with self.engine.connect() as connection:
+            rows = (await connection.execute(wanted)).all()
+            seats = (
+                await connection.execute(
+                    SITTING.select()
+                    .where(SITTING.c.table_id.in_([row.id for row in rows]))
+                    .order_by(SITTING.c.seat)
+                )
+            ).all()
+        return [(row, [seat for seat in seats if seat.table_id == row.id]) for row in rows]
+
+    async def waiting_for_bots(self, silent_since: float) -> list[str]:
+        """Tables where a bot is to act and nothing has happened since then."""
+        return await self._ids(TABLES.c.bot_to_act.is_(True), TABLES.c.last_time <= silent_since)
+
+    async def out_of_time(self, now: float) -> list[str]:
+        """Tables where whoever is to act has run out of time."""
+        return await self._ids(TABLES.c.deadline <= now)
+
+    async def idle(self, since: float) -> list[str]:
+        """Tables not put away yet where nothing has happened since then."""
+        return await self._ids(TABLES.c.archived.is_(False), TABLES.c.last_time < since)
+
+    async def _ids(self, *conditions: sa.ColumnElement[bool]) -> list[str]:
+        wanted = sa.select(TABLES.c.id).where(*conditions).order_by(TABLES.c.last_time)
+        async with self.engine.connect() as connection:
+            return list((await connection.execute(wanted)).scalars())
+
+
+def _set_up_sqlite(connection: Any, _record: Any) -> None:
+    cursor = connection.cursor()
+    for setting in (
+        "journal_mode = WAL",
+        "synchronous = FULL",
+        "foreign_keys = ON",
+        "busy_timeout = 20000",
+    ):
+        cursor.execute(f"PRAGMA {setting}")
+    cursor.close()
+
+
+def _migrate(connection: sa.Connection) -> None:
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
+    else:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    config = Config()
+    config.set_main_option("script_location", "galda.table.storage:migrations")
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+async def _entries_after(connection: AsyncConnection, table_id: str, sequence: int) -> list[Entry]:
+    rows = await connection.execute(
+        sa.select(*(ENTRIES.c[name] for name in Entry.__slots__))
+        .where(ENTRIES.c.table_id == table_id, ENTRIES.c.sequence > sequence)
+        .order_by(ENTRIES.c.sequence)
+    )
+    return [Entry(*row) for row in rows]
+
+
+def _insert_table(connection: sa.Connection, opening: Opening) -> None:
+    table = opening.table
+    connection.execute(
+        TABLES.insert().values(
+            id=table.id,
+            plan=plan_to_json(table.plan),
+            seats=[asdict(seat) for seat in table.seats],
+            spectator_key=table.spectator_key,
+            seed=opening.seed,
+            created=table.created,
+            **_derived(table),
+        )
+    )
+    connection.execute(
+        SITTING.insert(),
+        [
+            {"table_id": table.id, "seat": s.index, "person_id": s.person_id, "name": s.name}
+            for s in table.seats
+        ],
+    )
+
+
+def _seat(connection: sa.Connection, before: Table, after: Table) -> None:
+    for was, seat in zip(before.seats, after.seats, strict=True):
+        if was != seat:
+            connection.execute(
+                SITTING.update()
+                .where(SITTING.c.table_id == after.id, SITTING.c.seat == seat.index)
+                .values(person_id=seat.person_id, name=seat.name)
+            )
+
+
+def _derived(table: Table) -> dict[str, Any]:
+    """The columns that follow from the log."""
+    bot, over = table.bot_to_act is not None, table.result is not None
+    values = (table.last_time, table.to_act, bot, over, table.archived, table.deadline)
+    return dict(zip(DERIVED, values, strict=True))

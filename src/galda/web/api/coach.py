@@ -1,0 +1,194 @@
+"""The coach's answers in words: a good move with its reason in numbers, chances, threats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from fastapi import APIRouter, Request
+
+from galda.bots.coach import Advice, Threat
+from galda.core.play.advice import Suggestion
+from galda.core.play.position import Position
+from galda.core.show.language import percent, say, say_count
+from galda.core.show.narration import tell_turn
+from galda.table import Table, Tables
+from galda.table.errors import BadRequest, Stale
+from galda.web.api import bodies
+from galda.web.security.access import Access, find_access
+from galda.web.security.people import language
+
+coach_api = APIRouter(prefix="/api/v1", tags=["tables"])
+MOST_LISTED = 3
+
+
+@coach_api.post("/tables/{table_id}/coach")
+async def ask_coach(request: Request, table_id: str, body: bodies.CoachBody) -> dict[str, Any]:
+    """Ask for a good move, for everybody's chances, or for what is threatened.
+
+    403 where the table does not allow it. The coach knows what your seat can know, nothing else.
+    """
+    access = await find_access(request, table_id, at_least=body.base)
+    seat = _asking_seat(access, body.seat)
+    table, lang = access.table, language(request)
+    if body.base != table.game_sequence:
+        raise Stale(table.sequence)
+    tables: Tables = request.app.state.tables
+    if body.ask == "move":
+        position, advice = await tables.coach.good_turn(table, access.person_id, seat, body.actions)
+        return tell_advice(position, advice, seat, lang)
+    if body.ask == "threat":
+        position, threat = await tables.coach.threat(table, access.person_id, seat)
+        return tell_threat(table, position, threat, seat, lang)
+    worths = await tables.coach.standing(table, access.person_id, seat)
+    return tell_chances(table, worths, seat, lang)
+
+
+def _asking_seat(access: Access, asked: int | None) -> int:
+    """The seat that asks. People who share a screen ask for the one whose turn it is."""
+    seat = access.seat(asked)
+    acting = access.table.to_act
+    if len(access.held) > 1 and acting is not None and seat != acting:
+        raise BadRequest("several play on this device: whoever's turn it is may ask the coach")
+    return seat
+
+
+# A good move
+
+
+def tell_advice(position: Position, advice: Advice, seat: int, lang: str) -> dict[str, Any]:
+    """A good turn, what to touch for its next action, and why it is good."""
+    best, *others = advice.judgement.moves
+    return {
+        "ask": "move",
+        "action": best.action,
+        "touches": list(position.game.touches(position.seen_by(seat), best.action)),
+        "text": say(
+            lang,
+            "A good move: {move}",
+            move=tell_turn(position, advice.turn, lang, seat),
+        ),
+        "reason": _reason(position, best, others, lang),
+        "moves": [
+            {
+                "action": move.action,
+                "text": position.seen_by(seat).sentence(move.action, lang),
+                "value": round(move.value, 4),
+                "worth": worth_words(position, move, lang),
+            }
+            for move in advice.judgement.moves[:MOST_LISTED]
+        ],
+    }
+
+
+def worth_words(position: Position, move: Suggestion, lang: str) -> str:
+    """What a move is worth, in a few words."""
+    own_moves = None if move.turns is None else (move.turns + 1) // len(set(position.sides))
+    if move.certain and move.value in (0.0, 1.0):
+        if own_moves is None:
+            return say(lang, "a sure win") if move.value else say(lang, "a sure loss")
+        if move.value:
+            return say_count(lang, "you win in {n} move", "you win in {n} moves", own_moves)
+        return say_count(lang, "you lose in {n} move", "you lose in {n} moves", own_moves)
+    if move.certain:
+        return say(lang, "a sure draw")
+    if len(set(position.sides)) == 2:
+        return say(lang, "winning chance {chance}", chance=percent(lang, move.value))
+    return say(lang, "prospects {chance}", chance=percent(lang, move.value))
+
+
+def _reason(position: Position, best: Suggestion, others: Sequence[Suggestion], lang: str) -> str:
+    """Why the best move is the best, in numbers."""
+    worth = worth_words(position, best, lang)
+    if not others:
+        return say(lang, "It is the only move there is: {worth}.", worth=worth)
+    same = [move for move in others if round(move.value, 2) == round(best.value, 2)]
+    if len(same) == len(others):
+        return say(lang, "All moves are worth the same: {worth}.", worth=worth)
+    following = next(move for move in others if move not in same)
+    return say(
+        lang,
+        "With it: {worth}. The next best: {next}.",
+        worth=worth,
+        next=worth_words(position, following, lang),
+    )
+
+
+# Chances
+
+
+def tell_chances(table: Table, worths: Sequence[float], seat: int, lang: str) -> dict[str, Any]:
+    """How everybody stands, as a bar can show it."""
+    two = len(table.sides) == 2
+    told = []
+    for side in table.sides if two else [frozenset({s.index}) for s in table.seats]:
+        names = " + ".join(table.name(s, lang) for s in sorted(side))
+        worth = sum(worths[s] for s in side) / len(side)
+        told.append(
+            {
+                "seats": sorted(side),
+                "name": names,
+                "mine": seat in side,
+                "value": round(worth, 4),
+                "text": percent(lang, worth),
+            }
+        )
+    own = next(line["text"] for line in told if line["mine"])
+    text = (
+        say(lang, "Your winning chance: {chance}", chance=own)
+        if two
+        else say(lang, "Your prospects: {chance}", chance=own)
+    )
+    return {"ask": "chances", "two_sides": two, "lines": told, "text": text}
+
+
+# Threats
+
+
+def tell_threat(
+    table: Table, position: Position, threat: Threat | None, seat: int, lang: str
+) -> dict[str, Any]:
+    """What an opponent is up to, and what to touch on the board to show it."""
+    if threat is None:
+        return {
+            "ask": "threat",
+            "touches": [],
+            "text": say(lang, "Nobody threatens anything: no opponent comes to act."),
+        }
+    after = position.play_all(threat.own)
+    name = table.name(threat.seat, lang)
+    told = tell_turn(after, threat.turn, lang, seat)
+    touches = list(position.game.touches(after.seen_by(seat), threat.turn[0]))
+    if not threat.own:
+        text = say(
+            lang,
+            "{player} would best play: {move} Your chances then: {chance}.",
+            player=name,
+            move=told,
+            chance=percent(lang, threat.worth),
+        )
+        return {"ask": "threat", "touches": touches, "text": text}
+    if not threat.is_serious:
+        text = say(
+            lang,
+            "{player} threatens nothing much. The most annoying reply: {move}",
+            player=name,
+            move=told,
+        )
+        return {"ask": "threat", "touches": [], "text": text}
+    text = say(
+        lang,
+        "If you do nothing against it, {player} plays: {move} That would leave you {chance} "
+        "instead of {best}.",
+        player=name,
+        move=told,
+        chance=percent(lang, threat.worth),
+        best=percent(lang, threat.best),
+    )
+    reason = say(
+        lang,
+        "Moves looked at: {tried}. Those that avoid the like: {avoiding}.",
+        tried=threat.tried,
+        avoiding=threat.avoiding,
+    )
+    return {"ask": "threat", "touches": touches, "text": text, "reason": reason}

@@ -1,0 +1,139 @@
+"""Live updates: one WebSocket for each open page; every message is a whole view for its viewer."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from contextlib import suppress
+from typing import Annotated, Any
+
+import anyio
+from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
+
+from galda.core.errors import GaldaError
+from galda.core.show.language import say, tell
+from galda.table import Tables, Watch
+from galda.web.security.access import Access, find_access
+from galda.web.security.guard import comes_from_elsewhere
+from galda.web.security.people import language
+from galda.web.views import build_view, choose_eyes
+
+live = APIRouter()
+log = logging.getLogger("galda.web")
+
+BEAT = 20.0
+"""Seconds after which a silent line is given a sign of life."""
+LARGEST_MESSAGE = 1000
+REFUSED, BUSY = 4403, 4429
+
+
+def shorten(reason: str) -> str:
+    """As much of a reason as the closing of a WebSocket can carry: 123 bytes."""
+    return reason.encode()[:120].decode(errors="ignore")
+
+
+class Line:
+    """One open page: wakes when the log grows or the page says who is looking, and sends views."""
+
+    def __init__(self, socket: WebSocket, access: Access, watch: str) -> None:
+        self.socket = socket
+        self.access = access
+        self.watch = watch
+        self.lang = language(socket)
+        self.woken = asyncio.Event()
+        self.newest = 0
+        self.looking: tuple[int, int] | None = None
+        """The seat that said to be looking, and the turn it said so for."""
+
+    async def run(self) -> None:
+        """Talk until the page goes away, the server closes or the table is no longer theirs."""
+        tables: Tables = self.socket.app.state.tables
+        with tables.watch(self.access.table.id) as news:
+            # Starlette is built on AnyIO's scopes: tasks of asyncio's own would fight with them.
+            try:
+                async with anyio.create_task_group() as tasks:
+                    tasks.start_soon(self._watch, news)
+                    tasks.start_soon(self._read)
+                    tasks.start_soon(self._write)
+            except* (WebSocketDisconnect, RuntimeError):
+                pass  # the page has gone, or we are going
+            except* GaldaError as refused:
+                with suppress(RuntimeError):
+                    await self.socket.close(
+                        REFUSED, shorten(tell(self.lang, refused.exceptions[0]))
+                    )
+
+    async def _watch(self, news: Watch) -> None:
+        async for self.newest in news:
+            self.woken.set()
+        raise WebSocketDisconnect
+
+    async def _read(self) -> None:
+        while True:
+            text = await self.socket.receive_text()
+            with suppress(ValueError, TypeError, AttributeError):
+                if len(text) <= LARGEST_MESSAGE:
+                    self._heed(json.loads(text))
+            self.woken.set()
+
+    def _heed(self, message: Any) -> None:
+        """The page says which of its seats is looking now."""
+        seat = message.get("look")
+        if isinstance(seat, int) and seat in self.access.held:
+            self.looking = (seat, self.access.table.game_sequence)
+
+    async def _write(self) -> None:
+        await self._send_view()
+        while True:
+            with anyio.move_on_after(BEAT) as silence:
+                await self.woken.wait()
+            if silence.cancelled_caught:
+                await self.socket.send_text('{"kind":"beat"}')
+                continue
+            self.woken.clear()
+            await self._send_view()
+
+    async def _send_view(self) -> None:
+        self.access = await find_access(
+            self.socket, self.access.table.id, self.watch, at_least=self.newest
+        )
+        table = self.access.table
+        looking = None
+        if self.looking and self.looking[1] == table.game_sequence:
+            looking = self.looking[0]
+        eyes = choose_eyes(table, self.access.held, looking)
+        state = self.socket.app.state
+        view = build_view(table, self.access.held, eyes, self.lang, state.boards)
+        await self.socket.send_text(json.dumps({"kind": "view", **view}, ensure_ascii=False))
+        state.figures.views.inc()
+
+
+@live.websocket("/api/v1/tables/{table_id}/stream")
+async def stream(
+    socket: WebSocket, table_id: str, watch: Annotated[str, Query(max_length=200)] = ""
+) -> None:
+    """Views of a table, the present one first, then one for every change."""
+    lang = language(socket)
+    if comes_from_elsewhere(socket):
+        await socket.close(REFUSED, shorten(say(lang, "this page belongs to another site")))
+        return
+    state = socket.app.state
+    if state.lines >= state.settings.sockets:
+        await socket.close(
+            BUSY, shorten(say(lang, "too many pages are open here; try again later"))
+        )
+        return
+    try:
+        access = await find_access(socket, table_id, watch)
+    except GaldaError as error:
+        await socket.close(REFUSED, shorten(tell(lang, error)))
+        return
+    await socket.accept()
+    state.lines += 1
+    state.figures.sockets.inc()
+    try:
+        await Line(socket, access, watch).run()
+    finally:
+        state.lines -= 1
+        state.figures.sockets.dec()

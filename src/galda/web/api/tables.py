@@ -1,0 +1,331 @@
+"""The public API, `/api/v1`: what the pages themselves use, and what programs can use alike.
+
+A program shows the key of its seat as a bearer token; a browser is known by its cookie.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import JSONResponse
+
+import galda
+from galda.bots.levels import level_names
+from galda.core.errors import UnreadableMove
+from galda.core.play.position import Position
+from galda.core.show.language import say
+from galda.table import Clock, Draft, Person, SeatPlan, Table, TablePlan, Tables
+from galda.table.errors import Stale
+from galda.web.api import bodies
+from galda.web.security.access import Access, find_access
+from galda.web.security.people import (
+    SeatKey,
+    Signer,
+    address,
+    clean_name,
+    language,
+    new_person,
+    remember,
+    who,
+)
+from galda.web.views import build_view, choose_eyes
+
+LONGEST_WAIT = 30.0
+
+api = APIRouter(prefix="/api/v1", tags=["tables"])
+
+
+def _tables(request: Request) -> Tables:
+    tables: Tables = request.app.state.tables
+    return tables
+
+
+def _view(
+    request: Request,
+    access: Access,
+    table: Table,
+    draft: Draft | None = None,
+    looking: int | None = None,
+) -> Response:
+    eyes = choose_eyes(table, access.held, looking)
+    boards = request.app.state.boards
+    view = build_view(table, access.held, eyes, language(request), boards, draft)
+    # Answered as it is: checking its types again, as FastAPI would, costs more than making it.
+    return JSONResponse(view)
+
+
+@api.get("/games")
+async def games(request: Request) -> list[dict[str, Any]]:
+    """The games there are, their options, and the levels of bots."""
+    lang = language(request)
+    return [
+        {
+            "game": name,
+            "title": galda.game(name).title,
+            "options": [
+                {
+                    "name": o.name,
+                    "values": o.values,
+                    "default": o.default,
+                    "help": say(lang, o.help),
+                }
+                for o in galda.game(name).options
+            ],
+            "levels": list(level_names(galda.game(name))),
+        }
+        for name in galda.game_names()
+    ]
+
+
+@api.post("/tables", status_code=201)
+async def create(request: Request, response: Response, body: bodies.NewTable) -> dict[str, Any]:
+    """Open a table. The answer holds the keys of your seats and the invites for the others."""
+    person = who(request)
+    request.app.state.coming.check(address(request))
+    if person is None:
+        person = new_person(body.name, language(request))
+        remember(response, request.app.state.signer, person, secure=request.url.scheme == "https")
+    plan = TablePlan(
+        game=body.game,
+        options=galda.game(body.game).read_options(body.options),
+        seats=tuple(SeatPlan(s.kind, clean_name(s.name), s.level) for s in body.seats),
+        clock=Clock(body.clock.per_move, body.clock.per_game, body.clock.increment),
+        partners_talk=body.partners_talk,
+        take_backs=body.take_backs,
+        coach=body.coach,
+    )
+    table = await _tables(request).create(plan, person)
+    request.app.state.figures.tables.inc()
+    signer: Signer = request.app.state.signer
+    return {
+        "table": table.id,
+        "page": f"/table/{table.id}",
+        "seats": [
+            {
+                "seat": seat.index,
+                "kind": seat.kind,
+                "name": table.name(seat.index, language(request)),
+                "key": signer.seat_key(SeatKey(table.id, seat.index, person.id))
+                if seat.person_id == person.id
+                else None,
+                "invite": seat.key if seat.is_free else None,
+            }
+            for seat in table.seats
+        ],
+        "watch": table.spectator_key,
+    }
+
+
+@api.post("/tables/{table_id}/join")
+async def join(request: Request, table_id: str, body: bodies.Join) -> dict[str, Any]:
+    """Sit down by an invite; the answer holds the key that acts for the seat."""
+    request.app.state.coming.check(address(request))
+    person = who(request) or new_person(body.name, language(request))
+    if name := clean_name(body.name):
+        person = Person(person.id, name)
+    seat = await _tables(request).claim(table_id, body.invite, person)
+    signer: Signer = request.app.state.signer
+    return {"seat": seat, "key": signer.seat_key(SeatKey(table_id, seat, person.id))}
+
+
+@api.get("/tables/{table_id}")
+async def see(
+    request: Request,
+    table_id: str,
+    watch: Annotated[str, Query(max_length=200)] = "",
+    look: Annotated[int | None, Query(ge=0, le=99)] = None,
+    after: Annotated[int | None, Query(ge=0, le=2**31)] = None,
+    wait: Annotated[float, Query(ge=0, le=LONGEST_WAIT)] = LONGEST_WAIT,
+) -> Response:
+    """The table as you may see it. With `after`, wait until the log has grown beyond it."""
+    access = await find_access(request, table_id, watch)
+    if after is not None and access.table.sequence <= after:
+        await _grown(_tables(request), table_id, after, wait)
+        access = await find_access(request, table_id, watch)
+    return _view(request, access, access.table, looking=look)
+
+
+async def _grown(tables: Tables, table_id: str, after: int, wait: float) -> None:
+    with tables.watch(table_id) as news:
+        if (await tables.get(table_id)).sequence > after:
+            return
+        with suppress(TimeoutError):
+            async with asyncio.timeout(wait):
+                await anext(news, None)
+
+
+@api.post("/tables/{table_id}/moves")
+async def move(request: Request, table_id: str, body: bodies.Turn) -> Response:
+    """Play a whole turn. 409 when the game has moved on, 422 with the rule when it is illegal."""
+    access = await find_access(request, table_id, at_least=body.base)
+    seat = access.seat(body.seat)
+    actions = _codes(access, body, language(request))
+    return await _seal(request, access, seat, body.base, actions, body.move_id)
+
+
+def _codes(access: Access, body: bodies.Turn, lang: str) -> tuple[int, ...]:
+    """The action codes of a turn that may be written in notation."""
+    if body.move_id in access.table.moves or not any(isinstance(a, str) for a in body.actions):
+        return tuple(action for action in body.actions if isinstance(action, int))
+    if body.base != access.table.game_sequence:
+        raise Stale(access.table.sequence)
+    position: Position = access.table.position
+    codes = []
+    for action in body.actions:
+        codes.append(position.find(action, lang))
+        if len(codes) < len(body.actions):
+            position = position.play(codes[-1])
+    return tuple(codes)
+
+
+async def _seal(
+    request: Request,
+    access: Access,
+    seat: int,
+    base: int,
+    actions: tuple[int, ...],
+    move_id: str,
+) -> Response:
+    table = await _tables(request).seal(
+        access.table.id, access.person_id, seat, base, actions, move_id, language(request)
+    )
+    request.app.state.figures.turns.inc()
+    return _view(request, access, table)
+
+
+@api.post("/tables/{table_id}/draft")
+async def draft(request: Request, table_id: str, body: bodies.DraftBody) -> Response:
+    """Look at a turn under way without playing it."""
+    access = await find_access(request, table_id, at_least=body.base)
+    seat = access.seat(body.seat)
+    if body.base != access.table.game_sequence:
+        raise Stale(access.table.sequence)
+    actions = tuple(body.actions)
+    tried = await _try(request, access, seat, actions)
+    if tried and tried.complete and body.at_once and len(actions) == 1 and body.move_id:
+        return await _seal(request, access, seat, body.base, actions, body.move_id)
+    return _view(request, access, access.table, tried, looking=seat)
+
+
+async def _try(
+    request: Request, access: Access, seat: int, actions: tuple[int, ...]
+) -> Draft | None:
+    """The draft that `actions` make; None for an empty one."""
+    if not actions:
+        return None
+    return await _tables(request).draft(
+        access.table.id, access.person_id, seat, actions, language(request)
+    )
+
+
+@api.post("/tables/{table_id}/why")
+async def why(request: Request, table_id: str, body: bodies.Why) -> dict[str, Any]:
+    """Why touches lead nowhere: the rule and a sentence; `rule` is empty if no rule is needed.
+
+    `actions` is there when only the order was wrong: the turn with them, as the rules order it.
+    """
+    access = await find_access(request, table_id)
+    seat = access.seat(body.seat)
+    table, lang = access.table, language(request)
+    if table.to_act is not None and table.to_act != seat:
+        name = table.name(table.to_act, lang)
+        return {"rule": "", "sentence": say(lang, "It is {player}'s turn.", player=name)}
+    ordered = await _tables(request).rearrange(
+        table_id, access.person_id, seat, body.actions, body.touches, lang
+    )
+    if ordered:
+        return {"rule": "", "sentence": "", "actions": ordered}
+    tried = await _try(request, access, seat, tuple(body.actions))
+    position = tried.position if tried else table.position.seen_by(seat)
+    try:
+        refusal = position.why_not(tuple(body.touches), lang)
+    except UnreadableMove:
+        refusal = None
+    if refusal is None:
+        return {"rule": "", "sentence": ""}
+    return {"rule": refusal.rule, "sentence": refusal.sentence}
+
+
+@api.post("/tables/{table_id}/resign")
+async def resign(request: Request, table_id: str, body: bodies.Act) -> Response:
+    """Give up the game."""
+    return await _act(request, table_id, body, Tables.resign)
+
+
+@api.post("/tables/{table_id}/draw")
+async def offer_draw(request: Request, table_id: str, body: bodies.Act) -> Response:
+    """Offer a draw to all others."""
+    return await _act(request, table_id, body, Tables.offer_draw)
+
+
+@api.post("/tables/{table_id}/draw/answer")
+async def answer_draw(request: Request, table_id: str, body: bodies.Answer) -> Response:
+    """Accept or decline a draw."""
+    return await _answer(request, table_id, body, "draw", Tables.answer_draw)
+
+
+@api.post("/tables/{table_id}/take-back")
+async def ask_take_back(request: Request, table_id: str, body: bodies.Act) -> Response:
+    """Ask to take back one's last turn."""
+    return await _act(request, table_id, body, Tables.ask_take_back)
+
+
+@api.post("/tables/{table_id}/take-back/answer")
+async def answer_take_back(request: Request, table_id: str, body: bodies.Answer) -> Response:
+    """Allow or refuse taking back."""
+    return await _answer(request, table_id, body, "take_back", Tables.answer_take_back)
+
+
+async def _act(
+    request: Request,
+    table_id: str,
+    body: bodies.Act,
+    deed: Callable[[Tables, str, str, int, str], Awaitable[Table]],
+) -> Response:
+    """Do something for a seat that needs no more words."""
+    access = await find_access(request, table_id)
+    seat = access.seat(body.seat)
+    table = await deed(_tables(request), table_id, access.person_id, seat, body.move_id)
+    return _view(request, access, table)
+
+
+async def _answer(
+    request: Request,
+    table_id: str,
+    body: bodies.Answer,
+    kind: str,
+    deed: Callable[[Tables, str, str, int, str, bool], Awaitable[Table]],
+) -> Response:
+    """Answer an offer; of several seats held, for the one that was asked."""
+    access = await find_access(request, table_id)
+    offer = access.table.offer(kind)
+    asked = body.seat
+    if asked is None and offer:
+        asked = next((seat for seat in access.held if seat in offer.waiting), None)
+    seat = access.seat(asked)
+    table = await deed(_tables(request), table_id, access.person_id, seat, body.move_id, body.agree)
+    return _view(request, access, table)
+
+
+@api.post("/tables/{table_id}/chat")
+async def chat(request: Request, table_id: str, body: bodies.Chat) -> Response:
+    """Say something to everyone at the table, or to one's partner."""
+    access = await find_access(request, table_id)
+    seat = access.seat(body.seat)
+    table = await _tables(request).say(
+        table_id, access.person_id, seat, body.move_id, body.text, body.to
+    )
+    return _view(request, access, table)
+
+
+@api.post("/tables/{table_id}/rematch")
+async def rematch(request: Request, table_id: str, body: bodies.Act) -> dict[str, Any]:
+    """Play again with the seats rotated; the answer names the new table."""
+    access = await find_access(request, table_id)
+    seat = access.seat(body.seat)
+    table = await _tables(request).rematch(table_id, access.person_id, seat, body.move_id)
+    return {"table": table.id, "page": f"/table/{table.id}"}

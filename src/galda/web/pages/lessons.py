@@ -1,0 +1,129 @@
+"""Learning by doing: the page of a game's first lesson, and what it says to each touch.
+
+Nothing is kept here: a touch comes with the step, the actions so far and the touches before it.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+from fastapi import APIRouter, HTTPException, Request
+from fastapi.responses import HTMLResponse
+from markupsafe import Markup
+from pydantic import Field
+
+import galda
+from galda.bots.levels import LEVELS
+from galda.core.play.game import Game
+from galda.core.show.language import say
+from galda.core.show.lesson import Scene, judge, scenes
+from galda.web.api.bodies import MOST_ACTIONS, Body, Number, Word
+from galda.web.pages.render import page
+from galda.web.security.people import language
+
+lessons = APIRouter(include_in_schema=False)
+HOME = "/api/v1/lessons"
+
+
+class Touched(Body):
+    """What a learner has touched, after the actions that the step has accepted so far."""
+
+    actions: list[Number] = Field(default_factory=list, max_length=MOST_ACTIONS)
+    touches: Annotated[list[Word], Field(min_length=1, max_length=20)]
+
+
+@lessons.get("/learn/{name}")
+async def lesson_page(request: Request, name: str, step: int = 1) -> HTMLResponse:
+    """The page of a lesson, at a step."""
+    lang = language(request)
+    game = galda.game(name)
+    made = scenes(game, lang)
+    at = min(max(step, 1), len(made) or 1)
+    scene = _scene(made, at)
+    view = step_view(made, at, (), lang)
+    board = Markup(view.pop("svg"))
+    # Nothing in this block of values can end it: `<` is written as an escape.
+    values = Markup(json.dumps(view, ensure_ascii=False).replace("<", "\\u003c"))
+    return page(
+        request,
+        "lesson.html",
+        game=game,
+        scene=scene,
+        view=view,
+        board=board,
+        values=values,
+        words=json.dumps(lesson_words(lang), ensure_ascii=False),
+        form=first_game(game),
+    )
+
+
+@lessons.get(HOME + "/{name}/{step}")
+async def one_step(request: Request, name: str, step: int) -> dict[str, Any]:
+    """A step from its beginning."""
+    lang = language(request)
+    return step_view(scenes(galda.game(name), lang), step, (), lang)
+
+
+@lessons.post(HOME + "/{name}/{step}")
+async def touch(request: Request, name: str, step: int, body: Touched) -> dict[str, Any]:
+    """What the lesson says to touches; with a new board where they made an action."""
+    lang = language(request)
+    made = scenes(galda.game(name), lang)
+    verdict = judge(_scene(made, step), body.actions, tuple(body.touches), lang)
+    moved = list(verdict.actions) != body.actions
+    return {
+        "right": verdict.right,
+        "done": verdict.done,
+        "said": verdict.said,
+        "rule": verdict.rule,
+        "why": verdict.why,
+        "view": step_view(made, step, verdict.actions, lang) if moved else None,
+    }
+
+
+def _scene(made: tuple[Scene, ...], step: int) -> Scene:
+    if not 1 <= step <= len(made):
+        raise HTTPException(404)
+    return made[step - 1]
+
+
+def step_view(
+    made: tuple[Scene, ...], step: int, actions: tuple[int, ...], lang: str
+) -> dict[str, Any]:
+    """What the page shows of a step after some of its actions."""
+    scene = _scene(made, step)
+    position = scene.after(actions)
+    return {
+        "step": step,
+        "steps": len(made),
+        "place": say(lang, "Step {step} of {steps}", step=step, steps=len(made)),
+        "tell": scene.step.tell,
+        "told": list(scene.told),
+        "prompt": scene.prompt(actions, 0),
+        "rule": scene.step.rule,
+        "reads": scene.step.is_read,
+        "find": scene.step.find,
+        "wanted": [list(path) for path in scene.wanted(actions)],
+        "look": list(scene.step.look),
+        "actions": list(actions),
+        "paths": [[list(path), action] for path, action in position.paths.items()],
+        "svg": position.svg(scene.step.viewer, lang),
+    }
+
+
+def lesson_words(lang: str) -> dict[str, str]:
+    """The words that the page's script needs."""
+    return {
+        "failed": say(lang, "The server did not answer. Please touch it once more."),
+        "next": say(lang, "Next"),
+        "skip": say(lang, "Skip"),
+    }
+
+
+def first_game(game: Game) -> dict[str, str]:
+    """The form that opens a table with the gentlest bots on all other seats."""
+    players = int(next(option.default for option in game.options if option.name == "players"))
+    gentlest = next(iter(LEVELS))
+    bots = {f"seat{number}": f"bot:{gentlest}" for number in range(2, players + 1)}
+    return {"players": str(players), "seat1": "me", **bots}

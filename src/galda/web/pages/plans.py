@@ -1,0 +1,148 @@
+"""From what somebody chose in a form to the plan of a table, for any game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+import galda
+from galda.bots.levels import LEVELS, level_names
+from galda.bots.perfect import ORACLE
+from galda.core.errors import BadOption, GaldaError
+from galda.core.play.game import Game
+from galda.core.play.options import Option, Value
+from galda.core.show.language import say
+from galda.solve.oracle import check_solved
+from galda.table import Clock, SeatPlan, TablePlan
+from galda.table.errors import BadRequest
+from galda.web.security.people import clean_name
+
+DEFAULT_LEVEL = "casual"
+CLOCKS = {
+    "none": Clock(),
+    "3+2": Clock(per_game=180, increment=2),
+    "10+5": Clock(per_game=600, increment=5),
+    "30": Clock(per_game=1800),
+    "move-60": Clock(per_move=60),
+    "day": Clock(per_move=24 * 3600),
+}
+"""The clocks a person can choose by name; a program can set any."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One value of an option, and the numbers of players it can be chosen with."""
+
+    value: Value
+    players: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Question:
+    """One option as a form asks for it."""
+
+    option: Option
+    choices: tuple[Choice, ...]
+
+
+def player_counts(game: Game) -> tuple[int, ...]:
+    """How many can play, ascending."""
+    option = next(option for option in game.options if option.name == "players")
+    return tuple(sorted(int(value) for value in option.values))
+
+
+@lru_cache
+def questions(game: Game) -> tuple[Question, ...]:
+    """The options besides the number of players, each value with the player counts it goes with."""
+    asked = []
+    for option in game.options:
+        if option.name == "players" or len(option.values) == 1:
+            continue
+        choices = tuple(
+            Choice(value, tuple(n for n in player_counts(game) if _goes(game, n, option, value)))
+            for value in option.values
+        )
+        asked.append(Question(option, choices))
+    return tuple(asked)
+
+
+def _goes(game: Game, players: int, option: Option, value: Value) -> bool:
+    try:
+        game.read_options({"players": players, option.name: value})
+    except BadOption:
+        return False
+    return True
+
+
+def clock_name(name: str, lang: str) -> str:
+    """What a clock is called."""
+    return {
+        "none": say(lang, "No clock"),
+        "3+2": say(lang, "3 minutes each, 2 seconds more a turn"),
+        "10+5": say(lang, "10 minutes each, 5 seconds more a turn"),
+        "30": say(lang, "30 minutes each"),
+        "move-60": say(lang, "1 minute a turn"),
+        "day": say(lang, "A day a turn"),
+    }[name]
+
+
+def plan_from_form(name: str, form: Mapping[str, str], lang: str) -> TablePlan:
+    """The plan that a filled-in form describes; what is missing gets good defaults.
+
+    `seat1` is `me`, `friend`, `local` or `bot:LEVEL`; `name1` names a person on this device.
+    """
+    game = galda.game(name)
+    given = {o.name: form[o.name] for o in game.options if form.get(o.name)}
+    options = game.read_options(given)
+    seats = []
+    for number in range(1, int(options["players"]) + 1):
+        default = "me" if number == 1 else f"bot:{DEFAULT_LEVEL}"
+        kind, _, level = form.get(f"seat{number}", default).partition(":")
+        seats.append(_seat(kind, level, clean_name(form.get(f"name{number}", "")), number, lang))
+        if kind == "bot":
+            check_level(game, options, level)
+    if not any(seat.kind in ("me", "local") for seat in seats):
+        raise BadRequest("take a seat yourself: choose “me” for one of them")
+    if sum(seat.kind == "me" for seat in seats) > 1:
+        raise BadRequest("you can sit on one seat only; the others can be “on this device”")
+    clock = form.get("clock", "none")
+    if clock not in CLOCKS:
+        raise BadRequest(
+            "there is no clock {clock!r}; there is {known}", clock=clock, known=", ".join(CLOCKS)
+        )
+    return TablePlan(
+        game=name,
+        options=options,
+        seats=tuple(seats),
+        clock=CLOCKS[clock],
+        partners_talk=form.get("partners_talk", "on") == "on",
+        take_backs=form.get("take_backs", "on") == "on",
+        coach={"on": True, "off": False}.get(form.get("coach", "")),
+    )
+
+
+def check_level(game: Game, options: Mapping[str, Value], level: str) -> None:
+    """Refuse a level that the game does not have, or the oracle where nothing is solved."""
+    if level == ORACLE:
+        check_solved(game, options)
+    elif level not in LEVELS:
+        raise GaldaError(
+            "there is no bot level {level!r}; there is {known}",
+            level=level,
+            known=", ".join(level_names(game)),
+        )
+
+
+def _seat(kind: str, level: str, name: str, number: int, lang: str) -> SeatPlan:
+    if kind == "me":
+        return SeatPlan(kind="me")
+    if kind == "friend":
+        return SeatPlan(kind="friend", name=name)
+    if kind == "local":
+        return SeatPlan(kind="local", name=name or say(lang, "Player {number}", number=number))
+    if kind == "bot":
+        return SeatPlan(kind="bot", level=level)
+    raise BadRequest(
+        "a seat cannot be {kind!r}; it can be me, friend, local or bot:LEVEL", kind=kind
+    )

@@ -1,0 +1,66 @@
+"""Pages: templates with the words, the person and the addresses that all of them need."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import lru_cache, partial
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+
+from galda.core.show.language import LANGUAGES, say, say_count
+from galda.web.security.people import language, new_person, remember, who
+
+FOLDER = Path(str(files("galda.web")))
+STATIC = FOLDER / "static"
+
+
+@lru_cache
+def static_path() -> str:
+    """Where the static files are served: a folder named by what is in them, cached for ever."""
+    digest = hashlib.sha256()
+    for file in sorted(STATIC.iterdir()):
+        digest.update(file.name.encode() + file.read_bytes())
+    return f"/static/{digest.hexdigest()[:12]}"
+
+
+@lru_cache
+def templates() -> Environment:
+    """All templates; everything put into one is escaped."""
+    environment = Environment(
+        loader=FileSystemLoader(FOLDER / "templates"),
+        autoescape=select_autoescape(default=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals["static"] = static_path()
+    return environment
+
+
+def page(request: Request, template: str, *, status: int = 200, **values: Any) -> HTMLResponse:
+    """A page for whoever asks; somebody new gets a name and a cookie."""
+    lang = language(request)
+    person = who(request)
+    fresh = person is None
+    person = person or new_person(lang=lang)
+    html = templates().get_template(template).render(
+        t=partial(say, lang), tn=partial(say_count, lang), lang=lang, person=person,
+        path=request.url.path, languages=LANGUAGES, here=_address(request),
+        site=str(request.base_url).rstrip("/"), **values,
+    )  # fmt: skip
+    response = HTMLResponse(html, status_code=status)
+    if fresh and status < 400:
+        secure = request.url.scheme == "https"
+        remember(response, request.app.state.signer, person, secure=secure)
+    return response
+
+
+def _address(request: Request) -> str:
+    """Where somebody is, to come back to: the path and what was asked for."""
+    asked = f"?{request.url.query}" if request.url.query else ""
+    return request.url.path + asked

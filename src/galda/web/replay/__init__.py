@@ -1,0 +1,1 @@
+"""Pages and API of games that were played: stepping, reviews, charts."""

@@ -1,0 +1,125 @@
+"""A review in words and pictures: marks at turns, the chart, and the same as a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from galda.bots.review import TurnReview
+from galda.core.show.language import percent, say
+from galda.core.show.narration import mark_name, tell_turn
+from galda.table import Kept, Replay
+from galda.web.pages.render import templates
+from galda.web.replay.chart import Chart, Mark, draw_chart
+
+
+def show_review(replay: Replay, kept: Kept | None, viewer: int, lang: str) -> dict[str, Any]:
+    """What the page gets to know of a game's review."""
+    if kept is None:
+        return {"state": "none", "done": 0, "total": replay.last + 1, "marks": {}}
+    found = [TurnReview(**{**step, "better": tuple(step["better"])}) for step in kept.steps]
+    marks = {
+        ply: Mark(turn.mark, replay.seat(ply), _remark(replay, ply, turn, viewer, lang))
+        for ply, turn in enumerate(found, start=1)
+        if turn.mark
+    }
+    told: dict[str, Any] = {
+        "state": "done" if kept.finished else "going",
+        "done": len(found),
+        "total": kept.total,
+        "marks": {
+            ply: {"kind": mark.kind, "name": mark_name(mark.kind, lang), "text": mark.sentence}
+            for ply, mark in marks.items()
+        },
+    }
+    if found:
+        worths = [turn.worths for turn in found]
+        told["chart"] = draw_chart(_chart(replay, worths, marks, lang))
+        told["table"] = _table(replay, found, marks, lang)
+    return told
+
+
+def two_sided(replay: Replay) -> bool:
+    """Whether two sides play: then one number says how both stand."""
+    return len(set(replay.position(0).sides)) == 2
+
+
+def side_name(replay: Replay, seat: int, lang: str) -> str:
+    """The names of all who win and lose with a seat."""
+    return " + ".join(replay.name(s, lang) for s in sorted(replay.position(0).sides[seat]))
+
+
+def legend(replay: Replay, lang: str) -> list[str]:
+    """Whose lines the chart has, in its order: below and above the line where two sides play."""
+    if not two_sided(replay):
+        return [replay.name(seat, lang) for seat in range(len(replay.position(0).sides))]
+    sides = replay.position(0).sides
+    other = next(seat for seat, side in enumerate(sides) if side != sides[0])
+    return [side_name(replay, 0, lang), side_name(replay, other, lang)]
+
+
+def _remark(replay: Replay, ply: int, turn: TurnReview, viewer: int, lang: str) -> str:
+    better = tell_turn(replay.position(ply - 1), turn.better, lang, viewer)
+    return say(
+        lang,
+        "{mark} in turn {ply}, {lost} given away. Better: {better}",
+        mark=mark_name(turn.mark, lang),
+        ply=ply,
+        lost=percent(lang, turn.lost),
+        better=better,
+    )
+
+
+def _chart(
+    replay: Replay, worths: list[tuple[float, ...]], marks: dict[int, Mark], lang: str
+) -> Chart:
+    names = legend(replay, lang)
+    begin, now = worths[0], worths[-1]
+    if two_sided(replay):
+        title = say(lang, "Winning chances over the game")
+        summary = say(
+            lang,
+            "{player}: {first} at the start, {last} after turn {turn}.",
+            player=names[0],
+            first=percent(lang, begin[0]),
+            last=percent(lang, now[0]),
+            turn=len(worths) - 1,
+        )
+        lines = [[worth[0] for worth in worths]]
+        line_of = [0] * len(begin)
+    else:
+        title = say(lang, "Everybody's prospects over the game")
+        summary = " ".join(
+            say(
+                lang,
+                "{player}: {first} at the start, {last} after turn {turn}.",
+                player=name,
+                first=percent(lang, begin[seat]),
+                last=percent(lang, now[seat]),
+                turn=len(worths) - 1,
+            )
+            for seat, name in enumerate(names)
+        )
+        lines = [[worth[seat] for worth in worths] for seat in range(len(begin))]
+        line_of = list(range(len(begin)))
+    address = f"/game/{replay.id}"
+    return Chart(title, summary, lines, line_of, replay.last, marks, replay.scorings, lang, address)
+
+
+def _table(replay: Replay, found: list[TurnReview], marks: dict[int, Mark], lang: str) -> str:
+    names = legend(replay, lang)
+    seats = [0] if two_sided(replay) else list(range(len(names)))
+    rows = [
+        {
+            "ply": ply,
+            "player": replay.name(replay.seat(ply), lang) if ply else "",
+            "worths": [percent(lang, turn.worths[seat]) for seat in seats],
+            "remark": marks[ply].sentence if ply in marks else "",
+        }
+        for ply, turn in enumerate(found)
+    ]
+    return templates().get_template("review.html").render(
+        names=[names[k] for k in range(len(seats))],
+        rows=rows,
+        address=f"/game/{replay.id}",
+        t=lambda message, **values: say(lang, message, **values),
+    )  # fmt: skip

@@ -1,0 +1,200 @@
+"""Looking back at games: their pages, their boards ply by ply, records in and out, reviews."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse
+from markupsafe import Markup
+from starlette.datastructures import UploadFile
+
+from galda.core.errors import GaldaError
+from galda.core.play.paper import write_record
+from galda.table import Replay, Tables
+from galda.table.errors import BadRequest, TooMuch
+from galda.table.replay.library import LONGEST_RECORD
+from galda.web.api import bodies
+from galda.web.errors import refusal
+from galda.web.pages.render import page
+from galda.web.pages.words import replay_words
+from galda.web.replay.review import legend, show_review, two_sided
+from galda.web.replay.viewer import Look, find_look, show_ply
+from galda.web.security.people import address, language, new_person, remember, who
+
+replay_pages = APIRouter(include_in_schema=False)
+replay_api = APIRouter(prefix="/api/v1/games", tags=["games"])
+
+Ply = Annotated[int | None, Query(ge=0, le=10_000)]
+Eyes = Annotated[int | None, Query(ge=-1, le=99)]
+Watch = Annotated[str, Query(max_length=200)]
+KEPT = {"cache-control": "private, max-age=86400"}
+"""What is over does not change: browsers may keep it for a day, then ask whether it is the same."""
+
+
+def _tables(request: Request) -> Tables:
+    tables: Tables = request.app.state.tables
+    return tables
+
+
+# Pages
+
+
+@replay_pages.get("/game/{game_id}")
+async def game_page(
+    request: Request, game_id: str, ply: Ply = None, eyes: Eyes = None, watch: Watch = ""
+) -> HTMLResponse:
+    """A game to step through; `ply` is where it opens, by default at its end."""
+    look = await find_look(request, game_id, eyes, watch)
+    replay, lang = look.replay, language(request)
+    at = replay.last if ply is None else min(ply, replay.last)
+    shown = show_ply(look, at, lang)
+    values = {
+        "game": replay.id,
+        "ply": at,
+        "last": replay.last,
+        "viewer": look.viewer,
+        "watch": watch,
+        "lang": lang,
+        "over": replay.over,
+        "scorings": replay.scorings,
+        "shown": {name: value for name, value in shown.items() if name != "svg"},
+    }
+    return page(
+        request,
+        "replay.html",
+        replay=replay,
+        game=replay.game,
+        look=look,
+        at=at,
+        shown=shown,
+        board=Markup(shown["svg"]),
+        story=replay.story(lang, look.viewer),
+        names=[replay.name(seat, lang) for seat in range(len(shown["players"]))],
+        legend=legend(replay, lang),
+        two_sided=two_sided(replay),
+        values=Markup(json.dumps(values, ensure_ascii=False).replace("<", "\\u003c")),
+        words=json.dumps(replay_words(lang), ensure_ascii=False),
+        watch=watch,
+    )
+
+
+@replay_pages.get("/game/{game_id}/record")
+async def record_file(request: Request, game_id: str) -> Response:
+    """The game on paper, to keep; only once it is over, for it tells every secret."""
+    look = await find_look(request, game_id)
+    if not look.replay.over:
+        raise BadRequest("the record is there once the game is over: it tells every secret")
+    record = look.replay.record
+    name = "-".join(filter(None, ("galda", record.game.name, record.date)))
+    name = "".join(
+        letter for letter in name if letter.isascii() and (letter.isalnum() or letter == "-")
+    )
+    headers = {"content-disposition": f'attachment; filename="{name}.txt"'}
+    return PlainTextResponse(write_record(record), headers=headers)
+
+
+@replay_pages.get("/import")
+async def import_page(request: Request) -> HTMLResponse:
+    """A form for a game on paper."""
+    return page(request, "import.html", problem="", text="", longest=LONGEST_RECORD)
+
+
+@replay_pages.post("/import")
+async def import_record(request: Request) -> Response:
+    """Check a record that was pasted or uploaded, and go to its page."""
+    form = await request.form()
+    person = who(request) or new_person(lang=language(request))
+    text = ""
+    try:
+        text = await _sent_text(form.get("file")) or str(form.get("text", ""))
+        replay = await _bring(request, text, person.id)
+    except GaldaError as error:
+        status, told = refusal(error, language(request))
+        return page(
+            request,
+            "import.html",
+            status=status,
+            problem=told["error"],
+            text=text[:LONGEST_RECORD],
+            longest=LONGEST_RECORD,
+        )
+    response = RedirectResponse(f"/game/{replay.id}?ply=0", status_code=303)
+    remember(response, request.app.state.signer, person, secure=request.url.scheme == "https")
+    return response
+
+
+async def _sent_text(file: object) -> str:
+    """What a file sent along holds; nothing if there was none."""
+    if not isinstance(file, UploadFile) or not file.filename:
+        return ""
+    content = await file.read(4 * LONGEST_RECORD)
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError:
+        raise BadRequest("this is not a text file; a record is plain text in UTF-8") from None
+
+
+async def _bring(request: Request, text: str, person_id: str) -> Replay:
+    if not text.strip():
+        raise BadRequest("there is nothing in it; paste a record or choose its file")
+    if len(text) > LONGEST_RECORD:
+        raise TooMuch(
+            "a record has at most {most} characters, not {n}", most=LONGEST_RECORD, n=len(text)
+        )
+    request.app.state.bringing.check(address(request))
+    return await _tables(request).lookback.bring(text, person_id, language(request))
+
+
+# For programs
+
+
+@replay_api.post("", status_code=201)
+async def bring(request: Request, body: bodies.Record) -> dict[str, Any]:
+    """Bring a game on paper: it is checked through the rules and gets a page of its own."""
+    person = who(request)
+    replay = await _bring(request, body.record, person.id if person else address(request))
+    return {"game": replay.id, "page": f"/game/{replay.id}", "turns": replay.last}
+
+
+@replay_api.get("/{game_id}/positions/{ply}")
+async def see_ply(
+    request: Request, game_id: str, ply: int, eyes: Eyes = None, watch: Watch = ""
+) -> Response:
+    """A game after so many turns: its board, what happened last, the scores."""
+    look = await find_look(request, game_id, eyes, watch)
+    told = JSONResponse(show_ply(look, ply, language(request)))
+    if not look.replay.over:
+        return told
+    tag = f'"{hashlib.sha256(told.body).hexdigest()[:20]}"'
+    headers = {**KEPT, "etag": tag, "vary": "accept-language, cookie"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    told.headers.update(headers)
+    return told
+
+
+@replay_api.get("/{game_id}/review")
+async def see_review(request: Request, game_id: str, eyes: Eyes = None) -> Response:
+    """What the review of a finished game has found so far."""
+    look = await find_look(request, game_id, eyes)
+    return await _review(request, look)
+
+
+@replay_api.post("/{game_id}/review")
+async def ask_for_review(request: Request, game_id: str, eyes: Eyes = None) -> Response:
+    """Have a finished game reviewed in the background; asking again changes nothing."""
+    look = await find_look(request, game_id, eyes)
+    person = who(request)
+    asking = person.id if person else address(request)
+    await _tables(request).lookback.ask_for_review(game_id, asking)
+    return await _review(request, look)
+
+
+async def _review(request: Request, look: Look) -> Response:
+    if not look.replay.over:
+        raise BadRequest("a game is reviewed once it is over: it would be a coach until then")
+    kept = await _tables(request).lookback.review(look.replay.id)
+    return JSONResponse(show_review(look.replay, kept, look.viewer, language(request)))

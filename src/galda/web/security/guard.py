@@ -1,0 +1,127 @@
+"""What stands before every request: security headers, size limits, and who may post from where."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from galda.core.show.language import say
+from galda.web.security.people import COOKIE, bearer, language
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
+}
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+def comes_from_elsewhere(connection: HTTPConnection) -> bool:
+    """Whether another site's page sends this, perhaps without its reader knowing.
+
+    Keys in the Authorization header are never sent by a browser on its own: they need no check.
+    """
+    if bearer(connection):
+        return False
+    headers = connection.headers
+    origin = headers.get("origin")
+    if origin is not None:
+        return urlsplit(origin).netloc.lower() != headers.get("host", "").lower()
+    site = headers.get("sec-fetch-site")
+    if site is not None:
+        return site not in ("same-origin", "none")
+    return COOKIE in connection.cookies
+
+
+class Guard:
+    """Refuses what is too large or comes from another site; adds headers to all that leaves."""
+
+    def __init__(self, app: ASGIApp, largest_body: int) -> None:
+        self.app = app
+        self.largest_body = largest_body
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                headers.setdefault("cache-control", "no-store")
+            await send(message)
+
+        if scope["method"] not in SAFE:
+            lang = language(HTTPConnection(scope))
+            if comes_from_elsewhere(HTTPConnection(scope)):
+                said = say(
+                    lang, "this was sent from another site; use Galda's own pages, or a seat's key"
+                )
+                await _refuse(403, said, scope, receive, send_guarded)
+                return
+            body = await self._read(scope, receive)
+            if body is None:
+                said = say(
+                    lang, "the request is too large; the most is {n} bytes", n=self.largest_body
+                )
+                await _refuse(413, said, scope, receive, send_guarded)
+                return
+            receive = _again(body, receive)
+        await self.app(scope, receive, send_guarded)
+
+    async def _read(self, scope: Scope, receive: Receive) -> bytes | None:
+        """The whole body, or None as soon as it is too large."""
+        announced = Headers(scope=scope).get("content-length", "0")
+        if announced.isdigit() and int(announced) > self.largest_body:
+            return None
+        body: bytes = b""
+        while True:
+            message = await receive()
+            if message["type"] != "http.request":
+                return body
+            body += message.get("body", b"")
+            if len(body) > self.largest_body:
+                return None
+            if not message.get("more_body", False):
+                return body
+
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    """The body that was read already, then whatever comes after it."""
+    waiting = [body]
+
+    async def replay() -> Message:
+        if waiting:
+            return {"type": "http.request", "body": waiting.pop(), "more_body": False}
+        return await receive()
+
+    return replay
+
+
+async def _refuse(status: int, said: str, scope: Scope, receive: Receive, send: Send) -> None:
+    answer = JSONResponse({"error": said}, status_code=status, headers={"connection": "close"})
+    await answer(scope, receive, send)

@@ -1,0 +1,127 @@
+"""Who is asking: a person by a signed cookie, a program by a seat's signed key. No accounts."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from functools import lru_cache
+
+from fastapi import Response
+from itsdangerous import BadSignature, URLSafeSerializer
+from starlette.requests import HTTPConnection
+
+from galda.core.show.language import LANGUAGES, accepted_languages, choose_language, say
+from galda.table import Person
+
+COOKIE = "galda"
+LANGUAGE_COOKIE = "lang"
+LONGEST_HEADER = 500
+YEAR = 365 * 24 * 3600
+LONGEST_NAME = 24
+
+
+@dataclass(frozen=True, slots=True)
+class SeatKey:
+    """What a program holds to act for one seat of one table."""
+
+    table: str
+    seat: int
+    person: str
+
+
+class Signer:
+    """Signs and reads cookies and seat keys with the server's secret."""
+
+    def __init__(self, secret: str) -> None:
+        self._people = URLSafeSerializer(secret, salt="person")
+        self._seats = URLSafeSerializer(secret, salt="seat")
+
+    def cookie(self, person: Person) -> str:
+        """The cookie that says who somebody is."""
+        return _text(self._people.dumps([person.id, person.name]))
+
+    def person(self, cookie: str) -> Person | None:
+        """Who a cookie says somebody is; None if it is not ours."""
+        try:
+            id, name = self._people.loads(cookie)
+        except (BadSignature, ValueError, TypeError):
+            return None
+        return Person(str(id), str(name))
+
+    def seat_key(self, key: SeatKey) -> str:
+        """A key that acts for a seat."""
+        return _text(self._seats.dumps([key.table, key.seat, key.person]))
+
+    def read_seat_key(self, text: str) -> SeatKey | None:
+        """What a seat's key opens; None if it is not ours."""
+        try:
+            table, seat, person = self._seats.loads(text)
+        except (BadSignature, ValueError, TypeError):
+            return None
+        return SeatKey(str(table), int(seat), str(person))
+
+
+def _text(signed: str | bytes) -> str:
+    return signed if isinstance(signed, str) else signed.decode()
+
+
+def new_person(name: str = "", lang: str = "en") -> Person:
+    """Somebody who has just come in."""
+    guest = say(lang, "Guest {number}", number=secrets.randbelow(900) + 100)
+    return Person(secrets.token_urlsafe(16), clean_name(name) or guest)
+
+
+def clean_name(name: str) -> str:
+    """A name as it may be shown: one line, printable, not too long."""
+    shown = "".join(letter if letter.isprintable() else " " for letter in name)
+    return " ".join(shown.split())[:LONGEST_NAME].strip()
+
+
+def who(connection: HTTPConnection) -> Person | None:
+    """The person whose cookie the request carries."""
+    signer: Signer = connection.app.state.signer
+    return signer.person(connection.cookies.get(COOKIE, ""))
+
+
+def remember(response: Response, signer: Signer, person: Person, *, secure: bool) -> None:
+    """Give somebody the cookie by which we know them again."""
+    response.set_cookie(
+        COOKIE,
+        signer.cookie(person),
+        max_age=YEAR,
+        httponly=True,
+        samesite="lax",
+        secure=secure,
+        path="/",
+    )
+
+
+def bearer(connection: HTTPConnection) -> str:
+    """The key in the Authorization header, or nothing."""
+    scheme, _, key = connection.headers.get("authorization", "").partition(" ")
+    return key.strip() if scheme.lower() == "bearer" else ""
+
+
+def address(connection: HTTPConnection) -> str:
+    """The address a request comes from."""
+    return connection.client.host if connection.client else "unknown"
+
+
+def language(connection: HTTPConnection) -> str:
+    """The language to speak: the one asked for or once chosen, the browser's, or English."""
+    for asked in (connection.query_params.get("lang"), connection.cookies.get(LANGUAGE_COOKIE)):
+        if asked in LANGUAGES:
+            return str(asked)
+    return _negotiated(connection.headers.get("accept-language", "")[:LONGEST_HEADER])
+
+
+@lru_cache(maxsize=256)
+def _negotiated(header: str) -> str:
+    return choose_language(accepted_languages(header))
+
+
+def remember_language(response: Response, lang: str, *, secure: bool) -> None:
+    """Keep the language that somebody has chosen."""
+    response.set_cookie(
+        LANGUAGE_COOKIE, lang, max_age=YEAR, httponly=True, samesite="lax", secure=secure, path="/"
+    )

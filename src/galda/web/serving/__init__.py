@@ -1,0 +1,1 @@
+"""Running the site: settings, start-up, logs and figures."""

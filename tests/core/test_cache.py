@@ -1,0 +1,107 @@
+"""Compiled code belongs to what it was compiled from: a changed rule compiles what uses it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import galda
+from galda.core.kernels import cache
+
+RULES = """
+import numpy as np
+from galda.core.kernels.kernel import kernel
+from galda.core.kernels.record import record
+
+State = record(("{name}", np.int64), ("to_act", np.int64))
+
+@kernel
+def setup(state, options, seed):
+    state.{name} = {left}
+
+@kernel
+def legal(state, out):
+    out[0] = 0
+    return 1
+
+@kernel
+def apply(state, action):
+    state.{name} -= 1
+
+@kernel
+def is_over(state):
+    return state.{name} == 0
+
+@kernel
+def scores(state, out):
+    out[:] = 0
+
+KERNELS = dict(setup=setup, legal=legal, apply=apply, is_over=is_over, scores=scores)
+"""
+
+PROGRAM = """
+import sys
+import numpy as np
+from galda.core.kernels import contract, perft
+import {package}.one, {package}.two, {package}.words
+for module in ({package}.one, {package}.two):
+    contract.register(module.State, module.KERNELS)
+    start = np.zeros(1, module.State)
+    module.setup(start[0], np.zeros(1, np.int64), np.uint64(0))
+    print(perft.random_games(start, 1, np.uint64(0), 1))
+    own = [sum(kernel.stats.cache_misses.values()) for kernel in (module.legal, module.apply)]
+    misses = perft.random_games.stats.cache_misses.items()
+    name = module.__name__.rpartition(".")[2]
+    print(*own, sum(n for kinds, n in misses if name in str(kinds)))
+"""
+
+
+def run(folder: Path) -> list[list[int]]:
+    """Play both games in a new process: their lengths, and how often something was compiled."""
+    told = subprocess.run(
+        [sys.executable, "-c", PROGRAM.format(package="pair")],
+        env={**os.environ, "GALDA_CACHE": str(folder / "cache"), "PYTHONPATH": str(folder)},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return [[int(word) for word in line.split()] for line in told.stdout.splitlines()]
+
+
+def test_a_changed_rule_compiles_its_game_alone_and_ours_for_it(tmp_path: Path) -> None:
+    package = tmp_path / "pair"
+    package.mkdir()
+    for name in ("__init__", "words"):
+        (package / f"{name}.py").write_text("")
+    for name, left in (("one", 3), ("two", 5)):
+        (package / f"{name}.py").write_text(RULES.format(name=name, left=left))
+    first = run(tmp_path)
+    assert [first[0], first[2]] == [[3], [5]]
+    assert first[1] == [1, 1, 1]
+    assert run(tmp_path) == [[3], [0, 0, 0], [5], [0, 0, 0]]
+    (package / "words.py").write_text("said = 'otherwise'")
+    assert run(tmp_path) == [[3], [0, 0, 0], [5], [0, 0, 0]]
+    slower = RULES.replace("-= 1", "-= 2").format(name="one", left=6)
+    (package / "one.py").write_text(slower)
+    again = run(tmp_path)
+    assert again[0] == [3]
+    assert again[1] == [1, 1, 1]
+    assert again[2:] == [[5], [0, 0, 0]]
+    (package / "one.py").write_text(slower.replace("= 6", "= 8"))
+    assert run(tmp_path)[0] == [4]
+
+
+def test_kernels_depend_on_no_words_and_pictures_and_on_no_other_game() -> None:
+    for name in galda.game_names():
+        game = galda.game(name)
+        for function in game.kernels.values():
+            files = cache.sources(function.__module__)
+            assert Path(function.py_func.__code__.co_filename).resolve() in files
+            for file in files:
+                assert "show" not in file.parts, f"{function} depends on {file}"
+                assert "games" not in file.parts or name in file.parts, f"{function}: {file}"
+
+
+def test_learnt_numbers_beside_the_rules_count_as_sources(tmp_path: Path) -> None:
+    files = cache.sources("galda.games.quixo.rules.evaluation")
+    assert {"weights.npz", "evaluation.py", "rules.py", "network.py"} <= {f.name for f in files}
