@@ -11,7 +11,7 @@ from babel.messages.catalog import Catalog, Message
 import galda
 import words
 from galda.core.show.language import LANGUAGES, say_count
-from galda.core.show.rulebook import read_rules
+from galda.core.show.rulebook import rules_of
 
 RULE_IDS = re.compile(r"\b[A-Z]\d+\b")
 
@@ -91,8 +91,7 @@ def test_counted_messages_have_as_many_forms_as_the_language(lang: str) -> None:
 @pytest.mark.parametrize("lang", words.TRANSLATED)
 @pytest.mark.parametrize("name", galda.game_names())
 def test_the_rules_have_the_same_numbers_in_every_language(name: str, lang: str) -> None:
-    package = galda.game(name).package
-    english, own = read_rules(package, "en"), read_rules(package, lang)
+    english, own = rules_of(galda.game(name)), rules_of(galda.game(name), lang)
     assert [rule.id for rule in own] == [rule.id for rule in english]
     for ours, theirs in zip(english, own, strict=True):
         assert ours.text != theirs.text, f"{theirs.id} is still in English"

@@ -5,21 +5,29 @@
 >>> position = position.play("a1-a5")
 """
 
-from galda.bots.levels import bot_names, make_bot
-from galda.core.errors import (
-    BadOption,
-    BadRecord,
-    GaldaError,
-    IllegalMove,
-    Refusal,
-    UnknownGame,
-    UnreadableMove,
-)
-from galda.core.play.game import SPECTATOR, Game
-from galda.core.play.position import Position
-from galda.core.play.runner import Runner
-from galda.envs.batch import Batch, batch
-from galda.games import game, game_names
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from galda.bots.levels import bot_names, make_bot
+    from galda.core.errors import (
+        BadOption,
+        BadRecord,
+        GaldaError,
+        IllegalMove,
+        Refusal,
+        UnknownGame,
+        UnreadableMove,
+    )
+    from galda.core.play.game import Game
+    from galda.core.play.position import Position
+    from galda.core.play.runner import Runner
+    from galda.core.play.terms import SPECTATOR
+    from galda.envs.batch import Batch
+    from galda.envs.make import batch
+    from galda.games import game, game_names
 
 __version__ = "0.1.0"
 __all__ = [
@@ -41,3 +49,32 @@ __all__ = [
     "game_names",
     "make_bot",
 ]
+
+HOMES = {
+    "galda.bots.levels": ("bot_names", "make_bot"),
+    "galda.core.errors": (
+        "BadOption", "BadRecord", "GaldaError", "IllegalMove", "Refusal", "UnknownGame",
+        "UnreadableMove",
+    ),
+    "galda.core.play.game": ("Game",),
+    "galda.core.play.position": ("Position",),
+    "galda.core.play.runner": ("Runner",),
+    "galda.core.play.terms": ("SPECTATOR",),
+    "galda.envs.batch": ("Batch",),
+    "galda.envs.make": ("batch",),
+    "galda.games": ("game", "game_names"),
+}  # fmt: skip
+"""Where each public name lives: it is loaded when it is first asked for, and nothing else is."""
+
+
+def __getattr__(name: str) -> object:
+    home = next((module for module, names in HOMES.items() if name in names), None)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found: object = getattr(import_module(home), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

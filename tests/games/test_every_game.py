@@ -19,6 +19,7 @@ import galda
 from galda import BadOption, IllegalMove, Position, UnreadableMove
 from galda.core.kernels import contract
 from galda.core.kernels.chance import draw
+from galda.core.show.rulebook import rules_of
 from support import ALL_STARTS, random_game, trace
 
 TESTS = Path(__file__).parents[1]
@@ -38,7 +39,7 @@ def sample(name: str, options: dict[str, Any], seed: int, most: int) -> list[Pos
 def test_every_action_code_is_either_played_or_refused_with_a_rule_of_the_game(
     name: str, options: dict[str, Any]
 ) -> None:
-    ids = {rule.id for rule in galda.game(name).rules()}
+    ids = {rule.id for rule in rules_of(galda.game(name))}
     for position in sample(name, options, 1, 5):
         legal = set(position.legal())
         before = position.states.tobytes()

@@ -12,6 +12,7 @@ import pytest
 import galda
 from foreign import forget, left_in_drawing, left_in_terminal, left_over, speak
 from galda import SPECTATOR, Position, UnreadableMove
+from galda.core.show.labels import option_label, value_label
 from support import random_game, starts
 
 TOUCH = re.compile(r'data-touch="([^"]+)"')
@@ -88,6 +89,6 @@ def check_refusals(position: Position, lang: str, chance: random.Random, names: 
 def test_options_have_labels_and_meanings_to_be_said(name: str, foreign: str) -> None:
     for option in galda.game(name).options:
         assert option.label
-        assert not left_over(option.label_in(foreign))
+        assert not left_over(option_label(option, foreign))
         for value in option.values:
-            assert not left_over(option.value_in(value, foreign))
+            assert not left_over(value_label(option, value, foreign))

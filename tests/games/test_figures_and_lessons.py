@@ -11,19 +11,20 @@ import pytest
 
 import galda
 from galda.core.errors import GaldaError
-from galda.core.play.game import Touches
-from galda.core.show.figure import Figure
-from galda.core.show.lesson import Scene, Step, judge, scenes
+from galda.core.play.terms import Touches
+from galda.core.show.figure import Figure, figures_of
+from galda.core.show.lesson import Scene, Step, judge, lesson_of, scenes
 from galda.core.show.outline import find_boxes
+from galda.core.show.rulebook import rules_of
 
-NAMES = [name for name in galda.game_names() if galda.game(name).lesson("en")]
+NAMES = [name for name in galda.game_names() if galda.game(name).has("lesson")]
 FIGURES = [
     (name, number)
     for name in NAMES
-    for number in range(len(galda.game(name).figures("en")))
+    for number in range(len(figures_of(galda.game(name), "en")))
 ]  # fmt: skip
 STEPS = [
-    (name, number) for name in NAMES for number in range(len(galda.game(name).lesson("en")))
+    (name, number) for name in NAMES for number in range(len(lesson_of(galda.game(name), "en")))
 ]  # fmt: skip
 LONGEST_TELL, LONGEST_PROMPT = 260, 150
 """Letters: what is read beside the board on a telephone must leave room for the board."""
@@ -31,13 +32,13 @@ LONGEST_TELL, LONGEST_PROMPT = 260, 150
 
 @lru_cache
 def rule_ids(name: str) -> tuple[str, ...]:
-    return tuple(rule.id for rule in galda.game(name).rules())
+    return tuple(rule.id for rule in rules_of(galda.game(name)))
 
 
 @pytest.mark.parametrize(("name", "number"), FIGURES)
 def test_a_figure_belongs_to_a_rule_and_can_be_drawn(name: str, number: int) -> None:
     game = galda.game(name)
-    figure: Figure = game.figures("en")[number]
+    figure: Figure = figures_of(game, "en")[number]
     assert figure.rule in rule_ids(name)
     assert figure.caption.endswith((".", "!", "?"))
     ElementTree.fromstring(figure.draw(game, "en"))
@@ -46,7 +47,7 @@ def test_a_figure_belongs_to_a_rule_and_can_be_drawn(name: str, number: int) -> 
 @pytest.mark.parametrize("name", NAMES)
 def test_figures_are_many_and_stand_in_the_order_of_the_rules(name: str) -> None:
     ids = rule_ids(name)
-    shown = [ids.index(figure.rule) for figure in galda.game(name).figures("en")]
+    shown = [ids.index(figure.rule) for figure in figures_of(galda.game(name), "en")]
     assert shown == sorted(shown)
     assert len(set(shown)) >= len(ids) / 3
 
@@ -54,7 +55,9 @@ def test_figures_are_many_and_stand_in_the_order_of_the_rules(name: str) -> None
 @pytest.mark.parametrize("name", galda.game_names())
 def test_every_game_of_ours_has_a_lesson_and_figures(name: str) -> None:
     game = galda.game(name)
-    assert not game.package.startswith("galda.") or (game.lesson("en") and game.figures("en"))
+    assert not game.package.startswith("galda.") or (
+        lesson_of(game, "en") and figures_of(game, "en")
+    )
 
 
 def scene(name: str, number: int) -> Scene:
@@ -63,7 +66,7 @@ def scene(name: str, number: int) -> Scene:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_lesson_is_short_tries_something_forbidden_and_ends_with_reading(name: str) -> None:
-    steps = galda.game(name).lesson("en")
+    steps = lesson_of(galda.game(name), "en")
     assert 5 <= len(steps) <= 12
     assert any(step.attempt for step in steps)
     assert sum(bool(step.turns) for step in steps) >= 3
@@ -139,7 +142,7 @@ def test_an_attempt_is_forbidden_by_the_rule_it_promises(name: str, number: int)
 
 @pytest.mark.parametrize("name", NAMES)
 def test_steps_that_end_in_several_ways_are_followed_by_a_new_position(name: str) -> None:
-    steps = galda.game(name).lesson("en")
+    steps = lesson_of(galda.game(name), "en")
     for step, following in pairwise(steps):
         if len(step.turns) > 1:
             assert following.setup is not None

@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from galda.table import Tables
-from galda.web.app import create_app
+from galda.web.serving.app import create_app
 from galda.web.serving.settings import Settings
 
 HOME = "http://testserver"

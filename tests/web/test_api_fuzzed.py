@@ -12,7 +12,7 @@ from browsing import Server
 from hypothesis import HealthCheck, given, settings
 from hypothesis.strategies import booleans
 
-from galda.web.app import create_app
+from galda.web.serving.app import create_app
 from galda.web.serving.settings import Settings
 
 SCHEMA = schemathesis.openapi.from_dict(

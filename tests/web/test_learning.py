@@ -10,20 +10,22 @@ import pytest
 from site_support import Site
 
 import galda
+from galda.core.show.figure import figures_of
 from galda.core.show.lesson import scenes
+from galda.core.show.rulebook import rules_of
 from galda.web.pages.rulebook import wording
 
-NAMES = [name for name in galda.game_names() if galda.game(name).lesson("en")]
+NAMES = [name for name in galda.game_names() if galda.game(name).has("lesson")]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_rule_has_an_anchor_and_every_figure_can_be_fetched(site: Site, name: str) -> None:
     game = galda.game(name)
     page = site.client.get(f"/rules/{name}").text
-    for rule in game.rules():
+    for rule in rules_of(game):
         assert page.count(f'id="{rule.id}"') == 1
     addresses = re.findall(r'<img src="(/figures/[^"]+)"', page)
-    assert len(addresses) == len(game.figures("en"))
+    assert len(addresses) == len(figures_of(game, "en"))
     for address in addresses:
         drawn = site.client.get(address)
         assert drawn.headers["content-type"] == "image/svg+xml"

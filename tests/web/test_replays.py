@@ -226,7 +226,7 @@ def test_records_of_every_game_can_be_looked_at(site: Site, name: str) -> None:
         for eyes in range(-1, end.players):
             ElementTree.fromstring(see(ann.web, game["game"], ply, eyes=eyes).json()["svg"])
     scorings = json.loads(re.findall(r'id="values">(.*?)</script>', page.text)[0])["scorings"]
-    assert bool(scorings) == end.game.keeps_score
+    assert bool(scorings) == end.game.has("sheets")
 
 
 # Reviews

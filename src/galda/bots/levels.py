@@ -19,8 +19,7 @@ from galda.bots.mcts import Mcts
 from galda.bots.perfect import ORACLE, OracleBot
 from galda.bots.uniform import RandomBot
 from galda.core.errors import GaldaError
-from galda.core.kernels import contract
-from galda.core.play.advice import Suggestion, set_adviser
+from galda.core.play.advice import Suggestion
 from galda.core.play.game import Game
 from galda.core.play.position import Position
 from galda.solve.oracle import anything_solved, is_solved
@@ -115,7 +114,7 @@ class LevelBot:
 
 def can_look_ahead(position: Position) -> bool:
     """Whether alpha-beta plays the game: two sit at it and its folder judges positions."""
-    return position.players == 2 and position.game.record in contract.KERNELS["evaluate"]
+    return position.players == 2 and position.game.has("evaluate")
 
 
 def level_names(game: Game) -> tuple[str, ...]:
@@ -142,7 +141,7 @@ def warm_up(start: Position) -> None:
 def warm_up_all(start: Position) -> None:
     """Compile all that any bot needs for a game, at whatever number of players."""
     Mcts(iterations=1).choose(start)
-    if start.game.record in contract.KERNELS["evaluate"]:
+    if start.game.has("evaluate"):
         AlphaBeta(depth=1).choose(start)
 
 
@@ -185,9 +184,6 @@ def advise(position: Position, level: str, seed: int | None) -> list[Suggestion]
     if not isinstance(bot, Adviser):
         raise GaldaError("the bot {level!r} plays but gives no advice", level=level)
     return bot.suggest(position) if position.legal() else []
-
-
-set_adviser(advise)
 
 
 @lru_cache

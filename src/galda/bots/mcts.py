@@ -12,7 +12,6 @@ import numpy.typing as npt
 from galda.bots.greedy import MOST_LEAVES
 from galda.bots.kernels.ismcts import LONGEST_PATH, MOST_PLAYERS, NONE, Node, iterate
 from galda.bots.kernels.lookahead import best_leads
-from galda.core.kernels import contract
 from galda.core.kernels.chance import scramble
 from galda.core.play.advice import Suggestion
 from galda.core.play.position import Position
@@ -70,7 +69,7 @@ class Tree:
         self.iterations = 0
         self.actions_played = 0
         game = position.game
-        self.chancy = game.record in contract.KERNELS["redraw"]
+        self.chancy = game.has("redraw")
         """Whether the same actions can lead to different positions."""
         self._scratch: tuple[npt.NDArray[Any], ...] = (
             np.zeros(1, game.record),

@@ -1,5 +1,5 @@
 """The command line, `galda`: one file for each group of commands."""
 
-from galda.cli.app import main
+from galda.cli.main import main
 
 __all__ = ["main"]

@@ -10,10 +10,9 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 from rich.console import Console
-from rich.markup import escape
 
 import galda
-from galda.cli.frame import FramedCommand, FramedGroup, UsageError, file_words, usage_words
+from galda.cli.frame import FramedCommand, FramedGroup
 from galda.core.errors import BadOption, GaldaError
 from galda.core.play.game import Game
 from galda.core.play.options import Value
@@ -22,7 +21,6 @@ from galda.core.show.language import (
     check_language,
     language_of_the_environment,
     say,
-    tell,
 )
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -121,54 +119,3 @@ def split_words(words: list[str]) -> tuple[list[str], list[str]]:
     """Plain words, and the words from the first `--option` on."""
     at = next((k for k, word in enumerate(words) if word.startswith("--")), len(words))
     return words[:at], words[at:]
-
-
-START_HELP = t(
-    "Galda: play, study and check board games by their rulebooks.\n\n"
-    "Without a command it starts the table on this computer and opens the browser."
-)
-
-
-@app.callback(invoke_without_command=True, help=START_HELP)
-def start(
-    context: typer.Context,
-    lang: Language = LANG,
-    version: Annotated[
-        bool, typer.Option("--version", help=t("Print the version and stop."))
-    ] = False,
-) -> None:
-    """Do what every command begins with."""
-    if version:
-        console.print(f"galda {galda.__version__}")
-        raise typer.Exit
-    if context.invoked_subcommand is None:
-        from galda.cli.serve import serve  # noqa: PLC0415  (it needs this module)
-
-        context.invoke(serve, lang=lang)
-
-
-def main() -> None:
-    """Run the command line; a mistake in what was asked is told in one line, never a traceback."""
-    from galda.cli import (  # noqa: F401, PLC0415  (they add commands)
-        arena,
-        bench,
-        play,
-        records,
-        serve,
-        solve,
-        study,
-    )
-
-    try:
-        sys.exit(app(standalone_mode=False))
-    except UsageError as error:
-        errors.print(f"[bold red]galda:[/] {escape(usage_words(error, LANG))}", soft_wrap=True)
-        sys.exit(2)
-    except typer.Abort:
-        sys.exit(1)
-    except GaldaError as error:
-        errors.print(f"[bold red]galda:[/] {escape(tell(LANG, error))}", soft_wrap=True)
-        sys.exit(2)
-    except OSError as error:
-        errors.print(f"[bold red]galda:[/] {escape(file_words(error, LANG))}", soft_wrap=True)
-        sys.exit(2)

@@ -32,6 +32,7 @@ from galda.core.folders import data_folder
 from galda.core.play.paper import GameRecord, write_record
 from galda.core.play.position import Position
 from galda.core.show.language import say, tell
+from galda.core.show.rulebook import rules_of
 
 with contextlib.suppress(ImportError):  # where there is readline, lines can be edited
     import readline  # noqa: F401
@@ -179,7 +180,7 @@ class Sitting:
                 case "save":
                     self._save(rest)
                 case "rules":
-                    for rule in self.position.game.rules(self.lang):
+                    for rule in rules_of(self.position.game, self.lang):
                         console.print(f"[bold]{rule.id:>4}[/]  {escape(rule.text)}")
                 case "quit" | "exit" | "q":
                     return False

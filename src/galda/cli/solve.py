@@ -18,6 +18,7 @@ from galda.cli.app import (
     read_game_options,
     t,
 )
+from galda.core.kernels.cuda import DEVICES
 from galda.core.show.language import say
 from galda.solve import work
 from galda.solve.__main__ import report
@@ -27,7 +28,7 @@ from galda.solve.__main__ import report
 def solve(
     context: typer.Context,
     game: GameName,
-    device: Annotated[str, typer.Option(help=", ".join(work.DEVICES))] = "cpu",
+    device: Annotated[str, typer.Option(help=", ".join(DEVICES))] = "cpu",
     threads: Annotated[
         int | None, typer.Option(min=1, help=t("Threads on the processor; default: one a core."))
     ] = None,

@@ -26,6 +26,7 @@ from galda.core.kernels import contract
 from galda.core.kernels import perft as tree
 from galda.core.play.position import Position
 from galda.core.show.language import number, say, say_count
+from galda.core.show.rulebook import rules_of
 
 
 @command()
@@ -54,7 +55,7 @@ def games(lang: Language = LANG) -> None:
 def rules(game: GameName, lang: Language = LANG) -> None:
     """Print the numbered rules of a game."""
     section = ""
-    for rule in galda.game(game).rules(lang):
+    for rule in rules_of(galda.game(game), lang):
         if rule.section != section:
             section = rule.section
             console.print(f"\n[bold underline]{escape(section)}[/]")

@@ -1,14 +1,11 @@
-"""`galda.batch`: thousands of games stepped at once, on all cores or on a GPU.
+"""What batches have in common: thousands of games stepped at once, on all cores or on a GPU.
 
 A batch owns its arrays and overwrites them at each step; nothing is allocated on the way.
 """
 
 from __future__ import annotations
 
-import os
 from abc import ABC, abstractmethod
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -18,14 +15,7 @@ from galda.core.errors import GaldaError
 from galda.core.kernels.chance import draw
 from galda.core.kernels.features import Shape, observation_shape
 from galda.core.play.game import Game
-from galda.core.play.options import option_codes
 from galda.core.play.position import Position
-from galda.envs.kernels import stepping
-from galda.games import game as find_game
-
-DEVICES = ("cpu", "cuda")
-WORTH_A_THREAD = 1024
-"""Games that keep a thread busy for longer than it takes to wake it, even small ones."""
 
 
 class Batch(ABC):
@@ -90,134 +80,3 @@ class Batch(ABC):
 
     def __repr__(self) -> str:
         return f"<{self.n} games of {self.game.title} on {self.device}>"
-
-
-class CpuBatch(Batch):
-    """A batch in NumPy arrays, stepped by threads that hold no lock while they do."""
-
-    device = "cpu"
-
-    def __init__(
-        self,
-        game: Game,
-        n: int,
-        seed: int,
-        options: dict[str, object],
-        observe: bool = True,
-        threads: int | None = None,
-    ) -> None:
-        super().__init__(game, n, seed, options)
-        width = int(np.prod(self.observation_shape)) if observe else 0
-        self.states = np.zeros(n, game.record)
-        self.masks = np.zeros((n, game.action_count), np.bool_)
-        self._rows = np.zeros((n, width), np.uint8)
-        self.observations = self._rows.reshape(n, *(self.observation_shape if observe else (0,)))
-        self.rewards = np.zeros((n, self.players), np.float32)
-        self.scores = np.zeros((n, self.players), np.int32)
-        self.over = np.zeros(n, np.bool_)
-        self.episodes = np.zeros(n, np.int64)
-        self._streams = np.zeros(n, np.uint64)
-        self._codes = option_codes(game.options, self.options)
-        self._actions = np.zeros(n, np.int32)
-        wanted = threads or os.cpu_count() or 1
-        parts = max(1, min(wanted, n // WORTH_A_THREAD if threads is None else n))
-        edges = np.linspace(0, n, parts + 1).astype(int).tolist()
-        self._parts = list(pairwise(edges))
-        self._scratch = [np.zeros(game.most_legal, np.int32) for _ in self._parts]
-        self._pool = ThreadPoolExecutor(parts) if parts > 1 else None
-        self.reset()
-
-    def reset(self, seed: int | None = None) -> None:
-        """Begin all games anew; without a seed with the batch's own, from its first game on."""
-        self.seed = self.seed if seed is None else seed
-        stepping.open_streams(np.uint64(self.seed % 2**64), self._streams)
-        self.episodes[:] = 0
-        self._step(np.full(self.n, stepping.RESTART, np.int32))
-
-    def step(self, actions: npt.ArrayLike) -> None:
-        """Play one action in each game (-1: give the game up and begin the next).
-
-        If one of them is illegal nothing changes and the first is named.
-        """
-        given = np.asarray(actions)
-        if given.shape != (self.n,):
-            raise GaldaError(
-                "{n} games need actions of shape ({n},), not {shape}", n=self.n, shape=given.shape
-            )
-        self._actions[:] = given
-        wrong = stepping.first_illegal(self._actions, self.masks)
-        if wrong >= 0:
-            legal = np.flatnonzero(self.masks[wrong]).tolist()
-            raise GaldaError(
-                "game {wrong} cannot play {action}; legal actions: {legal}",
-                wrong=wrong,
-                action=given[wrong],
-                legal=legal,
-            )
-        self._step(self._actions)
-
-    def _step(self, actions: npt.NDArray[np.int32]) -> None:
-        def run(part: int) -> None:
-            first, last = self._parts[part]
-            stepping.step(
-                first, last, actions, self._scratch[part], self.states, self._codes,
-                self._streams, self.episodes, self.masks, self._rows, self.rewards, self.scores,
-                self.over,
-            )  # fmt: skip
-
-        self._over_parts(run)
-
-    def _over_parts(self, run: Any) -> None:
-        if self._pool is None:
-            run(0)
-        else:
-            list(self._pool.map(run, range(len(self._parts))))
-
-    def random_actions(self, seed: int) -> npt.NDArray[np.int32]:
-        """A legal action for each game, all equally likely, decided by the seed."""
-        out = np.zeros(self.n, np.int32)
-        stream = np.uint64(seed % 2**64)
-        self._over_parts(
-            lambda part: stepping.choose_all(*self._parts[part], stream, self.masks, out)
-        )
-        return out
-
-    @property
-    def to_act(self) -> npt.NDArray[np.int8]:
-        """The seat to act in each game."""
-        seats: npt.NDArray[np.int8] = self.states["to_act"]
-        return seats
-
-    def position(self, i: int) -> Position:
-        """Game `i` as it stands, without its past."""
-        return self._position_of(self.states[i : i + 1].copy(), i, int(self.episodes[i]))
-
-
-def batch(
-    name: str,
-    n: int,
-    *,
-    seed: int = 0,
-    device: str = "cpu",
-    observe: bool = True,
-    threads: int | None = None,
-    **options: object,
-) -> Batch:
-    """`n` games of one kind, stepped together; the same seeds give the same games on all devices.
-
-    Without `observe` no observations are written; `threads` is for the CPU (default: all cores).
-    """
-    if device not in DEVICES:
-        raise GaldaError(
-            "there is no device {device!r}; there is {known}",
-            device=device,
-            known=", ".join(DEVICES),
-        )
-    game = find_game(name)
-    if observe and not game.features:
-        raise GaldaError("{game} describes no observations: ask for observe=False", game=game.title)
-    if device == "cuda":
-        from galda.envs.cuda_batch import CudaBatch  # noqa: PLC0415  (numba-cuda is optional)
-
-        return CudaBatch(game, n, seed, options, observe)
-    return CpuBatch(game, n, seed, options, observe, threads)

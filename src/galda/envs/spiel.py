@@ -31,7 +31,7 @@ def spiel_name(game: Game) -> str:
 
 def has_secrets(game: Game) -> bool:
     """Whether there is anything in a game that chance decides or that is hidden."""
-    return game.record in contract.KERNELS["conceal"]
+    return game.has("conceal")
 
 
 def game_type(game: Game) -> Any:

@@ -11,9 +11,10 @@ from pathlib import Path
 from time import perf_counter
 
 from galda.core.errors import GaldaError
+from galda.core.kernels.cuda import DEVICES
 from galda.core.show.language import number, say
 from galda.games import game, game_names
-from galda.solve.work import DEVICES, Solved, solve
+from galda.solve.work import Solved, solve
 
 
 def report(title: str, solved: Solved, lang: str, *, layers: bool) -> list[str]:

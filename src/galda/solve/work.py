@@ -10,6 +10,7 @@ from time import perf_counter
 
 from galda.core.errors import GaldaError
 from galda.core.folders import data_folder
+from galda.core.kernels.cuda import check_device
 from galda.core.play.game import Game
 from galda.core.play.options import Value
 from galda.core.play.solver import Counts, Device, Run, Solver, solver_of
@@ -17,7 +18,6 @@ from galda.core.show.language import later
 from galda.solve.devices import Cpu, Cuda, free_memory
 from galda.solve.tablebase import Builder, Tablebase, file_name
 
-DEVICES = ("cpu", "cuda")
 Told = Callable[[str, float], None]
 """(what was done last, the fraction done): how progress is told."""
 
@@ -70,11 +70,7 @@ def solve(
     tell: Told = lambda _, __: None,
 ) -> Solved:
     """Solve a game; `keep` says whether the result is put into a file (by default the user's)."""
-    if device not in DEVICES:
-        raise GaldaError(
-            "there is no device {device!r}; there is {known}",
-            device=device, known=", ".join(DEVICES),
-        )  # fmt: skip
+    check_device(device)
     solver = solver_for(game)
     options = solver.options(game.read_options(given))
     file = output or data_folder() / file_name(game.name, options)

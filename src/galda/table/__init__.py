@@ -11,10 +11,11 @@ from galda.table.errors import (
     TooMuch,
 )
 from galda.table.log.requests import Draft, can_offer_draw
-from galda.table.log.table import Entry, Message, Offer, Person, Result, Seat, Table
+from galda.table.log.table import Entry, Message, Offer, Result, Table
 from galda.table.log.words import LogLine
 from galda.table.replay.replay import Replay
 from galda.table.setup.plan import Clock, SeatPlan, TablePlan
+from galda.table.setup.seating import Person, Seat
 from galda.table.storage.news import Watch
 from galda.table.storage.shelf import Kept
 from galda.table.tables import Summary, Tables

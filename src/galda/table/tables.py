@@ -21,10 +21,10 @@ from galda.table.errors import BadRequest, NotYourSeat, TableClosed
 from galda.table.limits import TOO_MANY_MESSAGES, TOO_MANY_TABLES, Limiter
 from galda.table.log import requests
 from galda.table.log.requests import Asked, Draft
-from galda.table.log.table import NOBODY, Person, Seat, Table
+from galda.table.log.table import NOBODY, Table
 from galda.table.replay.library import Lookback
 from galda.table.setup.plan import TablePlan, check_name, check_plan
-from galda.table.setup.seating import rotated, seat_again, seat_at_opening
+from galda.table.setup.seating import Person, Seat, rotated, seat_again, seat_at_opening
 from galda.table.storage.ledger import AlreadyDone, Ledger
 from galda.table.storage.news import News, Watch
 from galda.table.storage.shelf import Shelf

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from galda.bots.names import level_name
-from galda.core.play.game import SPECTATOR
 from galda.core.play.position import Position
+from galda.core.play.terms import SPECTATOR
 from galda.core.show.language import say
 from galda.table import Draft, Table, can_offer_draw
 from galda.table.log.words import result_sentence
@@ -171,7 +171,7 @@ def _draft_words(draft: Draft | None, lang: str) -> dict[str, Any]:
 
 def _players(table: Table, seen: Position, held: Sequence[int], lang: str) -> list[dict[str, Any]]:
     clocks = table.clocks(time.time())
-    scores = seen.scores if seen.game.keeps_score else None
+    scores = seen.scores if seen.game.has("sheets") else None
     winners = table.result.winners if table.result else ()
     return [
         {

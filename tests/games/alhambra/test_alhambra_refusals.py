@@ -10,6 +10,7 @@ from alhambra_bridge import arrange, words_of
 
 import galda
 from galda import BadOption, Position
+from galda.core.show.rulebook import rules_of
 from support import random_game, rule
 
 OPEN = {(1, 0): "pavilion8", (2, 0): "seraglio9"}
@@ -107,7 +108,7 @@ def test_nothing_is_built_after_something_was_put_aside() -> None:
 
 
 def test_any_two_touches_on_the_board_are_part_of_a_move_or_refused_with_a_rule() -> None:
-    ids = {r.id for r in galda.game("alhambra").rules()}
+    ids = {r.id for r in rules_of(galda.game("alhambra"))}
     chance = random.Random(8)
     for players in (2, 3):
         for position in random_game("alhambra", {"players": players}, 8):

@@ -12,6 +12,7 @@ from slow_quixo import SlowQuixo
 import galda
 from galda import Position
 from galda.core.kernels import perft
+from galda.core.show.rulebook import rules_of
 from galda.games.quixo.rules import rules
 from galda.games.quixo.show.words import cell_number
 from support import ALL_STARTS, random_game, refused, rule
@@ -236,7 +237,7 @@ def test_a_player_without_a_cube_to_take_must_pass() -> None:
 
 @rule("Q16", "Q19")
 def test_talking_and_clocks_are_left_to_the_table() -> None:
-    told = {r.id: r.text for r in QUIXO.rules()}
+    told = {r.id: r.text for r in rules_of(QUIXO)}
     assert "discuss" in told["Q16"]
     assert "time limit" in told["Q19"]
     assert {option.name for option in QUIXO.options} == {"players", "size", "first"}

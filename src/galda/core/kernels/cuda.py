@@ -12,6 +12,19 @@ import numpy as np
 
 from galda.core.errors import GaldaError
 
+DEVICES = ("cpu", "cuda")
+"""Where games can be played and solved."""
+
+
+def check_device(device: str) -> None:
+    """Complain, naming the devices there are, unless it is one of them."""
+    if device not in DEVICES:
+        raise GaldaError(
+            "there is no device {device!r}; there is {known}",
+            device=device,
+            known=", ".join(DEVICES),
+        )
+
 
 @lru_cache
 def load_cuda() -> Any:

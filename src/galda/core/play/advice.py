@@ -1,5 +1,4 @@
-"""Advice on a move. Who gives it is decided elsewhere: the bots' room puts its adviser here, and
-whoever has solved a game puts an oracle here that knows how positions really end."""
+"""Advice on a move: suggestions, and oracles that know how positions really end."""
 
 from __future__ import annotations
 
@@ -35,24 +34,10 @@ class Certainty:
     """The turns until the end, of all seats together, counting one under way as one."""
 
 
-Adviser = Callable[["Position", str, int | None], list[Suggestion]]
-"""(position, level, seed) -> the legal actions, best first."""
-
 Oracle = Callable[["Position"], Certainty | None]
 """(position) -> what is certain of it; None where it does not know. Quick: a look into a file."""
 
-_advisers: list[Adviser] = []
 _oracles: list[Oracle] = []
-
-
-def set_adviser(adviser: Adviser) -> None:
-    """Say who answers `Position.suggest`."""
-    _advisers[:] = [adviser]
-
-
-def ask(position: Position, level: str, seed: int | None) -> list[Suggestion]:
-    """What the adviser says."""
-    return _advisers[0](position, level, seed)
 
 
 def add_oracle(oracle: Oracle) -> None:

@@ -14,38 +14,16 @@ from galda.core.errors import Refusal, UnreadableMove
 from galda.core.kernels import contract
 from galda.core.kernels.features import Feature
 from galda.core.play.options import Option, Value, option_codes, read_options
-from galda.core.show.figure import Figure
-from galda.core.show.lesson import Step
-from galda.core.show.rulebook import Rule, read_rules
-from galda.core.show.sheet import Sheet
+from galda.core.play.position import Position
+from galda.core.play.terms import Touches
 
 if TYPE_CHECKING:
-    from galda.core.play.position import Position
+    from galda.core.show.figure import Figure
+    from galda.core.show.lesson import Step
+    from galda.core.show.sheet import Sheet
 
-Touches = tuple[str, ...]
-"""A move as a person makes it: the ids of the board elements touched, in order."""
-
-SPECTATOR = -1
-
-
-def _anything_goes(options: Mapping[str, Value]) -> None:
-    pass
-
-
-def _no_allies(position: Position, seat: int) -> tuple[int, ...]:
-    return ()
-
-
-def _no_sheets(position: Position, lang: str) -> tuple[Sheet, ...]:
-    return ()
-
-
-def _no_figures(lang: str) -> tuple[Figure, ...]:
-    return ()
-
-
-def _no_lesson(lang: str) -> tuple[Step, ...]:
-    return ()
+HOOKS = ("check", "sheets", "features", "allies", "figures", "lesson")
+"""What a game may leave out; kernels beyond the contract's required ones are optional as well."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -89,20 +67,20 @@ class Game:
     """(position, viewer, lang) -> the board as SVG."""
     print: Callable[[Position, int, str], str]
     """(position, viewer, lang) -> the board as lines for a terminal, in Rich's markup."""
-    check: Callable[[Mapping[str, Value]], None] = _anything_goes
+    check: Callable[[Mapping[str, Value]], None] | None = None
     """(options) raises `BadOption` where values are valid alone but not together."""
-    sheets: Callable[[Position, str], tuple[Sheet, ...]] = _no_sheets
+    sheets: Callable[[Position, str], tuple[Sheet, ...]] | None = None
     """(position, lang) -> the score sheets of all scorings so far, in games that score points."""
 
     features: tuple[Feature, ...] = ()
     """What the kernel `observe` writes, in order; none: the game cannot be observed as numbers."""
     version: int = 0
     """Raised when actions or observations come to mean something else."""
-    allies: Callable[[Position, int], tuple[int, ...]] = _no_allies
+    allies: Callable[[Position, int], tuple[int, ...]] | None = None
     """(position, seat) -> the other seats on the same side, in games of teams."""
-    figures: Callable[[str], tuple[Figure, ...]] = _no_figures
+    figures: Callable[[str], tuple[Figure, ...]] | None = None
     """(lang) -> positions that show what the rules mean, in the order of the rules."""
-    lesson: Callable[[str], tuple[Step, ...]] = _no_lesson
+    lesson: Callable[[str], tuple[Step, ...]] | None = None
     """(lang) -> the steps of the first lesson."""
 
     def __post_init__(self) -> None:
@@ -119,15 +97,17 @@ class Game:
         """The short name it is asked for by."""
         return self.package.rpartition(".")[2]
 
-    @property
-    def keeps_score(self) -> bool:
-        """Whether it counts points at all: then it has score sheets."""
-        return self.sheets is not _no_sheets
+    def has(self, capability: str) -> bool:
+        """Whether the game brings an optional kernel (`evaluate`) or hook (`lesson`) of its own."""
+        if capability in contract.KERNELS:
+            return capability in self.kernels
+        if capability in HOOKS:
+            return bool(getattr(self, capability))
+        known = ", ".join(sorted({*contract.KERNELS, *HOOKS}))
+        raise ValueError(f"no game can have {capability!r}; there is {known}")
 
     def new(self, *, seed: int | None = None, **options: object) -> Position:
         """The start of a game; `seed` decides all chance (default: a fresh one)."""
-        from galda.core.play.position import Position  # noqa: PLC0415  (positions know their game)
-
         chosen = self.read_options(options)
         seed = secrets.randbits(53) if seed is None else seed
         states = np.zeros(1, self.record)
@@ -138,12 +118,9 @@ class Game:
     def read_options(self, given: Mapping[str, object]) -> dict[str, Value]:
         """All options with their values, or `BadOption` naming what would be right."""
         chosen = read_options(self.options, given)
-        self.check(chosen)
+        if self.check:
+            self.check(chosen)
         return chosen
-
-    def rules(self, lang: str = "en") -> tuple[Rule, ...]:
-        """The numbered rules in a language."""
-        return read_rules(self.package, lang)
 
     def parse(self, position: Position, text: str) -> Touches:
         """The touches that the notation `text` means, legal or not, or `UnreadableMove`."""

@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from galda.core.errors import BadOption
-from galda.core.show.language import say
 
 Value = int | str
 LONGEST_TEXT = 40
@@ -53,16 +52,6 @@ class Option:
             given=given,
             choices=self.choices,
         )
-
-    def label_in(self, lang: str) -> str:
-        """What the option is called in a language."""
-        return say(lang, self.label) if self.label else self.name
-
-    def value_in(self, value: Value, lang: str) -> str:
-        """What a value is called in a language."""
-        if not self.value_names:
-            return str(value)
-        return say(lang, self.value_names[self.values.index(value)])
 
     @property
     def choices(self) -> str:

@@ -5,18 +5,20 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from galda.core.errors import GaldaError, IllegalMove, Refusal, UnreadableMove
 from galda.core.kernels import contract
-from galda.core.play import advice
 from galda.core.play.advice import Suggestion
-from galda.core.play.game import SPECTATOR, Game, Touches
 from galda.core.play.options import Value
-from galda.core.show.sheet import Sheet
+from galda.core.play.terms import SPECTATOR, Touches
+
+if TYPE_CHECKING:
+    from galda.core.play.game import Game
+    from galda.core.show.sheet import Sheet
 
 Move = int | str
 """An action code, or the move in notation."""
@@ -92,7 +94,11 @@ class Position:
     @cached_property
     def sides(self) -> tuple[frozenset[int], ...]:
         """For each seat the seats that win and lose with it, itself among them."""
-        return tuple(frozenset({s, *self.game.allies(self, s)}) for s in range(self.players))
+        return tuple(frozenset({s, *self.allies(s)}) for s in range(self.players))
+
+    def allies(self, seat: int) -> tuple[int, ...]:
+        """The other seats on the same side, in games of teams."""
+        return self.game.allies(self, seat) if self.game.allies else ()
 
     @property
     def key(self) -> int:
@@ -180,7 +186,10 @@ class Position:
         The bot is given only what that seat can know.
         """
         seed = secrets.randbits(53) if seed is None else seed
-        return advice.ask(self.known_to(self.to_act, seed), level, seed)
+        # For comfort, the one arrow that points the other way: see the contracts in pyproject.toml.
+        from galda.bots.levels import advise  # noqa: PLC0415
+
+        return advise(self.known_to(self.to_act, seed), level, seed)
 
     # The past
 
@@ -239,7 +248,7 @@ class Position:
                 last=self.players - 1,
             )
         states = self.states
-        if "conceal" in self.game.kernels:
+        if self.game.has("conceal"):
             states = states.copy()
             contract.conceal(states[0], viewer)
         return Position(self.game, self.options, None, states, self._before, self.action, viewer)
@@ -263,7 +272,7 @@ class Position:
 
     def sheets(self, lang: str = "en") -> tuple[Sheet, ...]:
         """The score sheets so far: where every point came from."""
-        return self.game.sheets(self, lang)
+        return self.game.sheets(self, lang) if self.game.sheets else ()
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -9,15 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import hypot
-from typing import TYPE_CHECKING
 
+from galda.core.play.game import Game
+from galda.core.play.options import Value
+from galda.core.play.position import Position
 from galda.core.show.outline import Box, around, cut_out, find_boxes, view_box
 from galda.core.show.svg import Attribute, element
-
-if TYPE_CHECKING:
-    from galda.core.play.game import Game
-    from galda.core.play.options import Value
-    from galda.core.play.position import Position
 
 GOOD, BAD, EDGE = "#ffc93c", "#e0301e", "#1d1206"
 MARGIN = 6
@@ -123,3 +120,8 @@ def _arrow(start: Box, end: Box, unit: float) -> str:
         element("path", d=line + head, fill=colour, stroke=colour, stroke_width=width, **style)
         for colour, width in ((EDGE, 2.6 * unit), (GOOD, 1.3 * unit))
     )
+
+
+def figures_of(game: Game, lang: str) -> tuple[Figure, ...]:
+    """The figures to a game's rules; none where it has none."""
+    return game.figures(lang) if game.figures else ()

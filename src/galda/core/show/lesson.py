@@ -10,15 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from galda.core.errors import GaldaError, UnreadableMove
+from galda.core.play.game import Game
+from galda.core.play.position import Position
+from galda.core.play.terms import Touches
 from galda.core.show.figure import Setup
 from galda.core.show.language import say
-
-if TYPE_CHECKING:
-    from galda.core.play.game import Game, Touches
-    from galda.core.play.position import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,12 +116,17 @@ class Verdict:
     """The actions of the step so far."""
 
 
+def lesson_of(game: Game, lang: str) -> tuple[Step, ...]:
+    """The steps of a game's first lesson; none where it has no lesson."""
+    return game.lesson(lang) if game.lesson else ()
+
+
 @lru_cache(maxsize=64)
 def scenes(game: Game, lang: str) -> tuple[Scene, ...]:
     """The steps of a game's lesson at their positions; none if it has no lesson."""
     made: list[Scene] = []
     end = game.new(seed=0)
-    for step in game.lesson(lang):
+    for step in lesson_of(game, lang):
         begin = step.setup.reach(game) if step.setup else end
         told = []
         for action in _actions(begin, step.reply):

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from importlib.resources import files
 
+from galda.core.play.game import Game
 from galda.core.show.language import DEFAULT, check_language
 
 HEADING = re.compile(r"^#+ (?P<title>.+)$")
@@ -24,12 +25,12 @@ class Rule:
     section: str
 
 
-def read_rules(package: str, lang: str) -> tuple[Rule, ...]:
-    """The numbered rules of the game in `package`, in the page's order.
+def rules_of(game: Game, lang: str = DEFAULT) -> tuple[Rule, ...]:
+    """The numbered rules of a game, in the page's order.
 
     A game that another package adds may have no page in a language of ours: it is told in English.
     """
-    pages = files(package).joinpath("show", "help")
+    pages = files(game.package).joinpath("show", "help")
     page = pages.joinpath(f"{check_language(lang)}.md")
     page = page if page.is_file() else pages.joinpath(f"{DEFAULT}.md")
     rules: list[Rule] = []

@@ -14,7 +14,8 @@ from galda.core.play.game import Game
 from galda.core.play.runner import Runner
 from galda.core.show.language import later
 from galda.envs import versioned_name
-from galda.envs.batch import Batch, CpuBatch
+from galda.envs.batch import Batch
+from galda.envs.cpu_batch import CpuBatch
 
 ONE_CORE = time.process_time
 """The clock for what runs on one core: others' work on the same machine does not count."""

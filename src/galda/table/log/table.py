@@ -15,48 +15,20 @@ import numpy as np
 
 from galda.bots.names import bot_name
 from galda.core.kernels import contract
-from galda.core.play.game import SPECTATOR, Game
+from galda.core.play.game import Game
 from galda.core.play.paper import GameRecord
 from galda.core.play.position import Position
+from galda.core.play.terms import SPECTATOR
 from galda.games import game
 from galda.table.errors import BadRequest
 from galda.table.log.clocks import Clocks
 from galda.table.log.words import LogLine, log_lines, make_record
 from galda.table.setup.plan import TablePlan
+from galda.table.setup.seating import Seat
 
 Reason = Literal["rules", "resigned", "timeout", "draw"]
 NOBODY = -1
 """The seat of entries that the table itself makes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Someone who plays: no account, a name and an id that only their cookie knows."""
-
-    id: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A place at the table. `key` is the secret of a friend's invite link, else empty."""
-
-    index: int
-    kind: str
-    name: str
-    person_id: str | None
-    level: str
-    key: str
-
-    @property
-    def is_bot(self) -> bool:
-        """Whether a bot plays here."""
-        return self.kind == "bot"
-
-    @property
-    def is_free(self) -> bool:
-        """Whether it still waits for someone."""
-        return self.person_id is None and not self.is_bot
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +161,7 @@ class Table:
 
     def allies(self, seat: int) -> tuple[int, ...]:
         """The other seats on the same side."""
-        return self.game.allies(self.position, seat)
+        return self.position.allies(seat)
 
     @property
     def sides(self) -> tuple[frozenset[int], ...]:

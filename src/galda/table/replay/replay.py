@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from galda.core.play.game import SPECTATOR, Game
+from galda.core.play.game import Game
 from galda.core.play.paper import UNFINISHED, GameRecord
 from galda.core.play.position import Position
+from galda.core.play.terms import SPECTATOR
 from galda.core.show.language import say
 from galda.core.show.narration import tell_turn
 from galda.table.errors import BadRequest
@@ -93,7 +94,7 @@ class Replay:
         That is where a score sheet was added; in games with one sheet at the end, where somebody's
         score changed for all to see.
         """
-        if not self.game.keeps_score:
+        if not self.game.has("sheets"):
             return ()
         seen = [self.position(ply).seen_by(SPECTATOR) for ply in range(self.last + 1)]
         changed = [

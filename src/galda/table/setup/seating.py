@@ -4,13 +4,42 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from galda.table.log.table import Person, Seat
 from galda.table.setup.plan import SeatPlan, check_name
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Someone who plays: no account, a name and an id that only their cookie knows."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place at the table. `key` is the secret of a friend's invite link, else empty."""
+
+    index: int
+    kind: str
+    name: str
+    person_id: str | None
+    level: str
+    key: str
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether a bot plays here."""
+        return self.kind == "bot"
+
+    @property
+    def is_free(self) -> bool:
+        """Whether it still waits for someone."""
+        return self.person_id is None and not self.is_bot
 
 
 def seat_at_opening(index: int, plan: SeatPlan, person: Person) -> Seat:

@@ -17,8 +17,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from galda.core.errors import GaldaError
 from galda.table.errors import NoSuchTable
-from galda.table.log.table import Entry, Seat, Table
+from galda.table.log.table import Entry, Table
 from galda.table.setup.plan import plan_from_json, plan_to_json
+from galda.table.setup.seating import Seat
 from galda.table.storage.schema import ENTRIES, SITTING, TABLES
 from galda.table.storage.writer import Write, Writer
 

@@ -14,7 +14,8 @@ from contextlib import suppress
 
 from galda.core.play.position import Position
 from galda.table.errors import Stale, TableClosed
-from galda.table.log.table import Seat, Table
+from galda.table.log.table import Table
+from galda.table.setup.seating import Seat
 from galda.table.thinking.thinker import Thinker, choose_turn
 
 LOG = logging.getLogger(__name__)

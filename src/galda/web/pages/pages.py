@@ -18,7 +18,7 @@ from galda.core.play.paper import write_record
 from galda.core.show.language import check_language, say, tell
 from galda.solve.oracle import how_to_solve, is_solved
 from galda.table import Person, Tables
-from galda.web.errors import refusal
+from galda.web.pages.errors import refusal
 from galda.web.pages.invites import invites
 from galda.web.pages.plans import (
     CLOCKS,
@@ -174,7 +174,7 @@ def _set_up(
         how_to_solve=None if is_solved(game) else how_to_solve(game, game.read_options({})),
         default_level=DEFAULT_LEVEL,
         clocks=[(clock, clock_name(clock, lang)) for clock in CLOCKS],
-        teams=any(game.allies(start, 0) for start in starts.values()),
+        teams=any(start.allies(0) for start in starts.values()),
         problem=problem,
         chosen=chosen,
     )

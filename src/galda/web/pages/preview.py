@@ -12,7 +12,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
 
 import galda
-from galda.core.play.game import SPECTATOR
+from galda.core.play.terms import SPECTATOR
 from galda.core.show.svg import element, text
 from galda.table.errors import NotYourSeat
 from galda.web.pages.pages import draw_picture

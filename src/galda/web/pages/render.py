@@ -12,6 +12,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
+from galda.core.show.labels import option_label, value_label
 from galda.core.show.language import LANGUAGES, say, say_count
 from galda.web.security.people import language, new_person, remember, who
 
@@ -39,6 +40,8 @@ def templates() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals["static"] = static_path()
+    environment.globals["option_label"] = option_label
+    environment.globals["value_label"] = value_label
     return environment
 
 

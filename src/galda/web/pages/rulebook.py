@@ -13,10 +13,10 @@ from markupsafe import Markup, escape
 
 import galda
 from galda.core.play.game import Game
-from galda.core.show.figure import Figure
+from galda.core.show.figure import Figure, figures_of
 from galda.core.show.language import check_language, say
 from galda.core.show.outline import view_box
-from galda.core.show.rulebook import Rule
+from galda.core.show.rulebook import Rule, rules_of
 from galda.web.pages.render import page
 from galda.web.security.people import language
 
@@ -63,10 +63,10 @@ def rules_page(request: Request, name: str) -> HTMLResponse:
         game=game,
         games=[galda.game(other) for other in galda.game_names()],
         title=say(lang, "Rules of {game}", game=game.title),
-        sections=sections(game.rules(lang)),
+        sections=sections(rules_of(game, lang)),
         plates=plates(game, lang),
-        wording=lambda rule: wording(rule.text, [other.id for other in game.rules(lang)]),
-        has_lesson=bool(game.lesson(lang)),
+        wording=lambda rule: wording(rule.text, [other.id for other in rules_of(game, lang)]),
+        has_lesson=game.has("lesson"),
     )
 
 
@@ -74,7 +74,7 @@ def rules_page(request: Request, name: str) -> HTMLResponse:
 def figure(lang: str, name: str, number: int) -> Response:
     """One figure of a game."""
     game = galda.game(name)
-    if not 0 <= number < len(game.figures(check_language(lang))):
+    if not 0 <= number < len(figures_of(game, check_language(lang))):
         raise HTTPException(404)
     return Response(
         draw(game, lang, number),
@@ -106,7 +106,7 @@ def wording(text: str, ids: Sequence[str]) -> Markup:
 def plates(game: Game, lang: str) -> dict[str, list[Plate]]:
     """The figures of a game by the rules they belong to."""
     shown: dict[str, list[Plate]] = {}
-    for number, drawn in enumerate(game.figures(lang)):
+    for number, drawn in enumerate(figures_of(game, lang)):
         size = view_box(draw(game, lang, number))
         address = f"/figures/{lang}/{game.name}/{number}.svg"
         plate = Plate(address, drawn.caption, round(size.width), round(size.height))
@@ -117,5 +117,5 @@ def plates(game: Game, lang: str) -> dict[str, list[Plate]]:
 @lru_cache(maxsize=512)
 def draw(game: Game, lang: str, number: int) -> str:
     """A figure as SVG."""
-    chosen: Figure = game.figures(lang)[number]
+    chosen: Figure = figures_of(game, lang)[number]
     return chosen.draw(game, lang)

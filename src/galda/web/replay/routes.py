@@ -17,7 +17,7 @@ from galda.table import Replay, Tables
 from galda.table.errors import BadRequest, TooMuch
 from galda.table.replay.library import LONGEST_RECORD
 from galda.web.api import bodies
-from galda.web.errors import refusal
+from galda.web.pages.errors import refusal
 from galda.web.pages.render import page
 from galda.web.pages.words import replay_words
 from galda.web.replay.review import legend, show_review, two_sided

@@ -7,7 +7,7 @@ from typing import Any
 
 from fastapi import Request
 
-from galda.core.play.game import SPECTATOR
+from galda.core.play.terms import SPECTATOR
 from galda.table import Replay, Tables
 from galda.table.errors import BadRequest, NotYourSeat
 from galda.table.replay.replay import replay_of
@@ -58,7 +58,7 @@ def show_ply(look: Look, ply: int, lang: str) -> dict[str, Any]:
     replay, viewer = look.replay, look.viewer
     seen = replay.position(ply).seen_by(viewer)
     last = ply == replay.last
-    scores = seen.scores if replay.game.keeps_score else None
+    scores = seen.scores if replay.game.has("sheets") else None
     winners = _winners(replay) if last else ()
     return {
         "ply": ply,

@@ -9,7 +9,7 @@ import webbrowser
 
 import uvicorn
 
-from galda.web.app import create_app
+from galda.web.serving.app import create_app
 from galda.web.serving.settings import Settings
 from galda.web.serving.telemetry import log_as_json
 

@@ -22,8 +22,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from galda.core.play.game import Touches
 from galda.core.play.position import Position
+from galda.core.play.terms import Touches
 from galda.core.show.language import say, say_count
 from galda.games.alhambra.rules import choices, record
 from galda.games.alhambra.rules.city import CELLS

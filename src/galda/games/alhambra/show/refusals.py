@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from galda.core.errors import Refusal
-from galda.core.play.game import Touches
 from galda.core.play.position import Position
+from galda.core.play.terms import Touches
 from galda.core.show.language import say
 from galda.games.alhambra.rules import choices, city, money, record
 from galda.games.alhambra.rules.tiles import CURRENCIES, HIGHEST, TILES, Tile

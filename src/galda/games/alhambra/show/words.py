@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from galda.core.play.game import Touches
 from galda.core.play.position import Position
+from galda.core.play.terms import Touches
 from galda.core.show.language import say
 from galda.games.alhambra.rules import city, record
 from galda.games.alhambra.rules.tiles import BY_NAME, CURRENCIES, PRICE, TILES

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from galda.core.errors import Refusal
-from galda.core.play.game import Touches
 from galda.core.play.position import Position
+from galda.core.play.terms import Touches
 from galda.core.show.language import say
 from galda.games.pylos.rules import rules
 from galda.games.pylos.rules.rules import BEGINNERS, EXPERT, LEVEL, PLAYING, RAISE, REMOVE, REMOVED

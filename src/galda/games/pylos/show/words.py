@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from galda.core.play.game import Touches
 from galda.core.play.position import Position
+from galda.core.play.terms import Touches
 from galda.core.show.language import say
 from galda.games.pylos.rules import rules
 from galda.games.pylos.rules.rules import PLAYING, RAISE, RAISES, REMOVE, REMOVED, SPOTS, STOP

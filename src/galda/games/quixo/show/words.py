@@ -10,8 +10,8 @@ import re
 from typing import Any
 
 from galda.core.errors import Refusal
-from galda.core.play.game import Touches
 from galda.core.play.position import Position
+from galda.core.play.terms import Touches
 from galda.core.show.language import say, say_count
 from galda.games.quixo.rules import rules
 from galda.games.quixo.rules.rules import PASS, PUSH_LIMIT, PUSHES, STRIDE

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from galda.core.errors import Refusal
-from galda.core.play.game import Touches
 from galda.core.play.position import Position
+from galda.core.play.terms import Touches
 from galda.core.show.language import say
 from galda.games.towers.rules import choices, record, rules
 from galda.games.towers.rules.cards import EMPTY, KINDS, VALUES, copy_of, fits, most, values

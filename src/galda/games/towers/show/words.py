@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from galda.core.play.game import Touches
 from galda.core.play.position import Position
+from galda.core.play.terms import Touches
 from galda.core.show.language import say, say_count
 from galda.games.towers.rules import record, rules
 from galda.games.towers.rules.cards import EMPTY, KINDS, VALUES

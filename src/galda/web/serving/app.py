@@ -21,10 +21,10 @@ from starlette.types import Scope
 import galda
 from galda.table import Tables
 from galda.table.limits import TOO_MANY_RECORDS, TOO_MANY_TABLES, Limiter
-from galda.web import errors
 from galda.web.api.coach import coach_api
 from galda.web.api.live import live
 from galda.web.api.tables import api
+from galda.web.pages import errors
 from galda.web.pages.lessons import lessons
 from galda.web.pages.pages import pages
 from galda.web.pages.preview import preview

@@ -1,0 +1,18 @@
+"""What options and their values are called on a form."""
+
+from __future__ import annotations
+
+from galda.core.play.options import Option, Value
+from galda.core.show.language import say
+
+
+def option_label(option: Option, lang: str) -> str:
+    """What an option is called in a language; its name where it has no label."""
+    return say(lang, option.label) if option.label else option.name
+
+
+def value_label(option: Option, value: Value, lang: str) -> str:
+    """What a value of an option is called in a language."""
+    if not option.value_names:
+        return str(value)
+    return say(lang, option.value_names[option.values.index(value)])
