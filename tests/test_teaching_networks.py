@@ -6,7 +6,7 @@ import numpy as np
 
 import galda
 from galda.core.kernels import contract
-from galda.core.kernels.network import judge
+from galda.core.kernels.network import infer
 from learning import chance_states, learn
 
 
@@ -18,7 +18,7 @@ def test_a_network_learns_what_its_parts_tell() -> None:
     values = np.where(even[:, 0] ^ even[:, 1], 1, -1).astype(np.int8)  # no sum alone can tell
     lessons = (parts[1000:], values[1000:])
     tables, weights = learn(lessons, {"exam": (parts[:1000], values[:1000])}, rows=30, rounds=4)
-    judged = [judge(tuple(int(p) for p in one), tables, weights) for one in parts[:1000]]
+    judged = [infer(tuple(int(p) for p in one), tables, weights) for one in parts[:1000]]
     assert np.mean(np.sign(judged) == values[:1000]) > 0.98
 
 

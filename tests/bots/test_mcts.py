@@ -33,7 +33,7 @@ def test_what_a_bot_is_given_depends_on_nothing_hidden(name: str, options: dict[
     for position in played[:: max(len(played) // 5, 1)]:
         seat = position.to_act
         states = position.states.copy()
-        contract.redraw(states[0], seat, np.uint64(77))
+        contract.determinize(states[0], seat, np.uint64(77))
         other = Position(position.game, position.options, None, states)
         given = position.known_to(seat, 8)
         assert other.known_to(seat, 8).states.tobytes() == given.states.tobytes()
@@ -82,7 +82,7 @@ def test_it_searches_alike_whatever_is_hidden(name: str, players: int) -> None:
     played = list(random_game(name, {"players": players}, 12))[:-1]
     for position in played[:: max(len(played) // 4, 1)]:
         states = position.states.copy()
-        contract.redraw(states[0], position.to_act, np.uint64(5))
+        contract.determinize(states[0], position.to_act, np.uint64(5))
         assert states.tobytes() != position.states.tobytes()
         past = (position.before, position.action)
         other = Position(position.game, position.options, None, states, *past)

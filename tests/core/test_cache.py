@@ -6,9 +6,14 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
 
 import galda
 from galda.core.kernels import cache
+from galda.core.kernels.kernel import COMPILED
 
 RULES = """
 import numpy as np
@@ -89,6 +94,37 @@ def test_a_changed_rule_compiles_its_game_alone_and_ours_for_it(tmp_path: Path) 
     assert again[2:] == [[5], [0, 0, 0]]
     (package / "one.py").write_text(slower.replace("= 6", "= 8"))
     assert run(tmp_path)[0] == [4]
+
+
+class Memory(NamedTuple):
+    """As kernels are given it: games, and other things beside them."""
+
+    states: Any
+    counts: Any
+
+
+class Search(NamedTuple):
+    """One that holds another."""
+
+    seed: int
+    memory: Memory
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing is compiled in this run")
+def test_games_are_found_inside_named_tuples() -> None:
+    numba = pytest.importorskip("numba")
+    one, other = (galda.game(name).record for name in galda.game_names()[:2])
+    games, counts = np.zeros(2, one), np.zeros((3, 2), np.int64)
+
+    def found(*arguments: Any) -> set[Any]:
+        return set(cache.records_in([numba.typeof(argument) for argument in arguments]))
+
+    assert found(Memory(games, counts)) == {one}
+    assert found(Memory(games, games[:1])) == {one}, "all of one type"
+    assert found(Memory(games[0], counts)) == {one}, "a single state"
+    assert found(7, Search(1, Memory(counts, games))) == {one}
+    assert found(Memory(games, counts), Memory(np.zeros(1, other), 1)) == {one, other}
+    assert found(Memory(counts, 1), Search(1, Memory(1, 2))) == set()
 
 
 def test_kernels_depend_on_no_words_and_pictures_and_on_no_other_game() -> None:

@@ -136,7 +136,7 @@ def test_what_a_viewer_cannot_know_never_shows(name: str, options: dict[str, Any
     for position in sample(name, options, 8, 5):
         for viewer in range(-1, position.players):
             states = position.states.copy()
-            contract.redraw(states[0], viewer, np.uint64(9))
+            contract.determinize(states[0], viewer, np.uint64(9))
             other = Position(
                 position.game, position.options, None, states, position.before, position.action
             )

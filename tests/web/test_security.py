@@ -230,7 +230,7 @@ def test_bytes_sent_are_the_same_when_only_hidden_things_differ(
         position = position.play(chance.choice(position.legal()))
     for viewer in range(-1, players):
         states = position.states.copy()
-        contract.redraw(states[0], viewer, np.uint64(9))
+        contract.determinize(states[0], viewer, np.uint64(9))
         other = Position(
             position.game, position.options, None, states, position.before, position.action
         )

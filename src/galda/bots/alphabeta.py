@@ -1,4 +1,4 @@
-"""The bot that looks ahead, in two-player games without secrets: deepening alpha-beta."""
+"""The bot that looks ahead, in two-player games without secrets: iterative alpha-beta."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from galda.bots.kernels.negamax import DECIDED, TALLEST, Frame, Slot, search_root
+from galda.bots.kernels.negamax import DECIDED, Budget, new_workspace, search_root
 from galda.core.play.advice import Suggestion
 from galda.core.play.position import Position
 
@@ -46,14 +46,11 @@ class AlphaBeta:
     def _search(self, position: Position, *, exact: bool) -> tuple[int, npt.NDArray[np.int64], int]:
         """The best action, all actions' values, and the number of positions looked at."""
         game = position.game
-        states = np.zeros(TALLEST + 1, game.record)
-        frames = np.zeros(TALLEST + 1, Frame)
-        states[0] = position.state
-        actions = np.zeros((TALLEST + 1, game.most_legal), np.int32)
-        order = np.zeros((TALLEST + 1, game.most_legal), np.int64)
-        table = np.zeros(1 << self.table_bits, Slot)
-        history = np.zeros((position.players, game.action_count), np.int64)
-        killers = np.full((TALLEST + 1, 2), -1, np.int32)
+        work = new_workspace(
+            game.record, game.most_legal, game.action_count, position.players, self.table_bits
+        )
+        work.states[0] = position.state
+        budget = np.zeros(1, Budget)[0]
         values = np.zeros(game.action_count, np.int64)
         if self.seed is not None:  # the order of the first depth decides between equals
             values[:] = np.random.default_rng(self.seed).permutation(game.action_count)
@@ -68,16 +65,14 @@ class AlphaBeta:
             if allowed <= 0:
                 break
             trial = values.copy()
-            counts = np.array([0, allowed, best if depth > 1 else -1], np.int64)
-            search_root(
-                states, depth, exact, trial, frames, actions, order, table, history, killers, counts
-            )
+            budget.visited, budget.allowed = 0, allowed
+            found = search_root(work, budget, depth, exact, best if depth > 1 else -1, trial)
             if depth == 1:  # the clock starts when the kernels are loaded
                 began = time.perf_counter()
-            spent += int(counts[0])
-            if counts[2] >= 0:  # even a search cut short knows the first moves it finished
-                best = int(counts[2])
-            if counts[0] >= counts[1]:
+            spent += found.visited
+            if found.best >= 0:  # even a search cut short knows the first moves it finished
+                best = found.best
+            if not found.complete:
                 break
             values = trial
             if abs(int(values[best])) > DECIDED:

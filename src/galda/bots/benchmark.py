@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from galda.bots.alphabeta import AlphaBeta
-from galda.bots.kernels.ismcts import play_outs
+from galda.bots.kernels.ismcts import rollouts
 from galda.bots.levels import can_look_ahead
 from galda.bots.mcts import Mcts, Tree
 from galda.core.play.game import Game
@@ -30,7 +30,7 @@ class SearchSpeed:
     game: str
     iterations_per_second: float
     tree_actions_per_second: float
-    """Actions played by tree search, in its tree and its playouts."""
+    """Actions played by tree search, in its tree and its playouts (rollouts)."""
     playout_actions_per_second: float
     """Actions of the same playouts alone, from the same position."""
     nodes_per_second: float | None = None
@@ -87,5 +87,5 @@ def _bare_playouts(start: Position, games: int) -> Pace:
     scratch = np.zeros(start.game.most_legal, np.int32)
     board = np.zeros(1, start.game.record)
     began = time.thread_time()
-    actions = play_outs(start.states, start.to_act, games, np.uint64(1), scratch, board)
+    actions = rollouts(start.states, start.to_act, games, np.uint64(1), scratch, board)
     return float(actions / (time.thread_time() - began))

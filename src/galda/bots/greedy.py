@@ -21,11 +21,11 @@ class GreedyBot:
         self._chance = random.Random(seed)
 
     def choose(self, position: Position) -> int:
-        """The first action of a turn that leaves this seat standing best."""
+        """The first action of a turn that leaves this seat furthest ahead."""
         return self.suggest(position)[0].action
 
     def suggest(self, position: Position) -> list[Suggestion]:
-        """All legal actions, by the best standing they lead to this turn."""
+        """All legal actions, by the best lead they can bring this turn."""
         most_legal = position.game.most_legal
         values = np.zeros(most_legal, np.float64)
         best_leads(position.states, position.players, MOST_LEAVES, most_legal, values)

@@ -1,16 +1,16 @@
-"""The bot that samples games: Monte-Carlo tree search, for every game."""
+"""The bot that samples games: Monte-Carlo tree search (ISMCTS with UCT), for every game."""
 
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from galda.bots.greedy import MOST_LEAVES
-from galda.bots.kernels.ismcts import LONGEST_PATH, MOST_PLAYERS, NONE, Node, iterate
+from galda.bots.kernels import ismcts
+from galda.bots.kernels.ismcts import NONE, Node, Search, iterate
 from galda.bots.kernels.lookahead import best_leads
 from galda.core.kernels.chance import scramble
 from galda.core.play.advice import Suggestion
@@ -24,10 +24,10 @@ class Mcts:
     iterations: int = 1 << 40
     seconds: float | None = None
     exploration: float = 0.4
-    playout_limit: int = 100_000
-    """Actions of a playout; where it stops, the game's own outlook says how well each has done."""
+    rollout_limit: int = 100_000
+    """Actions of a rollout; where it stops, the game's heuristic scores say how each has done."""
     guided: bool = True
-    """Whether playouts follow the game's own idea of likely moves, or chance alone."""
+    """Whether rollouts follow the game's own rollout policy, or chance alone."""
     nodes: int = 300_000
     """The tree's fixed memory; when it is full, only the known part is searched further."""
     seed: int = 0
@@ -62,23 +62,17 @@ class Tree:
     def __init__(self, position: Position, nodes: int) -> None:
         self.nodes = np.zeros(nodes, Node)
         self.nodes[0]["first_child"] = NONE
-        self.worth = np.zeros((nodes, position.players), np.float32)
+        self.value_sums = np.zeros((nodes, position.players), np.float32)
         self.used = 1
         self.root = 0
         self.actions = position.actions
         self.iterations = 0
         self.actions_played = 0
         game = position.game
-        self.chancy = game.has("redraw")
+        self.chancy = game.has("determinize")
         """Whether the same actions can lead to different positions."""
-        self._scratch: tuple[npt.NDArray[Any], ...] = (
-            np.zeros(1, game.record),
-            np.zeros(LONGEST_PATH + 1, np.int32),
-            np.zeros(game.most_legal, np.int32),
-            np.zeros(game.action_count, np.int64),
-            np.zeros(1, np.int64),
-            np.zeros(2 * MOST_PLAYERS, np.float64),
-        )
+        self._kernel_tree = ismcts.Tree(self.nodes, self.value_sums)
+        self._work = ismcts.new_workspace(game.record, game.most_legal, game.action_count)
 
     def follow(self, position: Position) -> bool:
         """Move the root to `position` if it was searched below the present one.
@@ -105,14 +99,23 @@ class Tree:
         began, done = time.perf_counter(), 0
         step = bot.iterations if bot.seconds is None else 1
         seed = np.uint64(scramble(np.uint64(bot.seed + len(self.actions))))
-        priors = self._priors(position)
+        search = Search(
+            root=position.states,
+            root_node=self.root,
+            viewer=position.to_act,
+            players=position.players,
+            seed=seed,
+            exploration=bot.exploration,
+            rollout_limit=bot.rollout_limit,
+            chancy=self.chancy,
+            guided=bot.guided,
+            priors=self._priors(position),
+        )
         while done < bot.iterations:
             last = min(done + step, bot.iterations)
             self.used, played = iterate(
-                position.states, position.to_act, position.players, self.nodes, self.worth,
-                self.root, self.used, done, last, seed, bot.exploration, bot.playout_limit,
-                self.chancy, bot.guided, priors, *self._scratch,
-            )  # fmt: skip
+                self._kernel_tree, search, self._work, self.used, done, last
+            )
             self.iterations += last - done
             self.actions_played += played
             done = last
@@ -143,7 +146,7 @@ class Tree:
         while child != NONE:
             node = self.nodes[child]
             visits = int(node["visits"])
-            value = float(self.worth[child, seat]) / visits
+            value = float(self.value_sums[child, seat]) / visits
             found.append(Suggestion(int(node["action"]), value, visits))
             child = node["next_sibling"]
         return sorted(found, key=lambda s: (-s.visits, -s.value, s.action))

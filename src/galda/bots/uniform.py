@@ -1,4 +1,4 @@
-"""The bot that plays any legal action, all equally likely."""
+"""The bot that plays any legal action, all equally likely (the uniform policy)."""
 
 from __future__ import annotations
 

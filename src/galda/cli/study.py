@@ -121,7 +121,7 @@ def warm_game(start: Position) -> None:
     tree.random_games(start.states.copy(), 1, np.uint64(1), most_legal)
     tree.perft(start.states, 1, most_legal)
     states = start.play(start.legal()[0]).states.copy()
-    contract.redraw(states[0], 0, np.uint64(1))
+    contract.determinize(states[0], 0, np.uint64(1))
     position = Position(start.game, start.options, None, states)
     position.seen_by(0)
     _ = position.key, position.scores, position.in_turn

@@ -16,6 +16,7 @@ from galda.core.play.options import option_codes
 from galda.core.play.position import Position
 from galda.envs.batch import Batch
 from galda.envs.kernels import stepping
+from galda.envs.kernels.stepping import Rows
 
 WORTH_A_THREAD = 1024
 """Games that keep a thread busy for longer than it takes to wake it, even small ones."""
@@ -39,14 +40,24 @@ class CpuBatch(Batch):
         width = int(np.prod(self.observation_shape)) if observe else 0
         self.states = np.zeros(n, game.record)
         self.masks = np.zeros((n, game.action_count), np.bool_)
-        self._rows = np.zeros((n, width), np.uint8)
-        self.observations = self._rows.reshape(n, *(self.observation_shape if observe else (0,)))
+        numbers = np.zeros((n, width), np.uint8)
+        self.observations = numbers.reshape(n, *(self.observation_shape if observe else (0,)))
         self.rewards = np.zeros((n, self.players), np.float32)
         self.scores = np.zeros((n, self.players), np.int32)
         self.over = np.zeros(n, np.bool_)
         self.episodes = np.zeros(n, np.int64)
         self._streams = np.zeros(n, np.uint64)
-        self._codes = option_codes(game.options, self.options)
+        self._rows = Rows(
+            states=self.states,
+            options=option_codes(game.options, self.options),
+            streams=self._streams,
+            episodes=self.episodes,
+            masks=self.masks,
+            observations=numbers,
+            rewards=self.rewards,
+            scores=self.scores,
+            over=self.over,
+        )
         self._actions = np.zeros(n, np.int32)
         wanted = threads or os.cpu_count() or 1
         parts = max(1, min(wanted, n // WORTH_A_THREAD if threads is None else n))
@@ -88,11 +99,7 @@ class CpuBatch(Batch):
     def _step(self, actions: npt.NDArray[np.int32]) -> None:
         def run(part: int) -> None:
             first, last = self._parts[part]
-            stepping.step(
-                first, last, actions, self._scratch[part], self.states, self._codes,
-                self._streams, self.episodes, self.masks, self._rows, self.rewards, self.scores,
-                self.over,
-            )  # fmt: skip
+            stepping.step(first, last, actions, self._scratch[part], self._rows)
 
         self._over_parts(run)
 

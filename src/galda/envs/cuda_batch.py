@@ -35,9 +35,9 @@ class CudaBatch(Batch):
         self._step_all = cuda_stepping.stepper(game, observe)
         self._cut = cut = cuda_stepping.Cut(game, observe)
         self.masks = cuda.to_device(np.zeros((n, game.action_count), np.bool_))
-        self._rows = cuda.to_device(np.zeros((n, max(cut.numbers, 1)), np.uint8))
+        self._numbers = cuda.to_device(np.zeros((n, max(cut.numbers, 1)), np.uint8))
         self.observations = (
-            self._rows.reshape(n, *self.observation_shape)
+            self._numbers.reshape(n, *self.observation_shape)
             if observe
             else cuda.to_device(np.zeros((n, 0), np.uint8))
         )
@@ -84,9 +84,8 @@ class CudaBatch(Batch):
     def _step(self) -> None:
         cut = self._cut
         self._step_all[cut.blocks(self.n), THREADS, 0, cut.shared](
-            self.n, self._actions, self.states, self.codes, self._streams,
-            self.episodes, self.masks, self._rows, self.rewards, self.scores, self.over,
-            self._seats,
+            self.n, self._actions, self._seats, self.states, self.codes, self._streams,
+            self.episodes, self.masks, self._numbers, self.rewards, self.scores, self.over,
         )  # fmt: skip
 
     def random_actions(self, seed: int) -> Any:

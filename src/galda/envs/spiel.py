@@ -111,7 +111,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def resample_from_infostate(self, player: int, probability_sampler: Any) -> Any:
         """This state with everything drawn anew that the player cannot know."""
         other = self.clone()
-        contract.redraw(other.runner.states[0], player, int(probability_sampler() * 2**53))
+        contract.determinize(other.runner.states[0], player, int(probability_sampler() * 2**53))
         return other
 
 

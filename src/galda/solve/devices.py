@@ -1,8 +1,8 @@
 """Where games are solved: the processor's cores, or one graphics card.
 
 Both run the very same kernels. A kernel works on a span of numbers, `kernel(start, stop, ...)`,
-and returns a number; a device cuts the whole into spans and adds the numbers up. On the card every
-thread gets spans of one.
+and returns a number; a device cuts the whole into spans and adds the numbers up: a parallel
+reduce. On the card every thread gets spans of one.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ class Cpu:
         """The zeroed array that the finished file will hold under `name`."""
         return self._keep(name, size, dtype)
 
-    def room(self, size: int, dtype: Any) -> npt.NDArray[Any]:
-        """Room for a while, holding anything."""
+    def scratch(self, size: int, dtype: Any) -> npt.NDArray[Any]:
+        """Memory for a while, holding anything."""
         return np.empty(size, dtype)
 
     def put(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -58,7 +58,7 @@ class Cpu:
         """Fill an array with zeros."""
         array[:] = 0
 
-    def each(self, kernel: Any, count: int, *arguments: Any) -> int:
+    def parallel_sum(self, kernel: Any, count: int, *arguments: Any) -> int:
         """Run `kernel` over spans on all threads and add up what it returns."""
         spans = max(1, min(count, self.threads * SPANS_PER_THREAD))
         edges = [count * k // spans for k in range(spans + 1)]
@@ -93,8 +93,8 @@ class Cuda:
         self.clear(array)
         return array
 
-    def room(self, size: int, dtype: Any) -> Any:
-        """Room on the card for a while, holding anything."""
+    def scratch(self, size: int, dtype: Any) -> Any:
+        """Memory on the card for a while, holding anything."""
         return self._cuda.device_array(size, dtype)
 
     def put(self, array: npt.NDArray[Any]) -> Any:
@@ -108,9 +108,9 @@ class Cuda:
 
     def clear(self, array: Any) -> None:
         """Fill an array of the card with zeros."""
-        self.each(clear_span, len(array), array)
+        self.parallel_sum(clear_span, len(array), array)
 
-    def each(self, kernel: Any, count: int, *arguments: Any) -> int:
+    def parallel_sum(self, kernel: Any, count: int, *arguments: Any) -> int:
         """Run `kernel` on the card, one number a thread at a time, and add up what it returns."""
         if count == 0:
             return 0

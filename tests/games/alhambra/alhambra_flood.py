@@ -188,7 +188,7 @@ def first_difference(states: Any, seed: int, alhambras: int, most: int) -> int:
             lay_out(state, 0, grid)
             low, high = MIDDLE - 2, MIDDLE + 2
             for other in range(54):
-                for place in (MIDDLE + state.x[other], MIDDLE + state.y[other]):
+                for place in (MIDDLE + int(state.x[other]), MIDDLE + int(state.y[other])):
                     low, high = min(low, place - 2), max(high, place + 2)
             if (
                 walls_differ(state, grid, low, high, ends, group)

@@ -120,7 +120,7 @@ def test_a_viewer_sees_his_own_hand_and_only_the_size_of_the_others() -> None:
 def test_a_redrawn_game_keeps_hands_and_what_lies_where_but_not_the_order() -> None:
     position = new(4, 3)
     states = position.states.copy()
-    contract.redraw(states[0], 0, np.uint64(77))
+    contract.determinize(states[0], 0, np.uint64(77))
     state = states[0]
     assert state.hand.tobytes() == position.state.hand.tobytes()
     assert Counter(deck_of(state)) == Counter(deck_of(position.state))
@@ -191,7 +191,7 @@ def test_a_redraw_leaves_each_scoring_card_in_what_is_left_of_its_pile(way: str)
             break  # the discards were shuffled: no scoring card is left
         for seed in range(8):
             states = position.states.copy()
-            contract.redraw(states[0], 0, np.uint64(seed))
+            contract.determinize(states[0], 0, np.uint64(seed))
             deck = deck_of(states[0])
             assert sorted(c for c in deck if isinstance(c, str)) == sorted(coming)
             for card, pile in (("A", 1), ("B", 3)):

@@ -116,7 +116,7 @@ def start_small(variant: str, most: int, chance: random.Random) -> PylosRun:
         if homes.orbit[number] < indexing.SYMMETRIES:
             make_symmetric(kept, number, int(homes.base[number]) - homes.size + len(kept))
     run.marks = kept
-    run._base = homes.base - (homes.size - len(kept))
+    run._moves = run._moves._replace(base=homes.base - (homes.size - len(kept)))
     return run
 
 

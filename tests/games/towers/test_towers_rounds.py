@@ -311,7 +311,7 @@ def test_after_a_redraw_nothing_depends_on_the_true_seed_any_more() -> None:
     for true_seed, new_seed in ((1, 9), (2, 9), (2, 10)):
         states = table("candy1 horror1 tree1 scrap1 sand1").states.copy()
         states[0].seed = true_seed
-        contract.redraw(states[0], 0, np.uint64(new_seed))
+        contract.determinize(states[0], 0, np.uint64(new_seed))
         position = Position(galda.game("towers"), {"players": 2, "first": 1}, None, states)
         while not position.is_over:
             position = position.play(position.legal()[0])

@@ -96,7 +96,7 @@ def test_of_two_equal_cards_in_the_row_one_is_offered() -> None:
 def test_the_key_knows_positions_apart_but_not_equal_cards_and_not_the_seed() -> None:
     position = table("candy5 candy9 sand1 sand2 tree3", "tree5", players=4)
     states = position.states.copy()
-    contract.redraw(states[0], 0, np.uint64(3))
+    contract.determinize(states[0], 0, np.uint64(3))
     other_copy = states[0]
     kind = KINDS.index("tree")
     other_copy.tower[0, kind] = with_card(0, 5, 1)

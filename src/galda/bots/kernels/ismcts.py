@@ -1,17 +1,20 @@
-"""The kernels of Monte-Carlo tree search: any number of players, chance and secrets.
+"""The kernels of Monte-Carlo tree search (MCTS): any number of players, chance and secrets.
 
-Each iteration draws anew what the searching seat cannot know, then walks down a tree whose nodes
-stand for the actions taken so far. Different draws allow different actions, so a child's bonus for
-being rarely tried counts how often it was there to be tried (information-set search).
+Information-set MCTS (ISMCTS; Cowling, Powley, Whitehouse 2012): each iteration determinizes, that
+is draws anew what the searching seat cannot know, then walks down a tree whose nodes stand for the
+actions taken so far. Selection is UCT (Kocsis, Szepesvári 2006). Different draws allow different
+actions, so a child's bonus for being rarely tried counts how often it was there to be tried.
 """
 
 import math
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from galda.core.kernels import contract
 from galda.core.kernels.chance import below, draw, scramble
 from galda.core.kernels.kernel import kernel
+from galda.core.kernels.record import record
 
 MOST_PLAYERS = 8
 LONGEST_PATH = 512
@@ -19,28 +22,89 @@ NONE = -1
 WIDENING = 1.5
 """Guided search has tried about this many actions times the square root of a node's visits."""
 
-Node = np.dtype(
-    [
-        ("visits", np.int32),
-        ("available", np.int32),  # how often it was there to be chosen
-        ("first_child", np.int32),  # the newest
-        ("next_sibling", np.int32),
-        ("action", np.int32),
-        ("children", np.int16),
-        ("room", np.int16),  # places kept free for children, right behind the newest
-        ("legal", np.int16),  # how many actions there are, where that is always the same; else 0
-        ("filler", np.int16),
-    ]
+Node = record(
+    ("visits", np.int32),
+    ("available", np.int32),  # how often it was there to be chosen
+    ("first_child", np.int32),  # the newest
+    ("next_sibling", np.int32),
+    ("action", np.int32),
+    ("children", np.int16),
+    ("room", np.int16),  # places kept free for children, right behind the newest
+    ("legal", np.int16),  # how many actions there are, where that is always the same; else 0
+    ("filler", np.int16),
 )
-"""What each seat has got out of a node, added up over its visits, is kept beside it: `worth`."""
+
+
+class Tree(NamedTuple):
+    """The nodes, and beside them what each seat has got out of each, summed over its visits."""
+
+    nodes: Any
+    value_sums: Any
+
+
+class Search(NamedTuple):
+    """What is searched and how, the same in all iterations."""
+
+    root: Any
+    """An array of one state."""
+    root_node: int
+    viewer: int
+    """The seat that searches: what it cannot know is determinized."""
+    players: int
+    seed: Any
+    exploration: float
+    rollout_limit: int
+    chancy: bool
+    """Whether the same actions can lead to different positions."""
+    guided: bool
+    """Whether actions are tried and rollouts played by the game's `rollout_policy`."""
+    priors: Any
+    """For each action at the root what it promises: the most promising are tried first."""
+
+
+class Workspace(NamedTuple):
+    """Memory that every iteration overwrites."""
+
+    board: Any
+    """An array of one state: the one that is played on."""
+    path: Any
+    """The nodes from the root to where the iteration is."""
+    legal: Any
+    marks: Any
+    """For each action the stamp of the last node at which it was legal."""
+    stamps: Any
+    """An array of one number: the last stamp given."""
+    values: Any
+    """How well each seat has done."""
+
+
+class Progress(NamedTuple):
+    """How many nodes are used, and how many actions were played."""
+
+    used: int
+    played: int
+
+
+def new_workspace(state, most_legal, action_count):
+    """Memory for searching positions whose records are of the type `state`."""
+    return Workspace(
+        board=np.zeros(1, state),
+        path=np.zeros(LONGEST_PATH + 1, np.int32),
+        legal=np.zeros(most_legal, np.int32),
+        marks=np.zeros(action_count, np.int64),
+        stamps=np.zeros(1, np.int64),
+        values=np.zeros(2 * MOST_PLAYERS, np.float64),
+    )
 
 
 @kernel
-def choose_child(nodes, worth, parent, seat, marks, stamp, exploration):
-    """The child to follow and how many of the actions marked `stamp` have a child already.
+def select_available(tree, parent, seat, marks, stamp, exploration):
+    """Select, by UCT, among the children whose actions are marked `stamp`, counting these.
 
-    These are marked `stamp + 1`, so that the untried can be told apart.
+    They are marked `stamp + 1`, so that the untried can be told apart. No prior is in the formula,
+    as it would be in PUCT: priors decide in which order actions are tried at all.
     """
+    nodes, value_sums = tree
     best, best_value, tried = NONE, -1e30, 0
     available, logarithm = 0, 0.0  # mostly the same for all children: worked out once
     child = nodes[parent].first_child
@@ -53,7 +117,7 @@ def choose_child(nodes, worth, parent, seat, marks, stamp, exploration):
             if node.available != available:
                 available = node.available
                 logarithm = math.log(available)
-            mean = worth[child, seat] / node.visits
+            mean = value_sums[child, seat] / node.visits
             value = mean + exploration * math.sqrt(logarithm / node.visits)
             if value > best_value:
                 best, best_value = child, value
@@ -62,15 +126,16 @@ def choose_child(nodes, worth, parent, seat, marks, stamp, exploration):
 
 
 @kernel
-def choose_of_all(nodes, worth, parent, seat, exploration):
-    """The child to follow where all children can always be followed."""
+def select_child(tree, parent, seat, exploration):
+    """Select, by UCT, where all children can always be followed."""
+    nodes, value_sums = tree
     best, best_value = NONE, np.float32(-1e30)
     eagerness = np.float32(exploration * exploration * math.log(max(nodes[parent].visits, 1)))
     child = nodes[parent].first_child
     while child != NONE:
         node = nodes[child]
         share = np.float32(1) / np.float32(node.visits)
-        value = worth[child, seat] * share + np.float32(math.sqrt(eagerness * share))
+        value = value_sums[child, seat] * share + np.float32(math.sqrt(eagerness * share))
         if value > best_value:
             best, best_value = child, value
         child = node.next_sibling
@@ -78,21 +143,22 @@ def choose_of_all(nodes, worth, parent, seat, exploration):
 
 
 @kernel
-def add_child(nodes, worth, parent, used, action):
+def add_child(tree, parent, used, action):
     """A new node for `action` below `parent`; returns it and the number of nodes then used.
 
     Children lie side by side, in blocks that double, because they are looked at together.
     """
+    nodes, value_sums = tree
     above = nodes[parent]
     child = above.first_child + 1
     if above.room == 0:
         child = used
         above.room = min(max(above.children, 2), len(nodes) - used)
-        used += above.room
+        used += np.int64(above.room)
     above.room -= 1
     above.children += 1
     node = nodes[child]
-    worth[child, :] = 0
+    value_sums[child, :] = 0
     node.visits = 0
     node.available = 1
     node.first_child = NONE
@@ -115,7 +181,10 @@ def is_settled(node, guided):
 
 @kernel
 def is_wide(tried, visits):
-    """Whether guided search has tried enough actions for so many visits."""
+    """Whether guided search has tried enough actions for so many visits.
+
+    Progressive widening (Coulom 2007; Chaslot and others 2008).
+    """
     return tried > WIDENING * math.sqrt(visits)
 
 
@@ -131,61 +200,62 @@ def untried_action(legal, n, marks, stamp, k):
 
 
 @kernel
-def newcomer(state, n, tried, visits, guided, at_root, priors, scratch, marks, stamp, bits):
-    """The untried action to add to a node now, or NONE.
+def choose_expansion(state, n, tried, visits, at_root, stamp, bits, search, work):
+    """The untried action by which to expand a node now, or NONE; `n` are legal.
 
     Guided search widens slowly: to the actions of highest prior at the root, elsewhere to what
-    likely play brings up. Otherwise any untried action will do.
+    the rollout policy brings up. Otherwise any untried action will do.
     """
+    legal, marks = work.legal, work.marks
     if tried >= n:
         return NONE
-    if not guided:
-        return untried_action(scratch, n, marks, stamp, below(bits, n - tried))
+    if not search.guided:
+        return untried_action(legal, n, marks, stamp, below(bits, n - tried))
     if is_wide(tried, visits):
         return NONE
     if at_root:
         best = NONE
         for k in range(n):
-            if marks[scratch[k]] == stamp and (best < 0 or priors[scratch[k]] > priors[best]):
-                best = scratch[k]
+            action = legal[k]
+            if marks[action] == stamp and (best < 0 or search.priors[action] > search.priors[best]):
+                best = action
         return best
-    action = contract.likely(state, bits, scratch)
+    action = contract.rollout_policy(state, bits, legal)
     return action if marks[action] == stamp else NONE
 
 
 @kernel
-def descend(
-    nodes, worth, path, state, used, chancy, guided, priors, scratch, marks, stamps, exploration,
-    bits,
-):  # fmt: skip
-    """Walk down from `path[0]`, playing on `state`, until a node is added or the game ends.
+def descend(state, bits, used, tree, search, work):
+    """Walk down from the root, playing on `state`, until a node is added or the game ends.
 
-    Returns the length of the path and the number of nodes then used.
+    Selection and expansion. Returns the length of the path and the number of nodes then used.
     """
+    nodes, path, legal, marks = tree.nodes, work.path, work.legal, work.marks
+    path[0] = search.root_node
     length = 1
     while not contract.is_over(state) and length < LONGEST_PATH:
         parent = path[length - 1]
         node = nodes[parent]
-        if is_settled(node, guided):
-            best = choose_of_all(nodes, worth, parent, state.to_act, exploration)
+        if is_settled(node, search.guided):
+            best = select_child(tree, parent, state.to_act, search.exploration)
         else:
-            n = contract.legal(state, scratch)
-            if not chancy:
+            n = contract.legal(state, legal)
+            if not search.chancy:
                 node.legal = n
-            stamps[0] += 2
-            stamp = stamps[0]
+            work.stamps[0] += 2
+            stamp = work.stamps[0]
             for k in range(n):
-                marks[scratch[k]] = stamp
-            best, tried = choose_child(
-                nodes, worth, parent, state.to_act, marks, stamp, exploration
-            )  # fmt: skip
+                marks[legal[k]] = stamp
+            best, tried = select_available(
+                tree, parent, state.to_act, marks, stamp, search.exploration
+            )
             if node.room > 0 or used < len(nodes):
-                action = newcomer(
-                    state, n, tried, node.visits, guided, length == 1, priors,
-                    scratch, marks, stamp, scramble(bits + np.uint64(length)),
+                action = choose_expansion(
+                    state, n, tried, node.visits, length == 1, stamp,
+                    scramble(bits + np.uint64(length)), search, work,
                 )  # fmt: skip
                 if action != NONE:
-                    path[length], used = add_child(nodes, worth, parent, used, action)
+                    path[length], used = add_child(tree, parent, used, action)
                     contract.apply(state, action)
                     return length + 1, used
         if best == NONE:  # nothing tried that could be followed
@@ -197,13 +267,13 @@ def descend(
 
 
 @kernel
-def play_out(state, seed, limit, guided, scratch):
-    """Play on, by the game's own likely moves if `guided`; returns the number of actions."""
+def rollout(state, seed, limit, guided, scratch):
+    """Play on, by the game's rollout policy if `guided`; returns the number of actions."""
     n = 0
     while n < limit and not contract.is_over(state):
         bits = draw(seed, n)
         if guided:
-            contract.apply(state, contract.likely(state, bits, scratch))
+            contract.apply(state, contract.rollout_policy(state, bits, scratch))
         else:
             contract.apply(state, contract.pick(state, bits, scratch))
         n += 1
@@ -211,38 +281,42 @@ def play_out(state, seed, limit, guided, scratch):
 
 
 @kernel
-def play_outs(start, viewer, games, seed, scratch, board):
-    """That many guided playouts without a tree; returns the number of actions."""
+def rollouts(start, viewer, games, seed, scratch, board):
+    """That many guided rollouts without a tree; returns the number of actions."""
     played = 0
     for n in range(games):
         bits = draw(seed, n)
         board[0] = start[0]
-        contract.redraw(board[0], viewer, bits)
-        played += play_out(board[0], scramble(bits), 1 << 40, True, scratch)
+        contract.determinize(board[0], viewer, bits)
+        played += rollout(board[0], scramble(bits), 1 << 40, True, scratch)
     return played
 
 
 @kernel
-def iterate(
-    root, viewer, players, nodes, worth, root_node, used, first, last, seed, exploration, limit,
-    chancy, guided, priors, board, path, scratch, marks, stamps, gained,
-):  # fmt: skip
-    """Run the iterations from `first` to `last`; returns [nodes used, actions played]."""
+def back_up(tree, path, length, values, players):
+    """Let how well each seat has done count for all nodes on the path."""
+    nodes, value_sums = tree
+    for k in range(length):
+        nodes[path[k]].visits += 1
+        for seat in range(players):
+            value_sums[path[k], seat] += values[seat]
+
+
+@kernel
+def iterate(tree, search, work, used, first, last):
+    """Run the iterations from `first` to `last` on a tree of which `used` nodes are taken.
+
+    Each determinizes, selects, expands, plays a rollout and backs its outcome up.
+    """
     played = 0
+    state = work.board[0]
     for n in range(first, last):
-        bits = draw(seed, n)
-        board[0] = root[0]
-        state = board[0]
-        contract.redraw(state, viewer, bits)
-        path[0] = root_node
-        length, used = descend(
-            nodes, worth, path, state, used, chancy, guided, priors, scratch, marks, stamps,
-            exploration, bits,
-        )  # fmt: skip
-        played += length - 1 + play_out(state, scramble(bits), limit, guided, scratch)
-        contract.utility(state, players, gained)
-        for k in range(length):
-            nodes[path[k]].visits += 1
-            for seat in range(players):
-                worth[path[k], seat] += gained[seat]
-    return used, played
+        bits = draw(search.seed, n)
+        work.board[0] = search.root[0]
+        contract.determinize(state, search.viewer, bits)
+        length, used = descend(state, bits, used, tree, search, work)
+        played += length - 1
+        played += rollout(state, scramble(bits), search.rollout_limit, search.guided, work.legal)
+        contract.utility(state, search.players, work.values)
+        back_up(tree, work.path, length, work.values, search.players)
+    return Progress(used, played)

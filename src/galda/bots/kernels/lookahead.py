@@ -1,4 +1,4 @@
-"""The best one can do in a single turn, found by looking at all ways to finish it."""
+"""The best one can do in a single turn, found by looking at all ways to finish it (greedy)."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from galda.core.kernels.perft import LONGEST_TURN
 @kernel
 def lead(state, seat, players, out):
     """How far a seat is ahead of the others' average, if the game were counted now."""
-    contract.standing(state, out)
+    contract.scores_now(state, out)
     others = 0.0
     for other in range(players):
         if other != seat:

@@ -1,13 +1,17 @@
 """The kernels of alpha-beta search: two players, no secrets, compiled per game.
 
-Principal-variation windows, a transposition table, and moves ordered by the table, killers and
-history. Depth counts whole turns. Values are from the view of the seat to act.
+Negamax with principal-variation search (PVS: null windows for all moves but the first), a
+transposition table, and moves ordered by the table, killers and history. Depth counts whole turns.
+Values are from the view of the seat to act.
 """
+
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from galda.core.kernels import contract
 from galda.core.kernels.kernel import kernel
+from galda.core.kernels.record import record
 
 WIN = 30_000
 INFINITE = 32_000
@@ -17,33 +21,71 @@ TALLEST = 200
 """Actions on one line of play; a turn can have several."""
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 
-Slot = np.dtype(
-    [
-        ("key", np.uint64),
-        ("value", np.int16),
-        ("depth", np.int8),
-        ("bound", np.int8),
-        ("action", np.int32),
-    ]
+Slot = record(
+    ("key", np.uint64),
+    ("action", np.int32),
+    ("value", np.int16),
+    ("depth", np.int8),
+    ("bound", np.int8),
 )
 """What the transposition table keeps of a position."""
 
-Frame = np.dtype(
-    [
-        ("key", np.uint64),
-        ("depth", np.int64),
-        ("alpha", np.int64),
-        ("beta", np.int64),
-        ("floor", np.int64),  # alpha, raised by what was found so far
-        ("best", np.int64),
-        ("best_action", np.int64),
-        ("k", np.int64),  # the move under way, of `n`
-        ("n", np.int64),
-        ("sign", np.int64),  # -1 when the other seat acts after it
-        ("probing", np.int64),  # whether it is being searched with a null window
-    ]
+Frame = record(
+    ("key", np.uint64),
+    ("depth", np.int64),
+    ("alpha", np.int64),
+    ("beta", np.int64),
+    ("floor", np.int64),  # alpha, raised by what was found so far
+    ("best", np.int64),
+    ("best_action", np.int64),
+    ("k", np.int64),  # the move under way, of `n`
+    ("n", np.int64),
+    ("sign", np.int64),  # -1 when the other seat acts after it
+    ("probing", np.int64),  # whether it is being searched with a null window
+    ("killer", np.int64),  # the action that has last cut off the search at this ply
+    ("second_killer", np.int64),
 )
 """A node on the line of play that is being searched."""
+
+Budget = record(("visited", np.int64), ("allowed", np.int64))
+"""Nodes: past the limit values mean nothing."""
+
+
+class Workspace(NamedTuple):
+    """Memory for a search; the first four have a row for each ply of the line being searched."""
+
+    states: Any
+    """The first is the root's."""
+    frames: Any
+    actions: Any
+    order: Any
+    """For each of the actions a weight: the heaviest is searched first."""
+    history: Any
+    """For each seat and action how much it has cut off anywhere."""
+    table: Any
+    """The transposition table: slots by the lowest bits of their keys."""
+
+
+class Finding(NamedTuple):
+    """The best action of the root (-1: none was finished), the nodes visited, whether all were."""
+
+    best: int
+    visited: int
+    complete: bool
+
+
+def new_workspace(state, most_legal, action_count, players, table_bits):
+    """Memory for searching positions whose records are of the type `state`."""
+    frames = np.zeros(TALLEST + 1, Frame)
+    frames["killer"] = frames["second_killer"] = -1
+    return Workspace(
+        states=np.zeros(TALLEST + 1, state),
+        frames=frames,
+        actions=np.zeros((TALLEST + 1, most_legal), np.int32),
+        order=np.zeros((TALLEST + 1, most_legal), np.int64),
+        history=np.zeros((players, action_count), np.int64),
+        table=np.zeros(1 << table_bits, Slot),
+    )
 
 
 @kernel
@@ -69,16 +111,19 @@ def from_table(value, ply):
 
 
 @kernel
-def rank(actions, order, n, hint, killers, history):
-    """Give each action a weight: the table's choice, then killers, then what has cut before."""
-    for k in range(n):
+def order_moves(frame, seat, actions, order, hint, history):
+    """Give each action a weight: the table's choice, then killers, then what has cut before.
+
+    Move ordering by hash move, killer heuristic and history heuristic.
+    """
+    for k in range(frame.n):
         action = actions[k]
-        order[k] = history[action]
+        order[k] = history[seat, action]
         if action == hint:
             order[k] = 1 << 60
-        elif action == killers[0]:
+        elif action == frame.killer:
             order[k] += 1 << 50
-        elif action == killers[1]:
+        elif action == frame.second_killer:
             order[k] += 1 << 49
 
 
@@ -94,17 +139,29 @@ def bring_best(actions, order, k, n):
 
 
 @kernel
-def open_node(ply, states, frames, actions, order, table, history, killers):
-    """Look at `states[ply]`: its value in the frame if known at once (True), else its moves."""
-    state, frame = states[ply], frames[ply]
+def slot_of(key, table):
+    """Where the transposition table keeps a position."""
+    return table[key & np.uint64(len(table) - 1)]
+
+
+@kernel
+def is_leaf(ply, state, frame, out):
+    """Whether nothing is searched below a node: then its value is in the frame."""
     if contract.is_over(state):
-        frame.best = outcome(state, ply, order[ply])
+        frame.best = outcome(state, ply, out[ply])
         return True
     if (frame.depth <= 0 and not contract.in_turn(state)) or ply >= TALLEST:
         frame.best = contract.evaluate(state)
         return True
+    return False
+
+
+@kernel
+def open_node(ply, work):
+    """Look at `states[ply]`: its value in the frame if the table has it (True), else its moves."""
+    state, frame = work.states[ply], work.frames[ply]
     frame.key = np.uint64(contract.key(state))
-    slot = table[frame.key & np.uint64(len(table) - 1)]
+    slot = slot_of(frame.key, work.table)
     hint = -1
     if slot.key == frame.key and slot.bound != 0:
         hint = slot.action
@@ -117,17 +174,18 @@ def open_node(ply, states, frames, actions, order, table, history, killers):
             ):
                 frame.best = known
                 return True
-    frame.n = contract.legal(state, actions[ply])
+    actions, order = work.actions[ply], work.order[ply]
+    frame.n = contract.legal(state, actions)
     frame.k = 0
     frame.best, frame.best_action, frame.floor = -INFINITE, -1, frame.alpha
-    rank(actions[ply], order[ply], frame.n, hint, killers[ply], history[state.to_act])
+    order_moves(frame, state.to_act, actions, order, hint, work.history)
     return False
 
 
 @kernel
 def close_node(ply, frame, table):
-    """Remember what was found of a node."""
-    slot = table[frame.key & np.uint64(len(table) - 1)]
+    """Remember what was found of a node in the transposition table."""
+    slot = slot_of(frame.key, table)
     if slot.key != frame.key or frame.depth >= slot.depth:
         slot.key = frame.key
         slot.value = to_table(np.int64(frame.best), ply)
@@ -141,11 +199,12 @@ def close_node(ply, frame, table):
 
 
 @kernel
-def play_next(ply, states, frames, actions, order):
+def play_next(ply, work):
     """Play the next move of a node; later moves only have to be shown to be no better."""
-    frame, child_frame = frames[ply], frames[ply + 1]
+    states, actions = work.states, work.actions
+    frame, child_frame = work.frames[ply], work.frames[ply + 1]
     seat = states[ply].to_act
-    bring_best(actions[ply], order[ply], frame.k, frame.n)
+    bring_best(actions[ply], work.order[ply], frame.k, frame.n)
     states[ply + 1] = states[ply]
     child = states[ply + 1]
     contract.apply(child, actions[ply, frame.k])
@@ -164,43 +223,42 @@ def set_window(frame, child_frame, low, high):
 
 
 @kernel
-def take_value(frame, value, seat, action, history, killers):
+def take_value(frame, value, seat, action, history):
     """Let a finished child's value count for its parent."""
     if value > frame.best:
         frame.best, frame.best_action = value, action
     frame.floor = max(frame.floor, value)
     if frame.floor >= frame.beta:
-        if killers[0] != action:
-            killers[1] = killers[0]
-            killers[0] = action
+        if frame.killer != action:
+            frame.second_killer = frame.killer
+            frame.killer = action
         history[seat, action] += frame.depth * frame.depth + 1
     frame.k += 1
 
 
 @kernel
-def negamax(
-    root, depth, alpha, beta, states, frames, actions, order, table, history, killers, counts
-):
+def negamax(root, depth, alpha, beta, work, budget):
     """The value of `states[root]`, `depth` turns deep, for its seat to act.
 
-    `counts` is [nodes visited, nodes allowed]; past the limit the value means nothing. It is a
-    loop over frames, not a recursion, because Numba cannot cache recursive functions.
+    Past the budget it means nothing. It is a loop over frames, not a recursion, because Numba
+    cannot cache recursive functions.
     """
+    states, frames, order = work.states, work.frames, work.order
     ply = root
     frames[ply].depth, frames[ply].alpha, frames[ply].beta = depth, alpha, beta
     entering = True
-    while counts[0] < counts[1]:
+    while budget.visited < budget.allowed:
         frame = frames[ply]
         if entering:
-            counts[0] += 1
+            budget.visited += 1
             entering = False
-            finished = open_node(ply, states, frames, actions, order, table, history, killers)
+            finished = is_leaf(ply, states[ply], frame, order) or open_node(ply, work)
         else:
             finished = frame.k == frame.n or frame.floor >= frame.beta
             if finished:
-                close_node(ply, frame, table)
+                close_node(ply, frame, work.table)
         if not finished:
-            play_next(ply, states, frames, actions, order)
+            play_next(ply, work)
             ply += 1
             entering = True
             continue
@@ -215,62 +273,52 @@ def negamax(
             ply += 1
             entering = True
         else:
-            action = actions[ply, parent.k]
-            take_value(parent, value, states[ply].to_act, action, history, killers[ply])
+            action = work.actions[ply, parent.k]
+            take_value(parent, value, states[ply].to_act, action, work.history)
     return np.int64(0)
 
 
 @kernel
-def search_root(
-    states, depth, exact, values, frames, actions, order, table, history, killers, counts
-):
-    """Search every legal action to a depth; the best one ends up in `counts[2]`.
+def search_move(depth, low, high, work, budget):
+    """The value of the move just played, from the root to `states[1]`, for the seat that made it.
 
-    `counts[2]` is also where the best one of the depth before is found. It is searched first: if
-    the search is cut short, others take its place only when they are known to be better.
-    `values` holds each action's value, of the last depth before and of this one after. Unless
-    `exact` is asked for, only the best action's is exact and the others' are upper bounds.
+    It is exact between `low` and `high`, else a bound.
     """
+    child = work.states[1]
+    left = depth if not contract.is_over(child) and contract.in_turn(child) else depth - 1
+    if child.to_act == work.states[0].to_act:
+        return negamax(1, left, low, high, work, budget)
+    return -negamax(1, left, -high, -low, work, budget)
+
+
+@kernel
+def search_root(work, budget, depth, exact, hint, values):
+    """Search every legal action of the root to a depth, until the budget is spent.
+
+    `hint` is the best action of the depth before, or -1. It is searched first: if the search is
+    cut short, others take its place only when they are known to be better. `values` holds each
+    action's value, of the last depth before and of this one after. Unless `exact` is asked for,
+    only the best action's is exact and the others' are upper bounds.
+    """
+    states, actions, order = work.states, work.actions, work.order
     n = contract.legal(states[0], actions[0])
-    seat = states[0].to_act
-    best = np.int64(-INFINITE)
+    best, best_action = np.int64(-INFINITE), np.int64(hint)
     for k in range(n):
-        order[0, k] = 2 * values[actions[0, k]] + (actions[0, k] == counts[2])
+        order[0, k] = 2 * values[actions[0, k]] + (actions[0, k] == hint)
     for k in range(n):
         bring_best(actions[0], order[0], k, n)
         action = actions[0, k]
         states[1] = states[0]
-        child = states[1]
-        contract.apply(child, action)
-        over = contract.is_over(child)
-        left = depth if not over and contract.in_turn(child) else depth - 1
-        sign = 1 if child.to_act == seat else -1
+        contract.apply(states[1], action)
         floor = np.int64(-INFINITE) if exact else best
         value = floor + 1
         if k > 0 and not exact:
-            low = floor if sign > 0 else -floor - 1
-            value = sign * negamax(
-                1,
-                left,
-                low,
-                low + 1,
-                states,
-                frames,
-                actions,
-                order,
-                table,
-                history,
-                killers,
-                counts,
-            )
+            value = search_move(depth, floor, floor + 1, work, budget)
         if k == 0 or value > floor:
-            low, high = (floor, np.int64(INFINITE)) if sign > 0 else (np.int64(-INFINITE), -floor)
-            value = sign * negamax(
-                1, left, low, high, states, frames, actions, order, table, history, killers, counts
-            )
-        if counts[0] >= counts[1]:
-            return
+            value = search_move(depth, floor, np.int64(INFINITE), work, budget)
+        if budget.visited >= budget.allowed:
+            return Finding(best_action, budget.visited, False)
         values[action] = value
         if value > best:
-            best = value
-            counts[2] = action
+            best, best_action = value, np.int64(action)
+    return Finding(best_action, budget.visited, True)

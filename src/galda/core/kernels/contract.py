@@ -119,38 +119,50 @@ def in_turn(state):
 def pick(state, bits, scratch):
     """The legal action that the random number `bits` chooses, all equally likely.
 
-    A game may know a quicker way, but must choose the same one.
+    The uniform random policy. A game may know a quicker way, but must choose the same one.
     """
     return scratch[below(bits, legal(state, scratch))]
 
 
 @_dispatched
-def likely(state, bits, scratch):
-    """A legal action for a playout, chosen by `bits`: a game may know a wiser way than chance."""
+def rollout_policy(state, bits, scratch):
+    """A legal action for a rollout (playout), chosen by `bits`: wiser than chance, and quick.
+
+    A default policy in the terms of Monte-Carlo tree search; without one it is the uniform policy.
+    """
     return pick(state, bits, scratch)
 
 
 @_dispatched
 def evaluate(state):
-    """How good the position is for the seat to act, in two-player games: between -9000 and 9000."""
+    """How good the position is for the seat to act, in two-player games: between -9000 and 9000.
+
+    The heuristic (static evaluation) of alpha-beta search.
+    """
     return 0
 
 
 @_dispatched
-def standing(state, out):
+def scores_now(state, out):
     """Write what each seat would score if the game were counted now; by default its score."""
     scores(state, out)
 
 
 @_dispatched
-def outlook(state, out):
-    """Write what each seat may expect to score at the end; by default what it would score now."""
-    standing(state, out)
+def heuristic_scores(state, out):
+    """Write what each seat may expect to score at the end; by default what it would score now.
+
+    The heuristic of tree search where a rollout stops before the end.
+    """
+    scores_now(state, out)
 
 
 @_dispatched
 def margin(state):
-    """A lead that makes one fairly sure to win, in games that score points; 0: leads count not."""
+    """A lead that makes one fairly sure to win, in games that score points; 0: leads count not.
+
+    The scale of the logistic function by which `utility` counts leads.
+    """
     return 0.0
 
 
@@ -158,10 +170,10 @@ def margin(state):
 def utility(state, players, out):
     """Write how well each seat has done, from 0 to 1, into `out` (twice as long as `players`).
 
-    The default is the share of the others it is ahead of (a tie counts half); where leads count,
-    that is one half and the lead over the best of the others is the other.
+    Tree search backs it up. The default is the share of the others it is ahead of (a tie counts
+    half); where leads count, that is one half and the lead over the best of the others the other.
     """
-    outlook(state, out)
+    heuristic_scores(state, out)
     scale = margin(state)
     for seat in range(players):
         beaten, best = 0.0, -1e9
@@ -179,18 +191,25 @@ def utility(state, players, out):
 
 @_dispatched
 def key(state):
-    """A 64-bit number for the position: equal positions, equal keys."""
+    """A 64-bit number for the position: equal positions, equal keys (for transposition tables)."""
     return np.uint64(0)
 
 
 @_dispatched
 def conceal(state, viewer):
-    """Blank out everything `viewer` cannot know (-1: a spectator)."""
+    """Blank out everything `viewer` cannot know (-1: a spectator).
+
+    What is left is the viewer's information state: the same bytes for all states in one
+    information set.
+    """
 
 
 @_dispatched
-def redraw(state, viewer, seed):
-    """Draw anew, by chance, everything `viewer` cannot know."""
+def determinize(state, viewer, seed):
+    """Draw anew, by chance, everything `viewer` cannot know: a determinization.
+
+    The state becomes another of the viewer's information set.
+    """
 
 
 @_dispatched

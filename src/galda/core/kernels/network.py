@@ -1,8 +1,8 @@
-"""A small network that judges positions, for searches.
+"""A small network that evaluates positions, for searches: an NNUE (Nasu 2018) without increments.
 
 A game cuts a position into parts, each a number that leads to a row of a table. The rows add up to
-`UNITS` sums, and what is positive of the sums is weighed. All numbers are whole, so a judgement is
-the same on every machine.
+`UNITS` sums, and what is positive of the sums is weighed. All numbers are whole, so a value is the
+same on every machine.
 """
 
 from pathlib import Path
@@ -16,7 +16,7 @@ UNITS = 64
 FINE = 256
 """Tables and weights are kept as whole numbers, so many to one."""
 UNIT = 1000
-"""A judgement of so much is a value of tanh(1) between -1, lost, and 1, won."""
+"""An evaluation of so much is a value of tanh(1) between -1, lost, and 1, won."""
 MOST = 9000
 
 Whole = npt.NDArray[np.int16]
@@ -31,8 +31,8 @@ def read_network(file: Path, sets: int, rows: int) -> tuple[Whole, Whole]:
 
 
 @kernel
-def judge(parts, tables, weights):
-    """How good a position with these parts is for the side to act."""
+def infer(parts, tables, weights):
+    """How good a position with these parts is for the side to act: the network's forward pass."""
     sums = np.zeros(UNITS, np.int32)
     for part in parts:
         row = tables[part]

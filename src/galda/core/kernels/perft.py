@@ -27,7 +27,10 @@ def random_games(start, games, seed, most_legal):
 
 @kernel
 def perft(start, depth, most_legal):
-    """Count the sequences of `depth` whole turns from `start[0]`; a finished game has none."""
+    """Count the sequences of `depth` whole turns from `start[0]`; a finished game has none.
+
+    As "performance test" does in chess, where each turn is one move.
+    """
     if depth == 0:
         return 1
     deepest = depth * LONGEST_TURN

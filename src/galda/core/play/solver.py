@@ -57,7 +57,7 @@ class Device(Protocol):
     def zeros(self, name: str, size: int, dtype: Any) -> Any:
         """The zeroed array that the finished file will hold under `name`."""
 
-    def room(self, size: int, dtype: Any) -> Any:
+    def scratch(self, size: int, dtype: Any) -> Any:
         """An array for a while, holding anything at first."""
 
     def put(self, array: npt.NDArray[Any]) -> Any:
@@ -69,7 +69,7 @@ class Device(Protocol):
     def clear(self, array: Any) -> None:
         """Fill an array of the device with zeros."""
 
-    def each(self, kernel: Any, count: int, *arguments: Any) -> int:
+    def parallel_sum(self, kernel: Any, count: int, *arguments: Any) -> int:
         """The sum of `kernel(start, stop, *arguments)` over spans that make up 0 to `count`."""
 
 

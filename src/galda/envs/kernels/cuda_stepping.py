@@ -15,7 +15,7 @@ from galda.core.kernels.cuda import load_cuda
 from galda.core.kernels.features import width
 from galda.core.kernels.memory import copy
 from galda.core.play.game import Game
-from galda.envs.kernels.stepping import advance, choose, play_on, write_mask
+from galda.envs.kernels.stepping import Rows, advance, choose, play_on, write_mask
 
 cuda = load_cuda()
 SHARED = 46 * 1024
@@ -63,19 +63,18 @@ def stepper(game: Game, observe: bool):
 
     @cuda.jit
     def step(
-        n, actions, states, options, streams, episodes, masks, observations, rewards,
-        scores, over, to_act,
+        n, actions, to_act, states, options, streams, episodes, masks, observations, rewards,
+        scores, over,
     ):  # fmt: skip
+        # Built here and not passed, so that a launch needs nothing but arrays.
+        rows = Rows(states, options, streams, episodes, masks, observations, rewards, scores, over)
         staged = cuda.shared.array(0, numba.uint8)
         scratch = cuda.local.array(most_legal, np.int32)
         thread, first = cuda.threadIdx.x, cuda.blockIdx.x * games
         here = min(games, n - first)
         if thread < here:
             i = first + thread
-            advance(
-                i, np.int64(actions[i]), states, options, streams, episodes, masks, rewards,
-                scores, over,
-            )  # fmt: skip
+            advance(i, np.int64(actions[i]), rows)
             state = states[i]
             seat = np.int64(state.to_act)
             to_act[i] = seat

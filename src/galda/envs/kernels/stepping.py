@@ -1,15 +1,6 @@
-"""Stepping many games at once, as kernels: one function for a game, whatever device it is on.
+"""Stepping many games at once, as kernels: one function for a game, whatever device it is on."""
 
-The arrays of a batch (one row for each game) are passed one by one, since kernels know no objects:
-
-    states             the games
-    options            the option codes, the same for all
-    streams, episodes  each game's stream of seeds, and how many games it has begun
-    masks              1 for every legal action
-    observations       what the seat to act sees; no columns: nobody wants to know
-    rewards, scores    of the game that has just ended, else 0
-    over               whether one has
-"""
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -22,6 +13,27 @@ RESTART = -1
 """In the place of an action: give this game up and begin the next."""
 
 
+class Rows(NamedTuple):
+    """The arrays of a batch: row i is about game i."""
+
+    states: Any
+    options: Any
+    """The option codes, the same for all games."""
+    streams: Any
+    """Each game's stream of seeds."""
+    episodes: Any
+    """How many games each row has begun."""
+    masks: Any
+    """1 for every legal action."""
+    observations: Any
+    """What the seat to act sees; no columns: nobody wants to know."""
+    rewards: Any
+    """Of the game that has just ended, else 0; so are the scores."""
+    scores: Any
+    over: Any
+    """Whether a game has just ended."""
+
+
 @kernel
 def open_streams(seed, streams):
     """Give each game a stream of seeds of its own."""
@@ -30,31 +42,32 @@ def open_streams(seed, streams):
 
 
 @kernel
-def begin_next(i, states, options, streams, episodes):
+def begin_next(i, rows):
     """Begin the next game at place `i`, with the next seed of its stream."""
-    begin(states[i], options, draw(streams[i], episodes[i]))
-    episodes[i] += 1
+    begin(rows.states[i], rows.options, draw(rows.streams[i], rows.episodes[i]))
+    rows.episodes[i] += 1
 
 
 @kernel
-def advance(
-    i, action, states, options, streams, episodes, masks, rewards, scores, over
-):  # fmt: skip
+def advance(i, action, rows):
     """Play one action in game `i`; an illegal one changes nothing, an ended game begins anew."""
+    rewards, scores, over = rows.rewards, rows.scores, rows.over
+    players = rewards.shape[1]
     if over[i]:
         over[i] = False
-        for seat in range(rewards.shape[1]):
+        for seat in range(players):
             rewards[i, seat] = 0
             scores[i, seat] = 0
     if action == RESTART:
-        begin_next(i, states, options, streams, episodes)
-    elif 0 <= action < masks.shape[1] and masks[i, action]:
-        contract.apply(states[i], action)
-        if contract.is_over(states[i]):
+        begin_next(i, rows)
+    elif 0 <= action < rows.masks.shape[1] and rows.masks[i, action]:
+        state = rows.states[i]
+        contract.apply(state, action)
+        if contract.is_over(state):
             over[i] = True
-            contract.scores(states[i], scores[i])
-            reward(scores[i], rewards.shape[1], rewards[i])
-            begin_next(i, states, options, streams, episodes)
+            contract.scores(state, scores[i])
+            reward(scores[i], players, rewards[i])
+            begin_next(i, rows)
 
 
 @kernel
@@ -68,19 +81,14 @@ def write_mask(state, mask, scratch):
 
 
 @kernel
-def step(
-    first, last, actions, scratch, states, options, streams, episodes, masks, observations,
-    rewards, scores, over,
-):  # fmt: skip
+def step(first, last, actions, scratch, rows):
     """Step the games from `first` up to `last`."""
     for i in range(first, last):
-        advance(
-            i, np.int64(actions[i]), states, options, streams, episodes, masks, rewards,
-            scores, over,
-        )  # fmt: skip
-        write_mask(states[i], masks[i], scratch)
-        if observations.shape[1] > 0:
-            contract.observe(states[i], np.int64(states[i].to_act), observations[i])
+        advance(i, np.int64(actions[i]), rows)
+        state = rows.states[i]
+        write_mask(state, rows.masks[i], scratch)
+        if rows.observations.shape[1] > 0:
+            contract.observe(state, np.int64(state.to_act), rows.observations[i])
 
 
 @kernel

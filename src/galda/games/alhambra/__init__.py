@@ -21,9 +21,9 @@ GAME = Game(
     record=record.State,
     kernels=rules.KERNELS
     | {
-        "likely": evaluation.likely,
+        "rollout_policy": evaluation.rollout_policy,
         "margin": evaluation.margin,
-        "standing": evaluation.standing,
+        "scores_now": evaluation.scores_now,
         "observe": observation.observe,
     },
     options=(

@@ -12,8 +12,8 @@ GAME = Game(
     record=record.State,
     kernels=rules.KERNELS
     | {
-        "likely": evaluation.likely,
-        "outlook": evaluation.outlook,
+        "rollout_policy": evaluation.rollout_policy,
+        "heuristic_scores": evaluation.heuristic_scores,
         "margin": evaluation.margin,
         "observe": observation.observe,
     },

@@ -265,7 +265,7 @@ class Table:
         others = [seat.index for seat in self.seats if seat.index not in own]
         if len(self.sides) > 2:
             standing = np.zeros(len(self.seats), np.int64)
-            contract.standing(self.position.state, standing)
+            contract.scores_now(self.position.state, standing)
             best = max(standing[seat] for seat in others)
             others = [seat for seat in others if standing[seat] == best]
         self._moved_on(entry, self.position)

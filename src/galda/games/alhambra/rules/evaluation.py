@@ -1,4 +1,4 @@
-"""Alhambra: what a sensible player tends to do, and how one stands (for search and greed)."""
+"""Alhambra: a rollout policy, what a sensible player tends to do, and how one stands (for bots)."""
 
 import numpy as np
 
@@ -30,7 +30,7 @@ def margin(state):
 
 
 @kernel
-def standing(state, out):
+def scores_now(state, out):
     """Each player's points, and what the next scoring would bring if it came now."""
     coming = 0
     while coming < ROUNDS - 1 and state.scored >> coming & 1:
@@ -131,7 +131,7 @@ def likely_payment(state, scratch):
 
 
 @kernel
-def likely(state, bits, scratch):
+def rollout_policy(state, bits, scratch):
     """Buy exactly, build what was bought, take much money; redesign little."""
     if state.phase == CHOOSE:
         return likely_choice(state, bits, scratch)

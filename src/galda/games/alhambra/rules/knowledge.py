@@ -105,7 +105,7 @@ def put_in_order(state):
 
 
 @kernel
-def redraw(state, viewer, seed):
+def determinize(state, viewer, seed):
     """Shuffle what lies in deck and bag; hands are known to whoever remembers all (A7).
 
     A scoring card still to come stays within its pile (A10), what is left of it.

@@ -280,5 +280,5 @@ KERNELS = {
     "in_turn": in_turn,
     "key": knowledge.key,
     "conceal": knowledge.conceal,
-    "redraw": knowledge.redraw,
+    "determinize": knowledge.determinize,
 }

@@ -1,7 +1,7 @@
 """Pylos: how good a position looks to a search.
 
-A network (`core/kernels/network.py`) has learnt it from positions whose exact value is known, one
-for each variant; `scripts/pylos_learn.py` makes them. Its parts are squares with the spot above
+A network (NNUE, `core/kernels/network.py`) has learnt it from positions whose exact value is known,
+one for each variant; `scripts/pylos_learn.py` makes them. Its parts are squares with the spot above
 them, the rows and columns of the lowest level, and some counts.
 """
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from galda.core.kernels import bits
 from galda.core.kernels.kernel import kernel
-from galda.core.kernels.network import judge, read_network
+from galda.core.kernels.network import infer, read_network
 from galda.games.pylos.rules.rules import BALLS_EACH, VARIANTS, carriers, squares
 
 FOUR, FIVE = 3**4, 3**5  # so many ways to fill four spots, and five
@@ -88,4 +88,4 @@ def evaluate(state):
     """How good the position is for the seat to act."""
     seat = state.to_act
     mine, theirs = np.int64(state.balls[seat]), np.int64(state.balls[1 - seat])
-    return judge(parts_of(mine, theirs), TABLES[state.variant], WEIGHTS[state.variant])
+    return infer(parts_of(mine, theirs), TABLES[state.variant], WEIGHTS[state.variant])

@@ -13,6 +13,7 @@ from galda.core.play.solver import Arrays, Counts, Device, Exact
 from galda.games.pylos.rules import rules
 from galda.games.pylos.solve.kernels import indexing, retrograde, steps
 from galda.games.pylos.solve.kernels.indexing import MOST_KEPT
+from galda.games.pylos.solve.kernels.retrograde import Moves, Plan
 
 LOW_BITS = 5
 """A block on a processor has 2**5 masks; on a graphics card every thread has one mask."""
@@ -39,10 +40,15 @@ class PylosRun:
         )
         put = device.put
         self.marks = device.zeros("marks", homes.size, np.uint8)
-        self._base, self._in_level = put(homes.base), put(homes.in_level)
-        self._steps = (put(first), put(steps_made), put(images))
+        self._moves = Moves(
+            base=put(homes.base),
+            in_level=put(homes.in_level),
+            first_step=put(first),
+            steps=put(steps_made),
+            images=put(images),
+        )
         self._earned: dict[int, Any] = {}
-        self._nothing = device.room(1, np.uint8)
+        self._nothing = device.scratch(1, np.uint8)
         self._fresh = device.put(np.zeros(retrograde.MOST_TURNS + 1, np.uint8))
         self._version = dict.fromkeys(range(-2, rules.SPOTS), 0)
         self._seen: dict[int, list[int]] = {}
@@ -51,12 +57,21 @@ class PylosRun:
                 if n <= MOST_KEPT:
                     count = (stop - start) << n
                     plan = self._plan(n, start)
-                    device.each(retrograde.fill_span, count, plan, self.marks, self._base)
+                    device.parallel_sum(
+                        retrograde.fill_span, count, plan, self.marks, self._moves.base
+                    )
 
-    def _plan(self, n: int, first_home: int, low_bits: int | None = None) -> tuple[int, ...]:
+    def _plan(self, n: int, first_home: int, low_bits: int | None = None) -> Plan:
         wide = min(n, self.low_bits) if low_bits is None else low_bits
         settled = self.cursor[3]
-        return n, first_home, wide, self.code, settled, int(settled >= FEW_LEFT)
+        return Plan(
+            balls=n,
+            first_home=first_home,
+            low_bits=wide,
+            variant=self.code,
+            settled=settled,
+            directly=int(settled >= FEW_LEFT),
+        )
 
     def _blocks(self, n: int) -> int:
         return self.homes.room(n) >> min(n, self.low_bits)
@@ -99,13 +114,13 @@ class PylosRun:
         if not directly:
             placed, raised = self._marks_after_removal(n + 1), self._marks_after_removal(n)
         changes = 0
-        scratch = self.device.room(max(self._group_room(n), 1), np.uint8)
+        scratch = self.device.scratch(max(self._group_room(n), 1), np.uint8)
         for count, start, stop in self.homes.groups:
             if count == n:
-                changes += self.device.each(
+                changes += self.device.parallel_sum(
                     retrograde.play_span, (stop - start) << (n - low_bits),
                     self._plan(n, start, low_bits), self.marks, scratch, placed, raised,
-                    self._fresh, self._base, self._in_level, *self._steps,
+                    self._fresh, self._moves,
                 )  # fmt: skip
         self._earned = {} if directly else {n: raised}
         self._version[n] += changes > 0
@@ -119,16 +134,15 @@ class PylosRun:
         if self.code == rules.BEGINNERS or n == 0:
             return self._nothing
         if n not in self._earned:
-            arguments = (self._base, self._in_level, *self._steps)
-            second = self.device.room(self.homes.room(n - 1), np.uint8)
-            first = self.device.room(self.homes.room(n), np.uint8)
+            second = self.device.scratch(self.homes.room(n - 1), np.uint8)
+            first = self.device.scratch(self.homes.room(n), np.uint8)
             plan = self._plan(n - 1, self.homes.homes_of(n - 1)[0])
-            self.device.each(
-                retrograde.second_span, self._blocks(n - 1), plan, self.marks, second, *arguments
+            self.device.parallel_sum(
+                retrograde.second_span, self._blocks(n - 1), plan, self.marks, second, self._moves
             )
             plan = self._plan(n, self.homes.homes_of(n)[0])
-            self.device.each(
-                retrograde.first_span, self._blocks(n), plan, self.marks, first, second, *arguments
+            self.device.parallel_sum(
+                retrograde.first_span, self._blocks(n), plan, self.marks, first, second, self._moves
             )
             self._earned[n] = first
         return self._earned[n]
@@ -146,8 +160,8 @@ class PylosRun:
     def _count(self, n: int, low: int, high: int) -> int:
         found = self.homes.homes_of(n)
         plan = self._plan(n, found[0])
-        return self.device.each(
-            retrograde.count_span, len(found) << n, plan, self.marks, self._base,
+        return self.device.parallel_sum(
+            retrograde.count_span, len(found) << n, plan, self.marks, self._moves.base,
             self.device.put(self.homes.orbit), low, high,
         )  # fmt: skip
 

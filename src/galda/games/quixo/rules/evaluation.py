@@ -1,7 +1,7 @@
 """Quixo: how good a position looks to a search (two players).
 
-A network (`core/kernels/network.py`) has learnt it from positions whose exact value is known, one
-for each size of board; `scripts/quixo_learn.py` makes them. Its parts are the lines of the board.
+A network (NNUE, `core/kernels/network.py`) has learnt it from positions whose exact value is known,
+one for each size of board; `scripts/quixo_learn.py` makes them. Its parts are the board's lines.
 """
 
 from pathlib import Path
@@ -10,7 +10,7 @@ import numpy as np
 
 from galda.core.kernels import bits
 from galda.core.kernels.kernel import kernel
-from galda.core.kernels.network import judge, read_network
+from galda.core.kernels.network import infer, read_network
 from galda.games.quixo.rules.rules import SIZES
 
 # A line of five cells as one number: a digit for each, 0 blank, 1 the mover's, 2 the other's.
@@ -72,4 +72,4 @@ def evaluate(state):
     side = state.to_act & 1
     mine, theirs = np.int64(state.cubes[side]), np.int64(state.cubes[1 - side])
     size = state.rows - SIZES[0]
-    return judge(parts_of(mine, theirs), TABLES[size], WEIGHTS[size])
+    return infer(parts_of(mine, theirs), TABLES[size], WEIGHTS[size])

@@ -16,6 +16,7 @@ from galda.core.play.solver import Arrays, Counts, Device, Exact
 from galda.games.quixo.rules import rules
 from galda.games.quixo.solve.kernels import indexing, retrograde
 from galda.games.quixo.solve.kernels.indexing import Layer
+from galda.games.quixo.solve.kernels.retrograde import Columns, Plan, Probing, Tables
 
 
 @lru_cache
@@ -61,7 +62,7 @@ class QuixoRun:
         canonical, symmetry, stabiliser = (
             put(np.zeros(sets, dtype)) for dtype in (np.uint32, np.uint8, np.uint8)
         )
-        self.device.each(
+        self.device.parallel_sum(
             indexing.find_patterns, sets, self.board, turns, canonical, symmetry, stabiliser
         )
         first = self.device.get(canonical)
@@ -79,28 +80,32 @@ class QuixoRun:
         self.patterns = order
         free = ~(order | np.uint32(rules.BEYOND[self.board])) & np.uint32(indexing.EVERYWHERE)
         self._orbits = put(orbits)
-        self._tables = (
-            put(found), put(indexing.rooms(free)), put(indexing.push_table(self.size)),
-            put(indexing.entry_table(self.size)), put(indexing.SQUEEZED), put(indexing.RANK_LOW),
-        )  # fmt: skip
+        self._tables = Tables(
+            found=put(found),
+            rooms=put(indexing.rooms(free)),
+            pushes=put(indexing.push_table(self.size)),
+            entries=put(indexing.entry_table(self.size)),
+            squeezed=put(indexing.SQUEEZED),
+            low=put(indexing.RANK_LOW),
+        )
         self._spread, self._width = put(indexing.SPREAD), put(indexing.WIDTH)
         width = self.size**2
         self._high = [put(indexing.rank_high(ones, width)) for ones in range(width + 1)]
 
-    def _plan(self, layer: Layer, following: Layer) -> tuple[int, ...]:
+    def _plan(self, layer: Layer, following: Layer) -> Plan:
         """What kernels are told about a layer and the one its moves lead to."""
-        return (
-            self.board,
-            self.moves,
-            int(layer.key_moves),
-            self.bases[layer.mine, layer.theirs],
-            layer.words,
-            layer.columns,
-            self.starts[layer.larger],
-            self.bases[following.mine, following.theirs],
-            following.words,
-            self.starts[following.larger],
-            int(layer == following),
+        return Plan(
+            board=self.board,
+            moves=self.moves,
+            key_moves=int(layer.key_moves),
+            base=self.bases[layer.mine, layer.theirs],
+            words=layer.words,
+            columns=layer.columns,
+            patterns=self.starts[layer.larger],
+            next_base=self.bases[following.mine, following.theirs],
+            next_words=following.words,
+            next_patterns=self.starts[following.larger],
+            next_swapped=int(layer == following),
         )
 
     def steps(self) -> Iterator[tuple[str, float]]:
@@ -116,13 +121,14 @@ class QuixoRun:
         """Open both layers, then sweep them in turn; return how often."""
         both = [one] if one == other else [one, other]
         put = self.device.put
-        columns = put(indexing.words_with(one.smaller, self.size**2 - one.larger))
+        words = put(indexing.words_with(one.smaller, self.size**2 - one.larger))
+        columns = Columns(words, self._spread, self._width)
         plans = []
         for layer in both:
             following = Layer(self.size, layer.theirs, layer.mine + 1)
             if layer.mine + layer.theirs == self.size**2:
                 following = layer  # a full board has no blank cube to take
-            self._each(
+            self._sum_over_layer(
                 retrograde.open_span, layer, self._plan(layer, following), columns, following
             )
             plans.append(self._plan(layer, Layer(self.size, layer.theirs, layer.mine)))
@@ -133,11 +139,11 @@ class QuixoRun:
         while quiet < len(both):
             k = done % len(both)
             if done >= 2 and len(both) == 2:
-                self.device.each(
+                self.device.parallel_sum(
                     retrograde.mark_span, rows, plans[k], self._tables, changed[1 - k], wanted
                 )
             self.device.clear(changed[k])
-            changes = self._each(
+            changes = self._sum_over_layer(
                 retrograde.sweep_span, both[k], plans[k], columns, both[k], wanted, changed[k]
             )
             quiet = 0 if changes else quiet + 1
@@ -147,12 +153,12 @@ class QuixoRun:
     def _rows(self, layer: Layer) -> int:
         return self.starts[layer.larger + 1] - self.starts[layer.larger]
 
-    def _each(
-        self, kernel: Any, layer: Layer, plan: Any, columns: Any, following: Layer, *more: Any
+    def _sum_over_layer(
+        self, kernel: Any, layer: Layer, plan: Plan, columns: Columns, following: Layer, *more: Any
     ) -> int:
-        return self.device.each(
-            kernel, self._rows(layer) * layer.words, plan, self.states, columns, self._spread,
-            self._width, self._tables, self._high[following.smaller], *more,
+        return self.device.parallel_sum(
+            kernel, self._rows(layer) * layer.words, plan, self.states, columns, self._tables,
+            self._high[following.smaller], *more,
         )  # fmt: skip
 
     def counts(self) -> Iterator[tuple[str, Counts]]:
@@ -162,7 +168,7 @@ class QuixoRun:
                 plan = self._plan(layer, layer)
                 words = layer.words * self._rows(layer)
                 won, lost = (
-                    self.device.each(
+                    self.device.parallel_sum(
                         retrograde.count_span, words, plan, self.states, self._orbits, code
                     )
                     for code in (retrograde.WON, retrograde.LOST)
@@ -177,12 +183,13 @@ class QuixoRun:
     def probe(self, mine: npt.NDArray[Any], theirs: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
         """The codes of many positions: the mover's cubes, the other's."""
         put = self.device.put
-        board, *tables = _probe_tables(self.size)
+        here = _probing(self.size)
+        probing = Probing(here.board, *(put(table) for table in here[1:]))
         codes = put(np.zeros(len(mine), np.uint8))
-        self.device.each(
+        self.device.parallel_sum(
             retrograde.probe_span, len(mine),
             put(mine.astype(np.int64)), put(theirs.astype(np.int64)),
-            codes, self.states, put(self.patterns), board, *(put(table) for table in tables),
+            codes, self.states, put(self.patterns), probing,
         )  # fmt: skip
         return self.device.get(codes)
 
@@ -229,8 +236,8 @@ class QuixoSolver:
         """The number of a position among all, and 16 to a word."""
         side = state.to_act & 1
         mine, theirs = int(state.cubes[side]), int(state.cubes[1 - side])
-        tables = _probe_tables(int(options["size"]))
-        return "states", retrograde.place_of(mine, theirs, arrays["patterns"], *tables)
+        probing = _probing(int(options["size"]))
+        return "states", retrograde.place_of(mine, theirs, arrays["patterns"], probing)
 
     def read(self, state: Any, code: int) -> Exact:
         """Won, lost or drawn; nobody knows how soon."""
@@ -238,17 +245,21 @@ class QuixoSolver:
 
 
 @lru_cache
-def _probe_tables(size: int) -> tuple[Any, ...]:
+def _probing(size: int) -> Probing:
     """What a kernel needs to find positions, besides the patterns."""
     shapes = np.zeros((rules.STRIDE**2 + 1, rules.STRIDE**2 + 1, 2), np.int64)
     for pair in indexing.pairs(size):
         for layer in pair:
             shapes[layer.mine, layer.theirs] = bases(size)[layer.mine, layer.theirs], layer.words
-    high = np.array([indexing.rank_high(ones, size**2) for ones in range(size**2 + 1)])
-    return (
-        size - rules.SIZES[0], shapes, np.array(pattern_starts(size)), indexing.turn_table(size),
-        indexing.SQUEEZED, indexing.RANK_LOW, high,
-    )  # fmt: skip
+    return Probing(
+        board=size - rules.SIZES[0],
+        shapes=shapes,
+        starts=np.array(pattern_starts(size)),
+        turns=indexing.turn_table(size),
+        squeezed=indexing.SQUEEZED,
+        low=indexing.RANK_LOW,
+        high=np.array([indexing.rank_high(ones, size**2) for ones in range(size**2 + 1)]),
+    )
 
 
 SOLVER = QuixoSolver()

@@ -1,4 +1,4 @@
-"""5 Towers: what a sensible player tends to do, and what he may expect to score (for search).
+"""5 Towers: a rollout policy, what sensible players tend to do, and heuristic scores (for search).
 
 The room of a tower is how far its top is above 0: what is left of it brings cards later, so a card
 is worth its points less the room it takes.
@@ -157,7 +157,7 @@ def likely_card(state, n, scratch):
 
 
 @kernel
-def likely(state, random, scratch):
+def rollout_policy(state, random, scratch):
     """Take what is worth its room, now and then just anything."""
     n = legal(state, scratch)
     if n == 1:
@@ -172,8 +172,8 @@ def likely(state, random, scratch):
 
 
 @kernel
-def outlook(state, out):
-    """Each player's score, and the cards for which he has room."""
+def heuristic_scores(state, out):
+    """Each player's score, and the cards for which there is room."""
     scores(state, out)
     if state.phase == OVER:
         return

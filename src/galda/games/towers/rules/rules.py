@@ -286,7 +286,7 @@ def conceal(state, viewer):
 
 
 @kernel
-def redraw(state, viewer, seed):
+def determinize(state, viewer, seed):
     """Let chance decide anew in which order the rest of the cards comes."""
     state.seed = scramble(np.uint64(seed) ^ OWN_STREAM)
 
@@ -301,5 +301,5 @@ KERNELS = {
     "in_turn": in_turn,
     "key": key,
     "conceal": conceal,
-    "redraw": redraw,
+    "determinize": determinize,
 }

@@ -1,5 +1,6 @@
-"""Pylos solved: the kernels that work out every position, on processor or card.
+"""Pylos solved by retrograde analysis: the kernels that work out every position.
 
+They run on processor and graphics card alike.
 What is kept of a position is one byte, its *mark*, for the side to move: lost after d more turns is
 d, won after d is 255 - d, and 128 is not known (yet). Of all positions a turn can lead to, the
 mover wants the one with the lowest mark for the opponent, and that alone decides: 254 minus it if
@@ -10,6 +11,8 @@ removing no more or one more ball, `first` by removing one or two, both for the 
 with a certain number of balls. Positions are worked on in blocks whose masks differ only in their
 lowest bits.
 """
+
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -33,9 +36,39 @@ UNKNOWN = 128
 WON_AT_ONCE = 254
 LOST_AT_ONCE = 0
 NOTHING = 255
-# What a kernel is told of a group of homes.
-BALLS, FIRST_HOME, LOW_BITS, VARIANT, SETTLED, DIRECTLY = 0, 1, 2, 3, 4, 5
 MOST_TURNS = 128
+
+
+class Plan(NamedTuple):
+    """What a kernel is told of a group of homes.
+
+    All are whole numbers, so that it is one and the same type on a graphics card.
+    """
+
+    balls: int
+    first_home: int
+    low_bits: int
+    """The masks of a block differ in so many of their lowest bits."""
+    variant: int
+    settled: int
+    """Marks that mean no more turns than this cannot change."""
+    directly: int
+    """Whether removals are looked at one by one, without marks worked out for all."""
+
+
+class Moves(NamedTuple):
+    """Where positions are, and every step of a turn from every home."""
+
+    base: Any
+    """For each home its first position (-1: not kept)."""
+    in_level: Any
+    """The same, counted among homes with as many balls."""
+    first_step: Any
+    """For each home its first step."""
+    steps: Any
+    """For each step what it does and where it leads."""
+    images: Any
+    """For each step what becomes of each bit of a mask."""
 
 
 @kernel
@@ -51,9 +84,9 @@ def moved(mask, step, images):
 @kernel
 def fill_span(start, stop, plan, marks, base):
     """Write what an empty reserve decides (P3), and that all else is unknown."""
-    balls = plan[BALLS]
+    balls = plan.balls
     for item in range(start, stop):
-        home = plan[FIRST_HOME] + (item >> balls)
+        home = plan.first_home + (item >> balls)
         mask = item & ((1 << balls) - 1)
         mine = bits.count(mask)
         mark = UNKNOWN
@@ -108,25 +141,26 @@ def could_earn(block, low_bits, step, steps):
 @kernel
 def block_of(item, plan):
     """The home and the first mask of a block."""
-    wide = plan[BALLS] - plan[LOW_BITS]
-    home = plan[FIRST_HOME] + (item >> wide)
-    block = (item & ((np.int64(1) << wide) - 1)) << plan[LOW_BITS]
-    if plan[BALLS] == 29:
-        return plan[FIRST_HOME], LAST_MASK + (item << plan[LOW_BITS])
+    wide = plan.balls - plan.low_bits
+    home = plan.first_home + (item >> wide)
+    block = (item & ((np.int64(1) << wide) - 1)) << plan.low_bits
+    if plan.balls == 29:
+        return plan.first_home, LAST_MASK + (item << plan.low_bits)
     return home, block
 
 
 @kernel
-def second_span(start, stop, plan, marks, second, base, in_level, first_step, steps, images):
+def second_span(start, stop, plan, marks, second, moves):
     """The lowest marks that removing no more or one more ball can reach."""
-    low_bits = plan[LOW_BITS]
+    base, in_level, first_step, steps, images = moves
+    low_bits = plan.low_bits
     every = (np.int64(1) << low_bits) - 1
     for item in range(start, stop):
         home, block = block_of(item, plan)
-        all_mine = (np.int64(1) << plan[BALLS]) - 1
+        all_mine = (np.int64(1) << plan.balls) - 1
         at = in_level[home] + block
         mine = bits.count(block)
-        if mine > BALLS_EACH or plan[BALLS] - mine - low_bits > BALLS_EACH:
+        if mine > BALLS_EACH or plan.balls - mine - low_bits > BALLS_EACH:
             continue
         for low in range(1 << low_bits):  # the opponent's mask is the rest
             second[at + low] = marks[base[home] + (all_mine ^ block ^ low)]
@@ -142,22 +176,21 @@ def second_span(start, stop, plan, marks, second, base, in_level, first_step, st
 
 
 @kernel
-def first_span(
-    start, stop, plan, marks, first, second, base, in_level, first_step, steps, images
-):  # fmt: skip
+def first_span(start, stop, plan, marks, first, second, moves):
     """The lowest marks that removing one or two balls, for experts also none, can reach (P14)."""
-    low_bits = plan[LOW_BITS]
+    base, in_level, first_step, steps, images = moves
+    low_bits = plan.low_bits
     every = (np.int64(1) << low_bits) - 1
     for item in range(start, stop):
         home, block = block_of(item, plan)
-        all_mine = (np.int64(1) << plan[BALLS]) - 1
+        all_mine = (np.int64(1) << plan.balls) - 1
         at = in_level[home] + block
         mine = bits.count(block)
-        if mine > BALLS_EACH or plan[BALLS] - mine - low_bits > BALLS_EACH:
+        if mine > BALLS_EACH or plan.balls - mine - low_bits > BALLS_EACH:
             continue
         for low in range(1 << low_bits):
             mark = NOTHING
-            if plan[VARIANT] == EXPERT:
+            if plan.variant == EXPERT:
                 mark = WON_AT_ONCE  # all but the top there, and the mover's reserve is empty
                 if base[home] >= 0:
                     mark = marks[base[home] + (all_mine ^ block ^ low)]
@@ -182,10 +215,11 @@ def turns_of(mark):
 
 
 @kernel
-def lowest_after_removal(home, mask, balls, plan, marks, base, first_step, steps, images):
+def lowest_after_removal(home, mask, balls, plan, marks, moves):
     """The lowest mark that removals from one position reach, looked at directly."""
+    base, first_step, steps, images = moves.base, moves.first_step, moves.steps, moves.images
     best = np.int64(NOTHING)
-    if plan[VARIANT] == EXPERT:
+    if plan.variant == EXPERT:
         best = np.int64(WON_AT_ONCE)
         if base[home] >= 0:
             best = np.int64(marks[base[home] + (((np.int64(1) << balls) - 1) ^ mask)])
@@ -204,22 +238,20 @@ def lowest_after_removal(home, mask, balls, plan, marks, base, first_step, steps
 
 
 @kernel
-def lower_earning(
-    out, at, plan, block, need, step, marks, earned, base, in_level, first_step, steps, images
-):  # fmt: skip
+def lower_earning(out, at, plan, block, need, step, marks, earned, moves):
     """Lower the marks of a block where the step earns a removal with some of its masks."""
+    base, in_level, steps, images = moves.base, moves.in_level, moves.steps, moves.images
     to = steps[step, TO]
-    for low in range(1 << plan[LOW_BITS]):
+    for low in range(1 << plan.low_bits):
         if low & need == need:
             mask = block | low
             after = moved(mask, step, images)
             if earns(mask, step, steps):
-                if plan[DIRECTLY] != 0:
-                    balls = plan[BALLS] + (1 if steps[step, KIND] == PLACE else 0)
+                if plan.directly != 0:
+                    balls = plan.balls + (1 if steps[step, KIND] == PLACE else 0)
                     mark = lowest_after_removal(
-                        to, after ^ steps[step, MINE], balls, plan, marks, base, first_step,
-                        steps, images,
-                    )  # fmt: skip
+                        to, after ^ steps[step, MINE], balls, plan, marks, moves
+                    )
                 else:
                     mark = np.int64(earned[in_level[to] + (after ^ steps[step, MINE])])
             elif base[to] < 0:
@@ -232,35 +264,33 @@ def lower_earning(
 @kernel
 def is_settled(block, mine, plan, marks, at):
     """Whether no mark of a block can change any more: none means more turns than are settled."""
-    for low in range(1 << plan[LOW_BITS]):
+    for low in range(1 << plan.low_bits):
         count = mine + bits.count(low)
         if (
             count < BALLS_EACH
-            and plan[BALLS] - count < BALLS_EACH
-            and turns_of(np.int64(marks[at + block + low])) > plan[SETTLED]
+            and plan.balls - count < BALLS_EACH
+            and turns_of(np.int64(marks[at + block + low])) > plan.settled
         ):
             return False
     return True
 
 
 @kernel
-def play_span(
-    start, stop, plan, marks, scratch, placed, raised, fresh, base, in_level, first_step, steps,
-    images,
-):  # fmt: skip
+def play_span(start, stop, plan, marks, scratch, placed, raised, fresh, moves):
     """Look at blocks `start` to `stop` of a group of homes; return how many marks changed.
 
     `placed` and `raised` are the marks that removals reach after a placing and after a raise;
     `fresh` is told which numbers of turns changed marks mean now.
     """
-    low_bits = plan[LOW_BITS]
+    base, first_step, steps, images = moves.base, moves.first_step, moves.steps, moves.images
+    low_bits = plan.low_bits
     every = (np.int64(1) << low_bits) - 1
     at = start << low_bits
     changes = 0
     for item in range(start, stop):
         home, block = block_of(item, plan)
         mine = bits.count(block)
-        if mine >= BALLS_EACH or plan[BALLS] - mine - low_bits >= BALLS_EACH:
+        if mine >= BALLS_EACH or plan.balls - mine - low_bits >= BALLS_EACH:
             continue
         if is_settled(block, mine, plan, marks, base[home]):
             continue
@@ -274,10 +304,7 @@ def play_span(
             to = steps[step, TO]
             if could_earn(block, low_bits, step, steps):
                 earned = placed if kind == PLACE else raised
-                lower_earning(
-                    scratch, at, plan, block, need & every, step, marks, earned, base, in_level,
-                    first_step, steps, images,
-                )  # fmt: skip
+                lower_earning(scratch, at, plan, block, need & every, step, marks, earned, moves)
             elif base[to] < 0:  # the mover's last ball: the opponent puts one on top
                 for low in range(1 << low_bits):
                     scratch[at + low] = min(scratch[at + low], np.uint8(WON_AT_ONCE))
@@ -286,7 +313,7 @@ def play_span(
                 lower(scratch, at, low_bits, need & every, flip, base[to], marks, step, images)
         for low in range(1 << low_bits):
             count = mine + bits.count(low)
-            if count < BALLS_EACH and plan[BALLS] - count < BALLS_EACH:
+            if count < BALLS_EACH and plan.balls - count < BALLS_EACH:
                 best = np.int64(scratch[at + low])
                 mark = 254 - best if best < UNKNOWN else 256 - best if best > UNKNOWN else best
                 if marks[base[home] + block + low] != mark:
@@ -299,10 +326,10 @@ def play_span(
 @kernel
 def count_span(start, stop, plan, marks, base, orbit, low, high):
     """How many positions have marks from `low` to `high`, symmetric ones counted each."""
-    balls = plan[BALLS]
+    balls = plan.balls
     total = 0
     for item in range(start, stop):
-        home = plan[FIRST_HOME] + (item >> balls)
+        home = plan.first_home + (item >> balls)
         mask = item & ((1 << balls) - 1)
         mine = bits.count(mask)
         if mine <= BALLS_EACH and balls - mine <= BALLS_EACH:
