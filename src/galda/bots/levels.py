@@ -16,13 +16,13 @@ from typing import Protocol, runtime_checkable
 from galda.bots.alphabeta import AlphaBeta
 from galda.bots.greedy import GreedyBot
 from galda.bots.mcts import Mcts
-from galda.bots.perfect import ORACLE, OracleBot
-from galda.bots.uniform import RandomBot
+from galda.bots.oracle_bot import ORACLE, OracleBot
+from galda.bots.random_bot import RandomBot
 from galda.core.errors import GaldaError
-from galda.core.play.advice import Suggestion
 from galda.core.play.game import Game
 from galda.core.play.position import Position
-from galda.solve.oracle import anything_solved, is_solved
+from galda.core.play.values import Suggestion
+from galda.solve.user_tablebases import anything_solved, is_solved
 
 GROUP = "galda.bots"
 

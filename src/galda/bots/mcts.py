@@ -13,8 +13,8 @@ from galda.bots.greedy import MOST_LEAVES
 from galda.bots.kernels.ismcts import LONGEST_PATH, MOST_PLAYERS, NONE, Node, iterate
 from galda.bots.kernels.lookahead import best_leads
 from galda.core.kernels.chance import scramble
-from galda.core.play.advice import Suggestion
 from galda.core.play.position import Position
+from galda.core.play.values import Estimate, Suggestion
 
 
 @dataclass
@@ -46,8 +46,8 @@ class Mcts:
         tree.grow(position, self)
         found = tree.children(position.to_act)
         tried = {suggestion.action for suggestion in found}
-        untried = [Suggestion(action, 0.0) for action in position.legal() if action not in tried]
-        return found + untried
+        missing = [action for action in position.legal() if action not in tried]
+        return found + [Suggestion(action, Estimate(0.0)) for action in missing]
 
     def _plant(self, position: Position) -> Tree:
         """The tree to grow: the last one where it leads here, else a new one."""
@@ -143,7 +143,7 @@ class Tree:
         while child != NONE:
             node = self.nodes[child]
             visits = int(node["visits"])
-            value = float(self.worth[child, seat]) / visits
+            value = Estimate(float(self.worth[child, seat]) / visits)
             found.append(Suggestion(int(node["action"]), value, visits))
             child = node["next_sibling"]
-        return sorted(found, key=lambda s: (-s.visits, -s.value, s.action))
+        return sorted(found, key=lambda s: (-s.visits, -s.value.chance, s.action))
