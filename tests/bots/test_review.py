@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from galda.core.play.advice import Certainty
 
 import galda
 from galda import Position
 from galda.bots.coach import good_turn, standing, threat
 from galda.bots.review import Effort, TurnReview, final_worths, judge, prospects, review_turn
 from galda.core.play import advice
-from galda.core.play.advice import Certainty
 from support import random_game
 
 SMALL = Effort(nodes=3_000, steps=3_000)
