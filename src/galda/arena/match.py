@@ -96,7 +96,11 @@ def play_match(terms: Terms, pairing: Pairing) -> tuple[MatchResult, str]:
             position = position.play(action)
         except (Exception, SystemExit) as error:  # a stranger's bot may raise anything
             forfeit = _blame(seat, name, error, terms)
-    places = _forfeited(position.players, forfeit.seat) if forfeit else _places(position.scores)
+    places = (
+        places_after_forfeit(position.players, forfeit.seat)
+        if forfeit
+        else places_by_score(position.scores)
+    )
     result = MatchResult(
         pairing.number, pairing.seed, pairing.seats, places, position.scores,
         len(position.actions), forfeit,
@@ -139,7 +143,7 @@ def _record(terms: Terms, pairing: Pairing, position: Position, forfeit: Forfeit
     return write_record(GameRecord(position, names, result=result))
 
 
-def _places(scores: tuple[int, ...]) -> tuple[float, ...]:
+def places_by_score(scores: tuple[int, ...]) -> tuple[float, ...]:
     """Each seat's place by score, ties sharing the places they cover."""
     return tuple(
         1 + sum(other > score for other in scores) + (sum(o == score for o in scores) - 1) / 2
@@ -147,7 +151,7 @@ def _places(scores: tuple[int, ...]) -> tuple[float, ...]:
     )
 
 
-def _forfeited(players: int, offender: int) -> tuple[float, ...]:
+def places_after_forfeit(players: int, offender: int) -> tuple[float, ...]:
     """The offender is last, the others share the rest."""
     return tuple(float(players) if seat == offender else players / 2 for seat in range(players))
 

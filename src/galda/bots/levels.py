@@ -183,7 +183,9 @@ def make_bot(name: str, seed: int | None = None) -> Bot:
     level, _, budget = name.partition(":")
     if budget:
         n = int(budget)
-        return LevelBot(replace(LEVELS[level], nodes=n, iterations=n, unaided=n, seconds=None), seed)
+        return LevelBot(
+            replace(LEVELS[level], nodes=n, iterations=n, unaided=n, seconds=None), seed
+        )
     if name in LEVELS:
         return LevelBot(LEVELS[name], seed)
     if name == ORACLE:
