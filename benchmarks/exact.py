@@ -25,9 +25,9 @@ from typing import Any
 import galda
 from galda.bots.alphabeta import AlphaBeta
 from galda.bots.levels import Bot, warm_up
-from galda.core.play import advice
 from galda.core.play.position import Position
-from galda.solve.tablebase import find_tablebase
+from galda.solve.oracle import certain_moves
+from galda.solve.user_tablebases import tablebase_for
 
 
 def reach(game: str, options: dict[str, Any], seed: int) -> Position:
@@ -70,12 +70,12 @@ def think_of_all(wanted: argparse.Namespace, options: dict[str, Any]) -> Iterato
 def keeps_value(told: dict[str, Any]) -> tuple[bool, bool] | None:
     """Whether a move keeps the value, and whether another one would not; None: nobody knows."""
     start = galda.game(told["game"]).new(seed=told["seed"], **told["options"])
-    moves = advice.certain_moves(start.play_all(told["actions"]))
+    moves = certain_moves(start.play_all(told["actions"]))
     if moves is None:
         return None
-    worth = {move.action: move.value for move in moves}
-    best = max(worth.values())
-    return worth[told["chosen"]] == best, min(worth.values()) < best
+    chances = {move.action: move.value.chance for move in moves}
+    best = max(chances.values())
+    return chances[told["chosen"]] == best, min(chances.values()) < best
 
 
 def print_share(name: str, kept: list[bool]) -> None:
@@ -86,19 +86,10 @@ def print_share(name: str, kept: list[bool]) -> None:
     print(f"{name}: {sum(kept)} of {len(kept)} = {share:.1%} ({low:.1%}–{high:.1%})")
 
 
-def look_up(game: str, options: dict[str, Any]) -> None:
-    """Let the tablebase of a game be asked, where there is one."""
-    tablebase = find_tablebase(galda.game(game), options)
-    if tablebase is None:
+def check_solved(game: str, options: dict[str, Any]) -> None:
+    """Stop where there is no tablebase to ask."""
+    if tablebase_for(galda.game(game), options) is None:
         raise SystemExit(f"{game} is not solved here with these options; galda solve does it")
-
-    def oracle(position: Position) -> advice.Certainty | None:
-        if not tablebase.covers(position):
-            return None
-        exact = tablebase.exact(position)
-        return advice.Certainty((exact.value + 1) / 2, exact.distance)
-
-    advice.add_oracle(oracle)
 
 
 def judge(file: Path) -> None:
@@ -107,7 +98,7 @@ def judge(file: Path) -> None:
 
     lines = file.read_text("utf-8").splitlines()
     first = json.loads(lines[0])
-    look_up(first["game"], first["options"])
+    check_solved(first["game"], first["options"])
     judged = [keeps_value(json.loads(line)) for line in track(lines, description="judging")]
     known = [one for one in judged if one is not None]
     print_share("moves that keep the exact value", [kept for kept, _ in known])

@@ -64,7 +64,7 @@ def mark_in(marks: Marks, position: Position) -> int:
     if place >= 0:
         return int(marks[place])
     exact = SOLVER.read(state, -1)
-    return retrograde.LOST_AT_ONCE if exact.value < 0 else retrograde.WON_AT_ONCE
+    return retrograde.LOST_AT_ONCE if exact.outcome < 0 else retrograde.WON_AT_ONCE
 
 
 def balls_of(number: int, n: int, mask: int) -> tuple[int, int]:

@@ -13,7 +13,8 @@ import numpy.typing as npt
 
 import galda
 from galda.games.pylos.rules import evaluation, rules
-from galda.solve.tablebase import Tablebase, find_tablebase
+from galda.solve.tablebase import Tablebase
+from galda.solve.user_tablebases import tablebase_for
 from kernels.pylos_labels import label
 from learning import SEED, Lessons, Numbers, chance_states, cut, learn, write_network
 
@@ -49,7 +50,7 @@ def main() -> None:
     """Learn and write; variants that were not asked for stay as they are."""
     tables, weights = evaluation.TABLES.copy(), evaluation.WEIGHTS.copy()
     for variant in sys.argv[1:]:
-        tablebase = find_tablebase(galda.game("pylos"), {"variant": variant})
+        tablebase = tablebase_for(galda.game("pylos"), {"variant": variant})
         if tablebase is None:
             raise SystemExit(f"galda solve pylos --variant {variant} comes first")
         began = time.perf_counter()

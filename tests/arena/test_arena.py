@@ -6,18 +6,30 @@ import json
 import subprocess
 import sys
 import time
+from dataclasses import asdict, replace
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
 import galda
 from galda import GaldaError, Position
-from galda.arena.match import Outcome, Overrun, Pairing, Terms, play_match, time_limit
+from galda.arena.match import (
+    Forfeit,
+    MatchResult,
+    Overrun,
+    Pairing,
+    Terms,
+    places_by_score,
+    play_match,
+    time_limit,
+)
 from galda.arena.ratings import standings, wilson
 from galda.arena.tournament import Tournament, pairings, run_processes
 from galda.bots import levels
 from galda.core.play.paper import read_record
 
+FORFEIT = Forfeit(1, "{bot} took {seconds} s", {"bot": "random", "seconds": "9"})
 TERMS = Terms("quixo", {"players": 2, "size": 3, "first": 1}, ("greedy", "random"), 5.0)
 
 
@@ -54,11 +66,70 @@ def test_a_bot_that_errs_loses_and_the_reason_is_kept(
 ) -> None:
     monkeypatch.setitem(levels.PLAIN, "faulty", lambda seed: Faulty(fault))
     terms = Terms("quixo", TERMS.options, ("random", "faulty"), 2.0)
-    outcome, record = play_match(terms, Pairing(0, 1, (0, 1)))
-    assert outcome.places == (1.0, 2.0)
-    assert told in outcome.forfeit
-    assert "faulty (seat 2)" in outcome.forfeit
-    assert told.split(":", maxsplit=1)[0] in record
+    result, record = play_match(terms, Pairing(0, 1, (0, 1)))
+    assert result.places == (1.0, 2.0)
+    assert result.forfeit
+    assert result.forfeit.seat == 1
+    assert result.forfeit.tell("en").startswith(f"faulty (seat 2) {told}")
+    assert f"faulty (seat 2) {told.partition(':')[0]}" in record
+    assert json.loads(json.dumps(asdict(result)))["forfeit"]["seat"] == 1, "it can be kept"
+
+
+def test_of_three_who_errs_is_last_and_the_others_share_the_rest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(levels.PLAIN, "faulty", lambda seed: Faulty("raise"))
+    options = galda.game("towers").read_options({"players": 3})
+    terms = Terms("towers", options, ("random", "faulty", "greedy"), 5.0)
+    for seats in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
+        result, _ = play_match(terms, Pairing(0, 3, seats))
+        assert result.forfeit
+        assert seats[result.forfeit.seat] == 1
+        assert result.places == tuple(3.0 if entrant == 1 else 1.5 for entrant in seats)
+        table = standings(terms.entrants, [result])
+        assert {s.name: s.forfeits for s in table} == {"random": 0, "faulty": 1, "greedy": 0}
+
+
+@pytest.mark.parametrize(
+    ("scores", "places"),
+    [
+        ((7, 3, 5), (1.0, 3.0, 2.0)),
+        ((5, 5), (1.5, 1.5)),
+        ((5, 3, 5), (1.5, 3.0, 1.5)),
+        ((5, 9, 5, 5), (3.0, 1.0, 3.0, 3.0)),
+    ],
+)
+def test_who_ties_shares_the_places_they_cover(
+    scores: tuple[int, ...], places: tuple[float, ...]
+) -> None:
+    assert places_by_score(scores) == places
+
+
+class Spy:
+    """A bot that plays anything and remembers what it was given."""
+
+    given: ClassVar[list[Position]] = []
+
+    def choose(self, position: Position) -> int:
+        self.given.append(position)
+        return position.legal()[0]
+
+
+def test_a_bot_is_given_only_what_its_seat_may_know(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Spy, "given", [])
+    monkeypatch.setitem(levels.PLAIN, "spy", lambda seed: Spy())
+    options = galda.game("towers").read_options({"players": 2})
+    terms = Terms("towers", options, ("spy", "spy"), 5.0)
+    _, record = play_match(terms, Pairing(0, 3, (0, 1)))
+    played = read_record(record, galda.game).position.history()[:-1]
+    assert len(Spy.given) == len(played) > 20
+    other = 0
+    for given, truth in zip(Spy.given, played, strict=True):
+        seat = truth.to_act
+        assert given.seed is None
+        assert given.seen_by(seat).states.tobytes() == truth.seen_by(seat).states.tobytes()
+        other += given.states.tobytes() != truth.states.tobytes()
+    assert other > 10, "what is hidden was drawn anew"
 
 
 def test_a_block_that_takes_too_long_is_cut_short() -> None:
@@ -88,7 +159,7 @@ def test_a_tournament_is_resumed_where_it_stopped(tmp_path: Path) -> None:
         file.write('{"number": 5, "se')  # what a kill in the middle of a line leaves
     again = Tournament(TERMS, wanted, results, records)
     seen: list[int] = []
-    after = again.play(run_processes(2), lambda outcome: seen.append(outcome.number))
+    after = again.play(run_processes(2), lambda result: seen.append(result.number))
     assert sorted(seen) == list(range(8))
     assert after[:4] == before
     assert [o.number for o in after] == list(range(8))
@@ -105,14 +176,14 @@ def test_games_repeat_by_seed() -> None:
     assert one == two
 
 
-def outcome(number: int, places: tuple[float, ...]) -> Outcome:
+def result(number: int, places: tuple[float, ...]) -> MatchResult:
     seats = tuple(range(len(places)))
-    return Outcome(number, number, seats, places, tuple(-int(p) for p in places), 10)
+    return MatchResult(number, number, seats, places, tuple(-int(p) for p in places), 10)
 
 
 def test_who_wins_more_is_rated_higher_and_more_games_make_it_surer() -> None:
-    few = standings(("a", "b"), [outcome(k, (1.0, 2.0)) for k in range(10)])
-    many = standings(("a", "b"), [outcome(k, (1.0, 2.0)) for k in range(200)])
+    few = standings(("a", "b"), [result(k, (1.0, 2.0)) for k in range(10)])
+    many = standings(("a", "b"), [result(k, (1.0, 2.0)) for k in range(200)])
     assert [s.name for s in few] == ["a", "b"]
     assert few[0].beaten == 1.0
     width = [t[0].rating_interval[1] - t[0].rating_interval[0] for t in (few, many)]
@@ -121,7 +192,7 @@ def test_who_wins_more_is_rated_higher_and_more_games_make_it_surer() -> None:
 
 
 def test_three_players_are_rated_by_place() -> None:
-    table = standings(("a", "b", "c"), [outcome(k, (2.0, 1.0, 3.0)) for k in range(20)])
+    table = standings(("a", "b", "c"), [result(k, (2.0, 1.0, 3.0)) for k in range(20)])
     assert [s.name for s in table] == ["b", "a", "c"]
     assert [s.mean_place for s in table] == [1.0, 2.0, 3.0]
     assert [s.beaten for s in table] == [1.0, 0.5, 0.0]
@@ -138,6 +209,28 @@ def test_results_are_json_lines(tmp_path: Path) -> None:
     head, *lines = results.read_text().splitlines()
     assert json.loads(head)["terms"]["game"] == "quixo"
     assert [json.loads(line)["number"] for line in lines] == [0, 1]
+
+
+def test_forfeits_are_kept_and_those_of_earlier_versions_are_still_read(tmp_path: Path) -> None:
+    file = tmp_path / "r.jsonl"
+    terms = Terms("quixo", TERMS.options, ("mine (seat 2)", "random"), 5.0)
+    sentence = "mine (seat 2) (seat 1) failed with RuntimeError: out of {ideas}"
+    lines = [
+        {"terms": asdict(terms)},
+        asdict(result(0, (2.0, 1.0))) | {"forfeit": sentence},
+        asdict(result(1, (1.0, 2.0))) | {"forfeit": ""},
+        asdict(replace(result(2, (1.0, 2.0)), forfeit=FORFEIT)),
+        asdict(result(3, (1.0, 2.0))),
+    ]
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    read = Tournament(terms, pairings(2, 2, 4), file).play(lambda *_: [], lambda _: None)
+    assert [r.forfeit.seat if r.forfeit else None for r in read] == [0, None, 1, None]
+    assert read[0].forfeit
+    assert read[0].forfeit.tell("en") == sentence
+    assert read[2].forfeit == FORFEIT
+    assert read[3] == result(3, (1.0, 2.0))
+    table = {s.name: s.forfeits for s in standings(terms.entrants, read)}
+    assert table == {"mine (seat 2)": 1, "random": 1}
 
 
 @pytest.mark.slow

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import random
 
-import numpy as np
 import pytest
 
 import galda
 from galda import Position
-from galda.bots.alphabeta import AlphaBeta, worth
+from galda.bots.alphabeta import AlphaBeta
 from galda.bots.kernels.negamax import DECIDED, WIN
 from galda.core.kernels import contract
+from galda.core.play.values import Exact, Outcome, value_of_search
 from support import random_game
 
 CASES = [
@@ -56,7 +56,7 @@ def test_it_agrees_with_plain_minimax(name: str, options: dict[str, str]) -> Non
             max(map(abs, values.values())) < DECIDED
         ):  # else it stops at the first depth that decides
             for suggestion in AlphaBeta(depth=depth).suggest(position):
-                assert suggestion.value == worth(values[suggestion.action])
+                assert suggestion.value == value_of_search(values[suggestion.action])
 
 
 def test_it_takes_a_win_and_prevents_a_loss() -> None:
@@ -68,8 +68,30 @@ def test_it_takes_a_win_and_prevents_a_loss() -> None:
             seen += 1
             assert AlphaBeta(depth=3).choose(position) in winning
             best = AlphaBeta(depth=3).suggest(position)[0]
-            assert (best.action in winning, best.value) == (True, 1.0)
+            assert best.action in winning
+            assert best.value == Exact(Outcome.WON)
     assert seen > 10
+
+
+def test_the_quicker_win_counts_more_so_the_later_loss_is_preferred() -> None:
+    seen = 0
+    for position in (p for s in range(60) for p in random_game("quixo", {"size": 3}, s)):
+        if position.is_over:
+            continue
+        moves = AlphaBeta(depth=4).suggest(position)
+        if moves[0].value != Exact(Outcome.LOST):
+            continue
+        lost_soon = [loses_at_once(position.play(move.action), position.to_act) for move in moves]
+        assert lost_soon == sorted(lost_soon), "later losses come first"
+        seen += len(set(lost_soon)) == 2
+    assert seen > 5
+
+
+def loses_at_once(after: Position, seat: int) -> bool:
+    """Whether the game is lost already, or by the opponent's next move."""
+    if after.is_over:
+        return seat not in after.winners
+    return any(after.to_act in after.play(a).winners for a in after.legal())
 
 
 def test_the_same_budget_gives_the_same_move() -> None:
@@ -85,7 +107,7 @@ def test_suggestions_cover_all_legal_actions_best_first() -> None:
     assert {s.action for s in suggestions} == set(position.legal())
     values = [s.value for s in suggestions]
     assert values == sorted(values, reverse=True)
-    assert np.isfinite(values).all()
+    assert all(0 < value.chance < 1 for value in values)
 
 
 def test_a_search_cut_short_keeps_to_the_depth_before_unless_it_knows_better() -> None:

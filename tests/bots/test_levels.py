@@ -8,25 +8,35 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import galda
 from galda import GaldaError
 from galda.bots.greedy import GreedyBot
-from galda.bots.levels import LEVELS
+from galda.bots.levels import LEVELS, PLAIN, brings_knowledge
+from galda.core.play.values import Points
 from support import random_game
 
 ROOT = Path(__file__).parents[2]
+BOTS = [*PLAIN, "novice", "casual", "skilled", "expert:150", "master:150"]
+"""All but the oracle; the strongest with a budget that needs no clock."""
 
 
 @pytest.mark.parametrize("name", galda.game_names())
-@pytest.mark.parametrize("bot", galda.bot_names()[:-2])
+@pytest.mark.parametrize("bot", BOTS)
 def test_every_bot_plays_every_game_by_the_rules(name: str, bot: str) -> None:
     player = galda.make_bot(bot, seed=1)
     position = list(random_game(name, {}, 4))[2]
     for _ in range(3):
-        position = position.play(player.choose(position.known_to(position.to_act, 1)))
+        action = player.choose(position.known_to(position.to_act, 1))
+        assert action in position.legal()
+        position = position.play(action)
+
+
+def test_no_bot_is_left_out() -> None:
+    assert {bot.partition(":")[0] for bot in BOTS} == {*PLAIN, *LEVELS}
 
 
 def test_an_unknown_bot_is_answered_with_the_known_ones() -> None:
@@ -50,6 +60,45 @@ def test_there_are_five_levels_each_with_at_least_the_budget_of_the_one_below() 
         assert strong.slip <= weak.slip
         assert strong.depth >= weak.depth
         assert strong.guided > weak.guided or strong.iterations > weak.iterations
+
+
+def test_in_a_game_that_brings_no_knowledge_each_level_samples_more_than_the_one_below() -> None:
+    class Bare:
+        def has(self, kernel: str) -> bool:
+            return False
+
+    bare: Any = Bare()
+    samples = [level.iterations_in(bare) for level in LEVELS.values()]
+    assert samples == sorted(set(samples))
+
+
+@pytest.mark.parametrize("name", galda.game_names())
+def test_our_own_games_bring_knowledge_so_levels_play_as_they_were_tuned(name: str) -> None:
+    game = galda.game(name)
+    assert brings_knowledge(game)
+    assert [level.iterations_in(game) for level in LEVELS.values()][:4] == [20, 60, 500, 50]
+
+
+@pytest.mark.parametrize("name", ["quixo", "pylos"])
+def test_the_greedy_bot_takes_a_win(name: str) -> None:
+    taken = 0
+    for position in (p for seed in range(12) for p in random_game(name, {}, seed)):
+        seat, legal = position.to_act, position.legal()
+        winning = [action for action in legal if wins_this_turn(position.play(action), seat)]
+        if winning and len(winning) < len(legal):
+            best = GreedyBot(1).suggest(position)
+            assert best[0].action in winning
+            assert isinstance(best[0].value, Points)
+            assert best[0].value > best[-1].value
+            taken += 1
+    assert taken > 3
+
+
+def wins_this_turn(position: galda.Position, seat: int) -> bool:
+    """Whether a seat has won, or can by the rest of its turn."""
+    if position.in_turn:
+        return any(wins_this_turn(position.play(action), seat) for action in position.legal())
+    return seat in position.winners
 
 
 def test_the_greedy_bot_takes_the_largest_lead_it_can_reach_this_turn() -> None:

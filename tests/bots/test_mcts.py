@@ -90,6 +90,38 @@ def test_it_searches_alike_whatever_is_hidden(name: str, players: int) -> None:
         assert [(s.action, s.visits) for s in told] == [(s.action, s.visits) for s in told_other]
 
 
+def test_it_does_not_see_a_scoring_card_that_comes_next() -> None:
+    """What an action promises before it is tried comes from what the seat knows, too."""
+    seen = 0
+    for position in (p for s in range(6) for p in random_game("alhambra", {"players": 3}, s)):
+        if position.is_over or position.in_turn:
+            continue
+        scoring = [a for a in position.legal() if scores_next(position, a)]
+        if not scoring:
+            continue
+        twins = (redrawn(position, seed) for seed in range(20))
+        twin = next((t for t in twins if not any(scores_next(t, a) for a in scoring)), None)
+        if twin is None:  # the scoring at the end of the game hides from nobody
+            continue
+        told, told_twin = (Mcts(iterations=30, seed=9).suggest(p) for p in (position, twin))
+        assert told == told_twin
+        seen += 1
+    assert seen > 5
+
+
+def scores_next(position: Position, action: int) -> bool:
+    """Whether an action ends the turn and brings a scoring."""
+    after = position.play(action)
+    return not after.in_turn and sum(after.scores) > sum(position.scores)
+
+
+def redrawn(position: Position, seed: int) -> Position:
+    """The same with other things hidden from the seat to act."""
+    states = position.states.copy()
+    contract.redraw(states[0], position.to_act, np.uint64(seed))
+    return Position(position.game, position.options, None, states, position.before, position.action)
+
+
 def test_children_lie_side_by_side_and_are_linked_once_each() -> None:
     bot = Mcts(iterations=3000, seed=1, reuse=True)
     bot.choose(galda.game("quixo").new())

@@ -1,15 +1,25 @@
-"""Judging turns: what is thrown away is found, what is forced is not blamed, work is repeatable."""
+"""Reviewing turns: what is thrown away is found, what is forced not blamed, work repeatable."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pytest
 
 import galda
 from galda import Position
-from galda.bots.coach import good_turn, standing, threat
-from galda.bots.review import Effort, TurnReview, final_worths, judge, prospects, review_turn
-from galda.core.play import advice
-from galda.core.play.advice import Certainty
+from galda.bots.coach import chances, good_turn, threat
+from galda.bots.review import (
+    Effort,
+    TurnReview,
+    analyse,
+    final_prospects,
+    prospects,
+    review_turn,
+)
+from galda.core.play.values import Exact, Outcome
+from galda.solve import work
+from galda.solve.oracle import certain_moves
 from support import random_game
 
 SMALL = Effort(nodes=3_000, steps=3_000)
@@ -34,10 +44,10 @@ def winning_action(position: Position) -> int:
 
 def test_a_win_in_hand_that_is_not_taken_is_a_blunder_and_the_win_is_shown() -> None:
     position = almost_won()
-    throws_away = judge(position, SMALL, 1).moves[-1].action
+    throws_away = analyse(position, SMALL, 1).moves[-1].action
     found = review_turn(position, [throws_away], 1, SMALL)
-    assert found.worths[position.to_act] == 1.0
-    assert found.certain
+    assert found.prospects[position.to_act] == 1.0
+    assert found.best == Exact(Outcome.WON)
     assert found.lost > 0.25
     assert found.mark == "blunder"
     assert position.to_act in position.play_all(found.better).winners
@@ -58,31 +68,31 @@ def test_marks_by_what_was_given_away(lost: float, mark: str) -> None:
 
 
 @pytest.mark.parametrize("name", galda.game_names())
-def test_the_same_work_gives_the_same_judgement(name: str) -> None:
+def test_the_same_work_gives_the_same_analysis(name: str) -> None:
     position = galda.game(name).new(seed=5)
     position = position.known_to(position.to_act, 1)
-    once, again = judge(position, SMALL, 3), judge(position, SMALL, 3)
+    once, again = analyse(position, SMALL, 3), analyse(position, SMALL, 3)
     assert once == again
-    assert len(once.worths) == position.players
-    assert all(0 <= worth <= 1 for worth in once.worths)
+    assert len(once.prospects) == position.players
+    assert all(0 <= share <= 1 for share in once.prospects)
     if len(set(position.sides)) == 2:
-        assert sum(once.worths) == pytest.approx(1)
+        assert sum(once.prospects) == pytest.approx(1)
 
 
 def test_partners_have_the_same_chances_and_both_sides_share_all() -> None:
     position = galda.game("quixo").new(players=4)
-    worths = judge(position, SMALL, 1).worths
-    assert worths[0] == pytest.approx(worths[2])
-    assert worths[0] + worths[1] == pytest.approx(1)
+    found = analyse(position, SMALL, 1).prospects
+    assert found[0] == pytest.approx(found[2])
+    assert found[0] + found[1] == pytest.approx(1)
 
 
 @pytest.mark.parametrize("name", galda.game_names())
 def test_a_finished_game_is_worth_what_it_brought(name: str) -> None:
     *_, end = random_game(name, {}, seed=4)
-    worths = final_worths(end)
-    assert worths == prospects(end, SMALL, 1)
-    best = max(worths)
-    assert all(worths[seat] == best for seat in end.winners)
+    found = final_prospects(end)
+    assert found == prospects(end, SMALL, 1)
+    best = max(found)
+    assert all(found[seat] == best for seat in end.winners)
 
 
 @pytest.mark.parametrize("name", galda.game_names())
@@ -111,22 +121,21 @@ def test_a_win_that_the_other_side_has_in_hand_is_the_threat() -> None:
     assert found is not None
     assert found.own == ()
     assert found.seat in position.play_all(found.turn).winners
-    assert standing(position, asking, 1)[asking] == 0.0
+    assert chances(position, asking, 1)[asking] == 0.0
 
 
-def test_an_oracle_goes_before_every_search(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tablebase_goes_before_every_search(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GALDA_DATA", str(tmp_path))
     start = galda.game("quixo").new(size=3)
-    favourite = start.legal()[7]
-    won = start.play(favourite)
-
-    def oracle(position: Position) -> Certainty:
-        if position == won:
-            return Certainty(0.0, 6)
-        return Certainty(1.0, 7) if position == start else Certainty(0.5)
-
-    monkeypatch.setattr(advice, "_oracles", [oracle])
-    judgement = judge(start, SMALL, 1)
-    best = judgement.moves[0]
-    assert (best.value, best.certain, best.turns) == (1.0, True, 7)
-    assert start.play(best.action) == won
-    assert judgement.worths == (1.0, 0.0)
+    glance = Effort(nodes=1, steps=1)
+    assert not analyse(start, glance, 1).best.value.is_exact
+    work.solve(start.game, {"size": 3})
+    analysis = analyse(start, glance, 1)
+    assert list(analysis.moves) == certain_moves(start)
+    assert analysis.best.value == Exact(Outcome.WON)
+    assert analysis.prospects == (1.0, 0.0)
+    lost = analyse(start.play(analysis.best.action), glance, 1)
+    assert lost.best.value.chance == 0.0
+    assert lost.prospects == (1.0, 0.0)

@@ -7,16 +7,20 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import galda
-from galda import GaldaError
+from galda import GaldaError, Position
 from galda.core.play.solver import Counts
-from galda.solve import work
-from galda.solve.tablebase import BadTablebase, Tablebase, find_tablebase
+from galda.core.play.values import Outcome
+from galda.solve import devices, work
+from galda.solve.tablebase import BLOCK, DESCRIPTION_ROOM, BadTablebase, Tablebase
+from galda.solve.user_tablebases import tablebase_for
 from support import random_game
 
 QUIXO = galda.game("quixo")
+FOUR = {"size": 4}
 OF_THREE = Counts(won=12_748, lost=6_935, drawn=0)
 
 
@@ -32,18 +36,20 @@ def test_a_solved_game_is_found_in_the_users_folder(
 ) -> None:
     monkeypatch.setenv("GALDA_DATA", str(tmp_path))
     options = QUIXO.read_options({"size": 3})
-    assert find_tablebase(QUIXO, options) is None
+    assert tablebase_for(QUIXO, options) is None
     told: list[float] = []
     solved = work.solve(QUIXO, {"size": 3}, tell=lambda _, fraction: told.append(fraction))
     assert solved.total == OF_THREE
-    assert solved.start == 1
+    assert solved.start is Outcome.WON
     assert told == sorted(told)
     assert told[-1] == 1.0
-    found = find_tablebase(QUIXO, options)
+    found = tablebase_for(QUIXO, options)
     assert found is not None
     assert sum(found.counts.values(), Counts(0, 0, 0)) == OF_THREE
-    assert work.solve(QUIXO, {"size": 3}).total == OF_THREE, "read, not solved again"
-    assert find_tablebase(QUIXO, QUIXO.read_options({"size": 3, "players": 4})) is None
+    again = work.solve(QUIXO, {"size": 3})
+    assert (again.total, again.start) == (OF_THREE, Outcome.WON)
+    assert again.seconds == 0.0, "read, not solved again"
+    assert tablebase_for(QUIXO, QUIXO.read_options({"size": 3, "players": 4})) is None
 
 
 def test_every_position_is_worth_its_best_move(solved: Path) -> None:
@@ -52,8 +58,8 @@ def test_every_position_is_worth_its_best_move(solved: Path) -> None:
     for seed in range(20):
         for position in random_game("quixo", {"size": 3}, seed):
             if not position.is_over:
-                after = [tablebase.exact(position.play(a)).value for a in position.legal()]
-                assert tablebase.exact(position).value == max(-value for value in after)
+                after = [tablebase.exact(position.play(a)).turned() for a in position.legal()]
+                assert tablebase.exact(position) == max(after)
 
 
 def test_an_interrupted_run_goes_on_where_it_was(solved: Path, tmp_path: Path) -> None:
@@ -84,6 +90,31 @@ def test_a_damaged_file_is_refused_with_the_reason(solved: Path, where: int) -> 
         Tablebase(solved, QUIXO).check_all()
 
 
+def test_each_block_is_checked_when_it_is_first_looked_into(tmp_path: Path) -> None:
+    file = tmp_path / "four.galda"
+    work.solve(QUIXO, {"size": 4}, output=file)
+    whole = Tablebase(file, QUIXO)
+    places = {block_of(whole, p): p for s in range(5) for p in random_game("quixo", FOUR, s)}
+    first, *others = sorted(places)[:-1]  # the last one holds tables as well
+    assert others, "positions lie in several blocks"
+    content = bytearray(file.read_bytes())
+    content[DESCRIPTION_ROOM + others[0] * BLOCK + 5] ^= 1
+    file.write_bytes(content)
+    damaged = Tablebase(file, QUIXO)
+    assert damaged.exact(places[first]) == whole.exact(places[first])
+    with pytest.raises(BadTablebase, match="damaged near byte"):
+        damaged.exact(places[others[0]])
+
+
+def block_of(tablebase: Tablebase, position: Position) -> int:
+    """The block of the file that tells about a position."""
+    array, index = tablebase.solver.place(tablebase.options, tablebase.arrays, position.state)
+    entry = next(e for e in tablebase.about["arrays"] if e["name"] == array)
+    item = np.dtype(entry["type"]).itemsize
+    at: int = entry["offset"] + index // entry["per_item"] * item - DESCRIPTION_ROOM
+    return at // BLOCK
+
+
 def test_a_file_cut_short_is_refused(solved: Path) -> None:
     solved.write_bytes(solved.read_bytes()[:-10])
     with pytest.raises(BadTablebase, match="bytes, not"):
@@ -100,7 +131,7 @@ def test_a_file_of_another_game_is_refused(solved: Path) -> None:
 def test_what_cannot_fit_is_refused_with_the_figure(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(work, "free_memory", lambda: 20_000_000_000)
+    monkeypatch.setattr(devices, "free_memory", lambda: 20_000_000_000)
     with pytest.raises(GaldaError, match=r"needs 27\.\d GB of memory, and only 20\.0 GB are free"):
         work.solve(QUIXO, {"size": 5}, keep=False)
     assert not list(tmp_path.iterdir())

@@ -45,7 +45,7 @@ async def test_a_table_that_forbids_it_refuses_whatever_is_asked(database_url: s
         table = await seated(tables, plan("me", "friend"), BOB)
         for ask in (
             tables.coach.good_turn(table, ANN.id, 0, ()),
-            tables.coach.standing(table, ANN.id, 0),
+            tables.coach.chances(table, ANN.id, 0),
             tables.coach.threat(table, ANN.id, 0),
         ):
             with pytest.raises(NotHere, match="nobody may ask the coach"):
@@ -68,7 +68,7 @@ async def test_the_coach_answers_the_seat_to_act_until_the_game_is_over(
         table = await play(tables, table, 2)
         table = await tables.resign(table.id, ANN.id, 0, move_id())
         with pytest.raises(TableClosed):
-            await tables.coach.standing(table, ANN.id, 0)
+            await tables.coach.chances(table, ANN.id, 0)
 
 
 @pytest.mark.parametrize(("name", "options"), ALL_STARTS)
@@ -98,7 +98,7 @@ def test_answers_are_the_same_when_only_hidden_things_differ(
         answers.append(
             (
                 coach.good_turn(position, seed),
-                coach.standing(position, seat, seed),
+                coach.chances(position, seat, seed),
                 coach.threat(position, seat, seed),
             )
         )

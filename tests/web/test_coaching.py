@@ -11,9 +11,9 @@ from site_support import Site, Visitor, running
 
 from galda.bots import coach as bots_coach
 from galda.bots.review import Effort
-from galda.core.play.advice import Suggestion
+from galda.core.play.values import Estimate, Exact, GameValue, Outcome
 from galda.table.thinking.coach import known
-from galda.web.api.coach import tell_advice, tell_chances, tell_threat, worth_words
+from galda.web.api.coach import tell_advice, tell_chances, tell_threat, value_words
 from twins import played, twin
 
 SMALL = Effort(nodes=300, steps=300)
@@ -121,13 +121,13 @@ def test_words_are_the_same_bytes_when_only_hidden_things_differ(
         position, seed = known(one, seat)
         advice = bots_coach.good_turn(position, seed)
         threat = bots_coach.threat(position, seat, seed)
-        worths = bots_coach.standing(position, seat, seed)
+        chances = bots_coach.chances(position, seat, seed)
         said.append(
             json.dumps(
                 [
                     tell_advice(position, advice, seat, "en"),
                     tell_threat(one, position, threat, seat, "en"),
-                    tell_chances(one, worths, seat, "en"),
+                    tell_chances(one, chances, seat, "en"),
                 ]
             )
         )
@@ -135,16 +135,17 @@ def test_words_are_the_same_bytes_when_only_hidden_things_differ(
 
 
 @pytest.mark.parametrize(
-    ("move", "words"),
+    ("value", "words"),
     [
-        (Suggestion(0, 1.0, certain=True, turns=21), "you win in 11 moves"),
-        (Suggestion(0, 1.0, certain=True, turns=1), "you win in 1 move"),
-        (Suggestion(0, 0.0, certain=True, turns=4), "you lose in 2 moves"),
-        (Suggestion(0, 0.5, certain=True), "a sure draw"),
-        (Suggestion(0, 1.0, certain=True), "a sure win"),
-        (Suggestion(0, 0.71), "winning chance 71%"),
+        (Exact(Outcome.WON, 21), "you win in 11 moves"),
+        (Exact(Outcome.WON, 1), "you win in 1 move"),
+        (Exact(Outcome.LOST, 4), "you lose in 2 moves"),
+        (Exact(Outcome.DRAWN), "a sure draw"),
+        (Exact(Outcome.WON), "a sure win"),
+        (Exact(Outcome.LOST), "a sure loss"),
+        (Estimate(0.71), "winning chance 71%"),
     ],
 )
-def test_what_a_move_is_worth_in_words(move: Suggestion, words: str) -> None:
+def test_what_a_move_is_worth_in_words(value: GameValue, words: str) -> None:
     table = played("quixo", {}, seed=1)
-    assert worth_words(table.position, move, "en").replace("\xa0", "") == words
+    assert value_words(table.position, value, "en").replace("\xa0", "") == words

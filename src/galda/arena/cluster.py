@@ -8,7 +8,7 @@ from typing import Any
 
 import ray
 
-from galda.arena.match import Outcome, Pairing, Terms, play_match
+from galda.arena.match import MatchResult, Pairing, Terms, play_match
 from galda.arena.tournament import Runner
 
 AHEAD = 4
@@ -27,7 +27,7 @@ def _connect() -> None:
 def run_on_ray() -> Runner:
     """Play on the cluster Ray is connected to, or on a local one that is started for it."""
 
-    def run(terms: Terms, wanted: list[Pairing]) -> Iterator[tuple[Outcome, str]]:
+    def run(terms: Terms, wanted: list[Pairing]) -> Iterator[tuple[MatchResult, str]]:
         _connect()
         remote = ray.remote(play_match)
         cluster: Any = ray  # Ray has no types for this

@@ -17,6 +17,7 @@ from galda.bots.levels import Bot, make_bot, warm_up
 from galda.core.errors import GaldaError
 from galda.core.play.paper import GameRecord, write_record
 from galda.core.play.position import Position
+from galda.core.show.language import later, say
 from galda.games import game
 
 SEEDS_APART = 1_000_003
@@ -33,7 +34,20 @@ class Pairing:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Forfeit:
+    """A game lost by a bot's fault. Why is a message with places, told late as errors are."""
+
+    seat: int
+    message: str
+    values: dict[str, Any]
+
+    def tell(self, lang: str) -> str:
+        """Who lost and why, in language `lang`."""
+        return say(lang, self.message, **self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
     """A game that was played. `places` are 1 for the best; those who tie share their average."""
 
     number: int
@@ -42,8 +56,8 @@ class Outcome:
     places: tuple[float, ...]
     scores: tuple[int, ...]
     actions: int
-    forfeit: str = ""
-    """Who lost by fault and why; empty when the game ended by its rules."""
+    forfeit: Forfeit | None = None
+    """Who lost by fault and why; None when the game ended by its rules."""
 
 
 class Overrun(Exception):
@@ -63,13 +77,13 @@ class Terms:
     games without chance would repeat themselves."""
 
 
-def play_match(terms: Terms, pairing: Pairing) -> tuple[Outcome, str]:
-    """Play one game; returns its outcome and its record."""
+def play_match(terms: Terms, pairing: Pairing) -> tuple[MatchResult, str]:
+    """Play one game; returns its result and its record."""
     position = _open(terms, pairing)
     _warm_up_once(terms.game, int(terms.options["players"]))
     bots: dict[int, Bot] = {}
-    fault, offender = "", -1
-    while not position.is_over and not fault:
+    forfeit: Forfeit | None = None
+    while not position.is_over and not forfeit:
         seat = position.to_act
         name = terms.entrants[pairing.seats[seat]]
         dice = pairing.seed * SEEDS_APART + len(position.actions)
@@ -80,21 +94,31 @@ def play_match(terms: Terms, pairing: Pairing) -> tuple[Outcome, str]:
                     bots[seat] = make_bot(name.partition("#")[0], pairing.seed * SEEDS_APART + seat)
                 action = bots[seat].choose(given)
             position = position.play(action)
-        except Overrun:
-            fault, offender = f"took more than {terms.move_seconds:g} s for a move", seat
-        except GaldaError as error:
-            fault, offender = f"played what is not allowed: {error}", seat
         except (Exception, SystemExit) as error:  # a stranger's bot may raise anything
-            fault, offender = f"failed with {type(error).__name__}: {error}", seat
-    places = _places(position.scores) if not fault else _forfeited(position.players, offender)
-    told = (
-        f"{terms.entrants[pairing.seats[offender]]} (seat {offender + 1}) {fault}" if fault else ""
+            forfeit = _blame(seat, name, error, terms)
+    places = (
+        places_after_forfeit(position.players, forfeit.seat)
+        if forfeit
+        else places_by_score(position.scores)
     )
-    outcome = Outcome(
+    result = MatchResult(
         pairing.number, pairing.seed, pairing.seats, places, position.scores,
-        len(position.actions), told,
+        len(position.actions), forfeit,
     )  # fmt: skip
-    return outcome, _record(terms, pairing, position, told)
+    return result, _record(terms, pairing, position, forfeit)
+
+
+def _blame(seat: int, name: str, error: BaseException, terms: Terms) -> Forfeit:
+    """What a bot did wrong; the values are plain, for they are kept as JSON."""
+    who = {"bot": name, "seat": seat + 1}
+    if isinstance(error, Overrun):
+        message = later("{bot} (seat {seat}) took more than {seconds} s for a move")
+        return Forfeit(seat, message, who | {"seconds": f"{terms.move_seconds:g}"})
+    if isinstance(error, GaldaError):
+        message = later("{bot} (seat {seat}) played what is not allowed: {error}")
+        return Forfeit(seat, message, who | {"error": str(error)})
+    message = later("{bot} (seat {seat}) failed with {kind}: {error}")
+    return Forfeit(seat, message, who | {"kind": type(error).__name__, "error": str(error)})
 
 
 def _open(terms: Terms, pairing: Pairing) -> Position:
@@ -113,12 +137,13 @@ def _warm_up_once(name: str, players: int) -> None:
     warm_up(game(name).new(players=players, seed=0))
 
 
-def _record(terms: Terms, pairing: Pairing, position: Position, fault: str) -> str:
+def _record(terms: Terms, pairing: Pairing, position: Position, forfeit: Forfeit | None) -> str:
     names = tuple(terms.entrants[entrant] for entrant in pairing.seats)
-    return write_record(GameRecord(position, names, result=fault or "unfinished"))
+    result = forfeit.tell("en") if forfeit else "unfinished"
+    return write_record(GameRecord(position, names, result=result))
 
 
-def _places(scores: tuple[int, ...]) -> tuple[float, ...]:
+def places_by_score(scores: tuple[int, ...]) -> tuple[float, ...]:
     """Each seat's place by score, ties sharing the places they cover."""
     return tuple(
         1 + sum(other > score for other in scores) + (sum(o == score for o in scores) - 1) / 2
@@ -126,7 +151,7 @@ def _places(scores: tuple[int, ...]) -> tuple[float, ...]:
     )
 
 
-def _forfeited(players: int, offender: int) -> tuple[float, ...]:
+def places_after_forfeit(players: int, offender: int) -> tuple[float, ...]:
     """The offender is last, the others share the rest."""
     return tuple(float(players) if seat == offender else players / 2 for seat in range(players))
 

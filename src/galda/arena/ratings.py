@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from openskill.models import PlackettLuce
 
-from galda.arena.match import Outcome
+from galda.arena.match import MatchResult
 
 SURE = 1.959964
 """Standard deviations to each side that hold 95 % of a normal distribution."""
@@ -31,25 +31,24 @@ class Standing:
     forfeits: int
 
 
-def standings(names: tuple[str, ...], outcomes: Iterable[Outcome]) -> list[Standing]:
+def standings(names: tuple[str, ...], results: Iterable[MatchResult]) -> list[Standing]:
     """All entrants, best first."""
-    outcomes = list(outcomes)
     model = PlackettLuce()
     ratings = [model.rating() for _ in names]
     places: list[list[float]] = [[] for _ in names]
     beaten: list[list[float]] = [[] for _ in names]
     scores: list[list[int]] = [[] for _ in names]
     forfeits = [0] * len(names)
-    for outcome in outcomes:
-        teams = [[ratings[entrant]] for entrant in outcome.seats]
-        rated = model.rate(teams, ranks=list(outcome.places))
-        for seat, entrant in enumerate(outcome.seats):
+    for result in results:
+        teams = [[ratings[entrant]] for entrant in result.seats]
+        rated = model.rate(teams, ranks=list(result.places))
+        for seat, entrant in enumerate(result.seats):
             ratings[entrant] = rated[seat][0]
-            places[entrant].append(outcome.places[seat])
-            opponents = len(outcome.seats) - 1
-            beaten[entrant].append((opponents + 1 - outcome.places[seat]) / opponents)
-            scores[entrant].append(outcome.scores[seat])
-            forfeits[entrant] += f"(seat {seat + 1})" in outcome.forfeit
+            places[entrant].append(result.places[seat])
+            opponents = len(result.seats) - 1
+            beaten[entrant].append((opponents + 1 - result.places[seat]) / opponents)
+            scores[entrant].append(result.scores[seat])
+            forfeits[entrant] += result.forfeit is not None and result.forfeit.seat == seat
     found = [
         Standing(
             name,

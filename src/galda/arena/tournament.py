@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import asdict, dataclass
 from itertools import combinations, count
@@ -12,10 +12,10 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from galda.arena.match import Outcome, Pairing, Terms, play_match
+from galda.arena.match import Forfeit, MatchResult, Pairing, Terms, play_match
 from galda.core.errors import GaldaError
 
-Runner = Callable[[Terms, list[Pairing]], Iterable[tuple[Outcome, str]]]
+Runner = Callable[[Terms, list[Pairing]], Iterable[tuple[MatchResult, str]]]
 """What plays the pairings, in any order: processes here or a cluster."""
 
 
@@ -41,11 +41,11 @@ def pairings(entrants: int, seats: int, games: int) -> list[Pairing]:
 def run_processes(workers: int) -> Runner:
     """Play on that many processes of this machine."""
 
-    def run(terms: Terms, wanted: list[Pairing]) -> Iterator[tuple[Outcome, str]]:
+    def run(terms: Terms, wanted: list[Pairing]) -> Iterator[tuple[MatchResult, str]]:
         waiting = iter(wanted)
         # Fresh processes: a fork of one with compiled code and threads is not safe everywhere.
         with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-            running: set[Future[tuple[Outcome, str]]] = set()
+            running: set[Future[tuple[MatchResult, str]]] = set()
             try:
                 while True:
                     while len(running) < 2 * workers and (pairing := next(waiting, None)):
@@ -63,7 +63,7 @@ def run_processes(workers: int) -> Runner:
 
 @dataclass
 class Tournament:
-    """Plays all pairings and keeps every outcome the moment it is known."""
+    """Plays all pairings and keeps every result the moment it is known."""
 
     terms: Terms
     pairings: list[Pairing]
@@ -72,31 +72,31 @@ class Tournament:
     records: Path | None = None
     """A folder for the game records."""
 
-    def play(self, runner: Runner, seen: Callable[[Outcome], None]) -> list[Outcome]:
-        """Play what is still to be played; `seen` is told of each outcome, old ones too."""
-        outcomes = {outcome.number: outcome for outcome in self._earlier()}
-        for outcome in outcomes.values():
-            seen(outcome)
-        missing = [pairing for pairing in self.pairings if pairing.number not in outcomes]
+    def play(self, runner: Runner, seen: Callable[[MatchResult], None]) -> list[MatchResult]:
+        """Play what is still to be played; `seen` is told of each result, old ones too."""
+        found = {result.number: result for result in self._earlier()}
+        for result in found.values():
+            seen(result)
+        missing = [pairing for pairing in self.pairings if pairing.number not in found]
         if self.records:
             self.records.mkdir(parents=True, exist_ok=True)
-        for outcome, record in runner(self.terms, missing):
-            self._keep(outcome, record)
-            outcomes[outcome.number] = outcome
-            seen(outcome)
-        return [outcomes[number] for number in sorted(outcomes)]
+        for result, record in runner(self.terms, missing):
+            self._keep(result, record)
+            found[result.number] = result
+            seen(result)
+        return [found[number] for number in sorted(found)]
 
-    def _keep(self, outcome: Outcome, record: str) -> None:
+    def _keep(self, result: MatchResult, record: str) -> None:
         if self.records:
-            (self.records / f"game-{outcome.number:05}.txt").write_text(record, "utf-8")
+            (self.records / f"game-{result.number:05}.txt").write_text(record, "utf-8")
         if self.results:
             with self.results.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(asdict(outcome)) + "\n")
+                file.write(json.dumps(asdict(result)) + "\n")
                 file.flush()
                 os.fsync(file.fileno())
 
-    def _earlier(self) -> list[Outcome]:
-        """The outcomes in the results file, which must be of this very tournament."""
+    def _earlier(self) -> list[MatchResult]:
+        """The results in the file, which must be of this very tournament."""
         if not self.results:
             return []
         head = json.dumps({"terms": asdict(self.terms)})
@@ -109,15 +109,36 @@ class Tournament:
                 "{file} holds another tournament; choose another file or delete it",
                 file=self.results,
             )
-        outcomes = []
         wanted = {pairing.number for pairing in self.pairings}
+        found = []
         for line in lines:
             try:
                 told: dict[str, Any] = json.loads(line)
             except json.JSONDecodeError:
                 continue  # the line that was being written when the last run was stopped
-            for key in ("seats", "places", "scores"):
-                told[key] = tuple(told[key])
             if told["number"] in wanted:
-                outcomes.append(Outcome(**told))
-        return outcomes
+                found.append(read_result(told, self.terms.entrants))
+        return found
+
+
+def read_result(told: dict[str, Any], entrants: Sequence[str]) -> MatchResult:
+    """A result as it was kept."""
+    for key in ("seats", "places", "scores"):
+        told[key] = tuple(told[key])
+    forfeit = told["forfeit"]
+    if isinstance(forfeit, str):
+        told["forfeit"] = _read_sentence(forfeit, told["seats"], entrants)
+    elif forfeit is not None:
+        told["forfeit"] = Forfeit(**forfeit)
+    return MatchResult(**told)
+
+
+def _read_sentence(sentence: str, seats: Sequence[int], entrants: Sequence[str]) -> Forfeit | None:
+    """A forfeit as earlier versions kept it: a sentence that begins with who it was, or nothing."""
+    for seat, entrant in enumerate(seats):
+        who = f"{entrants[entrant]} (seat {seat + 1}) "
+        if sentence.startswith(who):
+            values = {"bot": entrants[entrant], "seat": seat + 1}
+            reason = sentence.removeprefix(who)
+            return Forfeit(seat, "{bot} (seat {seat}) {reason}", values | {"reason": reason})
+    return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from dataclasses import dataclass
 
@@ -10,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from galda.bots.kernels.negamax import DECIDED, Budget, new_workspace, search_root
-from galda.core.play.advice import Suggestion
 from galda.core.play.position import Position
+from galda.core.play.values import Suggestion, value_of_search
 
 DEEPEST = 60
 FIRST_GUESS = 1_000_000
@@ -37,7 +36,7 @@ class AlphaBeta:
         """All legal actions with their values, best first."""
         best, values, _ = self._search(position, exact=True)
         ranked = sorted(position.legal(), key=lambda action: (-values[action], action != best))
-        return [Suggestion(action, worth(int(values[action]))) for action in ranked]
+        return [Suggestion(action, value_of_search(int(values[action]))) for action in ranked]
 
     def count_nodes(self, position: Position) -> int:
         """How many positions choosing a move here looks at."""
@@ -78,10 +77,3 @@ class AlphaBeta:
             if abs(int(values[best])) > DECIDED:
                 break
         return best, values, spent
-
-
-def worth(value: int) -> float:
-    """A search value as a number from 0 (lost) to 1 (won)."""
-    if abs(value) > DECIDED:
-        return 1.0 if value > 0 else 0.0
-    return 0.5 + 0.5 * math.tanh(value / 1000)

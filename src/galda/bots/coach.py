@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from galda.bots.levels import can_look_ahead
-from galda.bots.review import MARKS, Effort, Judgement, finish_turn, judge, prospects
+from galda.bots.review import MARKS, Analysis, Effort, Prospects, analyse, finish_turn, prospects
 from galda.core.play.position import Position
 
 COACH = Effort(nodes=400_000, steps=250_000)
@@ -26,7 +26,7 @@ SLIGHT = MARKS[-1][1]
 class Advice:
     """A good way to go on: the rest of the turn, and what the search thinks of every action."""
 
-    judgement: Judgement
+    analysis: Analysis
     turn: tuple[int, ...]
 
 
@@ -40,7 +40,7 @@ class Threat:
     """A turn of one's own after which it comes; empty when the other is to act already."""
     turn: tuple[int, ...]
     """The threat itself, played after `own`."""
-    worth: float
+    chance: float
     """What is left of one's prospects then."""
     best: float
     """One's prospects with the best turn."""
@@ -52,17 +52,16 @@ class Threat:
     @property
     def is_serious(self) -> bool:
         """Whether it costs anything worth a word."""
-        return self.best - self.worth >= SLIGHT
+        return self.best - self.chance >= SLIGHT
 
 
 def good_turn(position: Position, seed: int) -> Advice:
     """The best way to go on with the turn of the seat to act."""
-    judgement = judge(position, COACH, seed)
-    turn = finish_turn(position, judgement.moves[0].action, COACH.part(4), seed)
-    return Advice(judgement, turn)
+    analysis = analyse(position, COACH, seed)
+    return Advice(analysis, finish_turn(position, analysis.best.action, COACH.part(4), seed))
 
 
-def standing(position: Position, seat: int, seed: int) -> tuple[float, ...]:
+def chances(position: Position, seat: int, seed: int) -> Prospects:
     """Everybody's prospects as `seat` can know them, whoever is to act."""
     if position.is_over or position.to_act == seat:
         return prospects(position, COACH, seed)
@@ -70,7 +69,7 @@ def standing(position: Position, seat: int, seed: int) -> tuple[float, ...]:
         prospects(position.known_to(seat, seed + k), COACH.part(GUESSES), seed + k)
         for k in range(GUESSES)
     ]
-    return tuple(sum(worths) / GUESSES for worths in zip(*guesses, strict=True))
+    return tuple(sum(guessed) / GUESSES for guessed in zip(*guesses, strict=True))
 
 
 def threat(position: Position, seat: int, seed: int) -> Threat | None:
@@ -82,11 +81,11 @@ def threat(position: Position, seat: int, seed: int) -> Threat | None:
     """
     mine = position.sides[seat]
     if position.to_act not in mine:
-        judgement = judge(position, COACH, seed)
-        turn = finish_turn(position, judgement.moves[0].action, COACH.part(4), seed)
-        worth = judgement.worths[seat]
-        return Threat(position.to_act, (), turn, worth, worth, 0, 0)
-    moves = judge(position, COACH.part(2), seed).moves
+        analysis = analyse(position, COACH, seed)
+        turn = finish_turn(position, analysis.best.action, COACH.part(4), seed)
+        left = analysis.prospects[seat]
+        return Threat(position.to_act, (), turn, left, left, 0, 0)
+    moves = analyse(position, COACH.part(2), seed).moves
     if not can_look_ahead(position):
         moves = moves[:MOST_TRIED]
     replies = [
@@ -94,17 +93,17 @@ def threat(position: Position, seat: int, seed: int) -> Threat | None:
     ]
     if not replies:
         return None
-    best = max(reply.worth for reply in replies)
+    best = max(reply.chance for reply in replies)
     harm: dict[tuple[int, tuple[int, ...]], float] = {}
     for reply in replies:
         key = (reply.seat, reply.turn[:1])
-        harm[key] = harm.get(key, 0.0) + best - reply.worth
+        harm[key] = harm.get(key, 0.0) + best - reply.chance
     worst = max(harm, key=lambda key: harm[key])
     those = [reply for reply in replies if (reply.seat, reply.turn[:1]) == worst]
-    typical = min(those, key=lambda reply: reply.worth)
-    avoiding = sum(best - reply.worth < SLIGHT for reply in replies)
+    typical = min(those, key=lambda reply: reply.chance)
+    avoiding = sum(best - reply.chance < SLIGHT for reply in replies)
     return Threat(
-        typical.seat, typical.own, typical.turn, typical.worth, best, len(replies), avoiding
+        typical.seat, typical.own, typical.turn, typical.chance, best, len(replies), avoiding
     )
 
 
@@ -113,7 +112,7 @@ class _Reply:
     own: tuple[int, ...]
     seat: int
     turn: tuple[int, ...]
-    worth: float
+    chance: float
 
 
 def _reply(position: Position, seat: int, action: int, seed: int) -> _Reply | None:
@@ -122,6 +121,6 @@ def _reply(position: Position, seat: int, action: int, seed: int) -> _Reply | No
     after = position.play_all(own)
     if after.is_over or after.to_act in position.sides[seat]:
         return None
-    judgement = judge(after, GLANCE, seed)
-    turn = finish_turn(after, judgement.moves[0].action, GLANCE, seed)
-    return _Reply(own, after.to_act, turn, judgement.worths[seat])
+    analysis = analyse(after, GLANCE, seed)
+    turn = finish_turn(after, analysis.best.action, GLANCE, seed)
+    return _Reply(own, after.to_act, turn, analysis.prospects[seat])

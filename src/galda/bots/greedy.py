@@ -7,8 +7,8 @@ import random
 import numpy as np
 
 from galda.bots.kernels.lookahead import best_leads
-from galda.core.play.advice import Suggestion
 from galda.core.play.position import Position
+from galda.core.play.values import Points, Suggestion
 
 MOST_LEAVES = 2000
 """Ways to finish the turn that are looked at below each first action."""
@@ -31,4 +31,4 @@ class GreedyBot:
         best_leads(position.states, position.players, MOST_LEAVES, most_legal, values)
         leads = dict(zip(position.legal(), values.tolist(), strict=False))
         order = sorted(leads, key=lambda action: (-leads[action], self._chance.random()))
-        return [Suggestion(action, leads[action]) for action in order]
+        return [Suggestion(action, Points(leads[action])) for action in order]

@@ -16,13 +16,13 @@ from typing import Protocol, runtime_checkable
 from galda.bots.alphabeta import AlphaBeta
 from galda.bots.greedy import GreedyBot
 from galda.bots.mcts import Mcts
-from galda.bots.perfect import ORACLE, OracleBot
-from galda.bots.uniform import RandomBot
+from galda.bots.oracle_bot import ORACLE, OracleBot
+from galda.bots.random_bot import RandomBot
 from galda.core.errors import GaldaError
-from galda.core.play.advice import Suggestion
 from galda.core.play.game import Game
 from galda.core.play.position import Position
-from galda.solve.oracle import anything_solved, is_solved
+from galda.core.play.values import Suggestion
+from galda.solve.user_tablebases import anything_solved, is_solved
 
 GROUP = "galda.bots"
 
@@ -55,12 +55,20 @@ class Level:
     seconds: float | None
     """Time for a move on one core, at most; None: as long as it takes."""
     guided: bool
-    """Whether the samples of tree search follow likely moves, or chance alone."""
+    """Whether tree search samples games by the game's rollout policy, or by chance alone."""
     iterations: int
     """Games that Monte-Carlo tree search samples, at most."""
+    unaided: int | None = None
+    """The same in games that bring no knowledge, where samples say less; None: as many."""
+
+    def iterations_in(self, game: Game) -> int:
+        """Games sampled for a move of this game, at most."""
+        return self.iterations if self.unaided is None or brings_knowledge(game) else self.unaided
 
 
 NO_LIMIT = 1 << 60
+KNOWLEDGE = ("evaluate", "likely")
+"""Kernels by which a game helps a search: its evaluation of positions and its rollout policy."""
 LATER = 0.25
 """Tree search's share of the time for a turn's further decisions: it grows the tree on."""
 
@@ -68,7 +76,9 @@ LEVELS = {
     "novice": Level(0.75, depth=1, nodes=NO_LIMIT, seconds=1.0, guided=False, iterations=20),
     "casual": Level(0.25, depth=1, nodes=NO_LIMIT, seconds=1.0, guided=False, iterations=60),
     "skilled": Level(0.1, depth=2, nodes=NO_LIMIT, seconds=1.0, guided=False, iterations=500),
-    "expert": Level(0.04, depth=3, nodes=NO_LIMIT, seconds=1.0, guided=True, iterations=50),
+    "expert": Level(
+        0.04, depth=3, nodes=NO_LIMIT, seconds=1.0, guided=True, iterations=50, unaided=3000
+    ),
     "master": Level(0.0, depth=60, nodes=NO_LIMIT, seconds=1.0, guided=True, iterations=NO_LIMIT),
 }
 """The same five for all games, weakest first."""
@@ -77,7 +87,7 @@ PLAIN: dict[str, Callable[[int | None], Bot]] = {"random": RandomBot, "greedy": 
 
 
 class LevelBot:
-    """A bot of a level: alpha-beta where the game judges positions, else tree search."""
+    """A bot of a level: alpha-beta where the game evaluates positions, else tree search."""
 
     def __init__(self, level: Level, seed: int | None = None) -> None:
         self.level = level
@@ -104,16 +114,22 @@ class LevelBot:
         if self._sampler is None:
             self._sampler = Mcts(guided=level.guided, seed=seed, reuse=True)
         share = LATER if position.in_turn else 1
+        budget = level.iterations_in(position.game)
         if level.seconds is None:  # a budget that stands for time
-            self._sampler.iterations = max(int(level.iterations * share), 1)
+            self._sampler.iterations = max(int(budget * share), 1)
         else:
-            self._sampler.iterations = level.iterations
+            self._sampler.iterations = budget
             self._sampler.seconds = level.seconds * share
         return self._sampler
 
 
+def brings_knowledge(game: Game) -> bool:
+    """Whether the game's folder says more than the rules about what is good."""
+    return any(game.has(kernel) for kernel in KNOWLEDGE)
+
+
 def can_look_ahead(position: Position) -> bool:
-    """Whether alpha-beta plays the game: two sit at it and its folder judges positions."""
+    """Whether alpha-beta plays the game: two sit at it and its folder evaluates positions."""
     return position.players == 2 and position.game.has("evaluate")
 
 
@@ -167,7 +183,9 @@ def make_bot(name: str, seed: int | None = None) -> Bot:
     level, _, budget = name.partition(":")
     if budget:
         n = int(budget)
-        return LevelBot(replace(LEVELS[level], nodes=n, iterations=n, seconds=None), seed)
+        return LevelBot(
+            replace(LEVELS[level], nodes=n, iterations=n, unaided=n, seconds=None), seed
+        )
     if name in LEVELS:
         return LevelBot(LEVELS[name], seed)
     if name == ORACLE:

@@ -13,8 +13,8 @@ from galda.bots.kernels import ismcts
 from galda.bots.kernels.ismcts import NONE, Node, Search, iterate
 from galda.bots.kernels.lookahead import best_leads
 from galda.core.kernels.chance import scramble
-from galda.core.play.advice import Suggestion
 from galda.core.play.position import Position
+from galda.core.play.values import Estimate, Suggestion
 
 
 @dataclass
@@ -46,8 +46,8 @@ class Mcts:
         tree.grow(position, self)
         found = tree.children(position.to_act)
         tried = {suggestion.action for suggestion in found}
-        untried = [Suggestion(action, 0.0) for action in position.legal() if action not in tried]
-        return found + untried
+        missing = [action for action in position.legal() if action not in tried]
+        return found + [Suggestion(action, Estimate(0.0)) for action in missing]
 
     def _plant(self, position: Position) -> Tree:
         """The tree to grow: the last one where it leads here, else a new one."""
@@ -146,7 +146,7 @@ class Tree:
         while child != NONE:
             node = self.nodes[child]
             visits = int(node["visits"])
-            value = float(self.value_sums[child, seat]) / visits
+            value = Estimate(float(self.value_sums[child, seat]) / visits)
             found.append(Suggestion(int(node["action"]), value, visits))
             child = node["next_sibling"]
-        return sorted(found, key=lambda s: (-s.visits, -s.value, s.action))
+        return sorted(found, key=lambda s: (-s.visits, -s.value.chance, s.action))

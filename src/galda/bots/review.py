@@ -1,7 +1,10 @@
-"""Judging positions and turns: what looking back at a game and the coach are made of.
+"""Analysing positions and reviewing turns: what looking back at a game and the coach are made of.
 
 Everything here is counted in work, never in seconds: the same position, effort and seed give the
-same judgement on any computer.
+same analysis on any computer.
+
+A seat's *prospects* are a number from 0 to 1: where two sides play its winning chance, among more
+the utility it can expect.
 """
 
 from __future__ import annotations
@@ -17,9 +20,16 @@ from galda.bots.alphabeta import AlphaBeta
 from galda.bots.levels import can_look_ahead
 from galda.bots.mcts import Mcts, Tree
 from galda.core.kernels import contract
-from galda.core.play.advice import Suggestion, certain_moves
 from galda.core.play.paper import GameRecord
 from galda.core.play.position import Position
+from galda.core.play.values import (
+    Estimate,
+    GameValue,
+    Suggestion,
+    chance_of_utility,
+    value_at_end,
+)
+from galda.solve.oracle import certain_moves
 
 TABLE_BITS = 18
 """Alpha-beta's memory: small, for it is made anew for every position."""
@@ -42,7 +52,7 @@ MARKS = (("blunder", 0.25), ("mistake", 0.12), ("inaccuracy", 0.06))
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How much work a judgement is worth: positions looked at, or actions played in samples."""
+    """How much work goes into an analysis: positions looked at, or actions played in samples."""
 
     nodes: int
     steps: int
@@ -56,30 +66,37 @@ REVIEW = Effort(nodes=150_000, steps=120_000)
 """For every action of a game that is looked back on."""
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """What a position is worth. Where two sides play, all numbers are winning chances."""
+Prospects = tuple[float, ...]
+"""Those of each seat."""
 
-    worths: tuple[float, ...]
-    """Each seat's prospects, from 0 to 1, when the best move is played."""
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What there is to say of a position."""
+
+    prospects: Prospects
+    """Everybody's, when the best move is played."""
     moves: tuple[Suggestion, ...]
-    """The legal actions, best first, with their worth to the seat to act."""
+    """The legal actions, best first, with their value to the seat to act."""
+
+    @property
+    def best(self) -> Suggestion:
+        """The best move."""
+        return self.moves[0]
 
 
 @dataclass(frozen=True, slots=True)
 class TurnReview:
     """What became of one turn."""
 
-    worths: tuple[float, ...]
-    """Each seat's prospects before it."""
+    prospects: Prospects
+    """Everybody's before it."""
     lost: float
     """How much of its prospects the seat gave away."""
     better: tuple[int, ...]
     """The turn it should have played; empty where none was better."""
-    certain: bool = False
-    """Whether the game was looked through to its end."""
-    turns: int | None = None
-    """The turns to the end of the game, where an oracle knows them."""
+    best: GameValue | None = None
+    """The value of the best turn to the seat that played; None: nothing was to be played."""
 
     @property
     def mark(self) -> str:
@@ -87,27 +104,36 @@ class TurnReview:
         return next((name for name, least in MARKS if self.lost >= least), "")
 
 
-def judge(position: Position, effort: Effort, seed: int) -> Judgement:
-    """What a position is worth to everybody, given only what the seat to act can know."""
-    seat = position.to_act
+def analyse(position: Position, effort: Effort, seed: int) -> Analysis:
+    """Everybody's prospects and all moves, given only what the seat to act can know."""
     moves = certain_moves(position)
     if moves is None and can_look_ahead(position):
-        found = AlphaBeta(nodes=effort.nodes, table_bits=TABLE_BITS).suggest(position)
-        moves = [replace(move, certain=move.value in (0.0, 1.0)) for move in found]
-    if moves is not None:
-        mine = position.sides[seat]
-        worth = moves[0].value
-        worths = tuple(worth if side == mine else 1 - worth for side in position.sides)
-        return Judgement(worths, tuple(moves))
-    tree = _grow(position, effort, seed)
-    tried = tree.children(seat)
-    best = tried[0].action
-    worths = tuple(
-        next(_chance(position, s, m.value) for m in tree.children(s) if m.action == best)
-        for s in range(position.players)
+        moves = AlphaBeta(nodes=effort.nodes, table_bits=TABLE_BITS).suggest(position)
+    if moves is None:
+        return _sample(position, effort, seed)
+    mine, best = position.sides[position.to_act], moves[0].value
+    prospects = tuple(
+        best.chance if side == mine else best.turned().chance for side in position.sides
     )
-    moves = [replace(move, value=_chance(position, seat, move.value)) for move in tried]
-    return Judgement(worths, tuple(moves))
+    return Analysis(prospects, tuple(moves))
+
+
+def _sample(position: Position, effort: Effort, seed: int) -> Analysis:
+    """What sampled games say."""
+    tree = _grow(position, effort, seed)
+
+    def moves_for(seat: int) -> list[Suggestion]:
+        return [
+            replace(move, value=Estimate(chance_of_utility(position, seat, move.value.chance)))
+            for move in tree.children(seat)
+        ]
+
+    moves = moves_for(position.to_act)
+    prospects = tuple(
+        next(m.value.chance for m in moves_for(seat) if m.action == moves[0].action)
+        for seat in range(position.players)
+    )
+    return Analysis(prospects, tuple(moves))
 
 
 def _grow(position: Position, effort: Effort, seed: int) -> Tree:
@@ -118,35 +144,25 @@ def _grow(position: Position, effort: Effort, seed: int) -> Tree:
     return tree
 
 
-def _chance(position: Position, seat: int, worth: float) -> float:
-    """A seat's utility as a winning chance where two sides play: a partner is nobody to beat."""
-    if len(set(position.sides)) != 2:
-        return worth
-    own, players = len(position.sides[seat]), position.players
-    return min(1.0, max(0.0, (worth * (players - 1) - (own - 1) / 2) / (players - own)))
-
-
-def final_worths(position: Position) -> tuple[float, ...]:
+def final_prospects(position: Position) -> Prospects:
     """How well everybody has done once the game is over."""
+    seats = range(position.players)
     if len(set(position.sides)) == 2:
-        drawn = len(position.winners) == position.players
-        return tuple(
-            0.5 if drawn else float(seat in position.winners) for seat in range(position.players)
-        )
+        return tuple(value_at_end(position, seat).chance for seat in seats)
     out = np.zeros(2 * position.players, np.float64)
     contract.utility(position.state, position.players, out)
-    return tuple(float(worth) for worth in out[: position.players])
+    return tuple(float(out[seat]) for seat in seats)
 
 
-def prospects(position: Position, effort: Effort, seed: int) -> tuple[float, ...]:
+def prospects(position: Position, effort: Effort, seed: int) -> Prospects:
     """Everybody's prospects, whether the game goes on or is over."""
     if position.is_over:
-        return final_worths(position)
-    return judge(position, effort, seed).worths
+        return final_prospects(position)
+    return analyse(position, effort, seed).prospects
 
 
-def worths_of(position: Position, action: int, effort: Effort, seed: int) -> list[float]:
-    """What one action is worth to the seat to act, with chance drawn anew several times."""
+def chances_after(position: Position, action: int, effort: Effort, seed: int) -> list[float]:
+    """What one action leaves the seat to act, with chance drawn anew several times."""
     seat = position.to_act
     return [
         prospects(position.known_to(seat, seed + k).play(action), effort.part(DRAWS), seed + k)[
@@ -161,7 +177,7 @@ def finish_turn(position: Position, action: int, effort: Effort, seed: int) -> t
     actions = [action]
     position = position.play(action)
     while position.in_turn:
-        actions.append(judge(position, effort, seed).moves[0].action)
+        actions.append(analyse(position, effort, seed).best.action)
         position = position.play(actions[-1])
     return tuple(actions)
 
@@ -172,22 +188,20 @@ def review_turn(
     """Compare a played turn with the best one; `position` is what its player could know."""
     lost = 0.0
     better: tuple[int, ...] = ()
-    first: Judgement | None = None
+    first: Analysis | None = None
     for k, action in enumerate(actions):
         if first is None or len(position.legal()) > 1:
-            judgement = judge(position, effort, seed)
-            first = first or judgement
-            best = judgement.moves[0].action
-            given_away = _given_away(position, judgement, action, effort, seed)
+            analysis = analyse(position, effort, seed)
+            first = first or analysis
+            given_away = _given_away(position, analysis, action, effort, seed)
             if given_away > 0:
                 lost += given_away
                 if not better:
-                    rest = finish_turn(position, best, effort.part(4), seed)
+                    rest = finish_turn(position, analysis.best.action, effort.part(4), seed)
                     better = (*actions[:k], *rest)
         position = position.play(action)
     assert first is not None, "a turn has at least one action"
-    certain = first.moves[0].certain
-    return TurnReview(first.worths, min(lost, 1.0), better, certain, first.moves[0].turns)
+    return TurnReview(first.prospects, min(lost, 1.0), better, first.best.value)
 
 
 def effort_for(turns: int) -> Effort:
@@ -208,22 +222,22 @@ def review_game(record: GameRecord) -> Iterator[TurnReview]:
 
 
 def _given_away(
-    position: Position, judgement: Judgement, action: int, effort: Effort, seed: int
+    position: Position, analysis: Analysis, action: int, effort: Effort, seed: int
 ) -> float:
     """What an action is worth less than the best one, for sure.
 
     Sampled values err: their standard error is let off. What was hardly tried looks worse than it
     is: then both are looked at alike, each by itself.
     """
-    best = judgement.moves[0]
+    best = analysis.best
     if action == best.action:
         return 0.0
-    found = next((move for move in judgement.moves if move.action == action), None)
+    found = next((move for move in analysis.moves if move.action == action), None)
     if found is not None and not best.visits:
-        return best.value - found.value
+        return best.value.chance - found.value.chance
     if found is not None and found.visits >= WELL_TRIED:
         error = SPREAD * math.sqrt(1 / best.visits + 1 / found.visits)
-        return best.value - found.value - error
-    alone = [worths_of(position, a, effort, seed) for a in (best.action, action)]
+        return best.value.chance - found.value.chance - error
+    alone = [chances_after(position, a, effort, seed) for a in (best.action, action)]
     apart: list[float] = [ours - theirs for ours, theirs in zip(*alone, strict=True)]
     return sum(apart) / DRAWS - statistics.stdev(apart) / math.sqrt(DRAWS)

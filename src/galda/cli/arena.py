@@ -14,7 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 import galda
-from galda.arena.match import Outcome, Terms
+from galda.arena.match import MatchResult, Terms
 from galda.arena.ratings import Standing, standings
 from galda.arena.tournament import Runner, Tournament, pairings, run_processes
 from galda.bots.levels import bot_names, check_bot, warm_up
@@ -72,19 +72,19 @@ def arena(
     tournament = Tournament(terms, wanted, results, records)
     with console.status(say(lang, "Getting the bots ready …")):
         warm_up(found.new(seed=0, **options))
-    outcomes = _play(tournament, _runner(workers, ray=ray), lang, quiet=as_json)
-    table = standings(terms.entrants, outcomes)
+    played = _play(tournament, _runner(workers, ray=ray), lang, quiet=as_json)
+    table = standings(terms.entrants, played)
     if as_json:
         told = {
             "terms": asdict(terms),
-            "games": len(outcomes),
+            "games": len(played),
             "standings": list(map(asdict, table)),
         }
         print(json.dumps(told, indent=2))
     else:
         _print_standings(table, int(options["players"]), lang)
-        for outcome in [o for o in outcomes if o.forfeit][:10]:
-            fault = say(lang, "Game {n}: {reason}", n=outcome.number, reason=outcome.forfeit)
+        for n, forfeit in [(p.number, p.forfeit) for p in played if p.forfeit][:10]:
+            fault = say(lang, "Game {n}: {reason}", n=n, reason=forfeit.tell(lang))
             errors.print(f"[yellow]{escape(fault)}[/]")
 
 
@@ -104,7 +104,7 @@ def _runner(workers: int | None, *, ray: bool) -> Runner:
     return run_processes(workers or os.cpu_count() or 1)
 
 
-def _play(tournament: Tournament, runner: Runner, lang: str, *, quiet: bool) -> list[Outcome]:
+def _play(tournament: Tournament, runner: Runner, lang: str, *, quiet: bool) -> list[MatchResult]:
     columns = (
         TextColumn(say(lang, "Playing")),
         BarColumn(),

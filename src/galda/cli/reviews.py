@@ -47,7 +47,7 @@ def _line(number: int, found: TurnReview, before: Position, lang: str) -> str:
         mark=mark_name(found.mark, lang),
         ply=number,
         player=before.game.seat_name(before.seen_by(), seat, lang),
-        before=percent(lang, found.worths[seat]),
+        before=percent(lang, found.prospects[seat]),
         lost=percent(lang, found.lost),
         better=tell_turn(before, found.better, lang, seat),
     )

@@ -12,6 +12,7 @@ from time import perf_counter
 
 from galda.core.errors import GaldaError
 from galda.core.kernels.cuda import DEVICES
+from galda.core.play.values import Outcome
 from galda.core.show.language import number, say
 from galda.games import game, game_names
 from galda.solve.work import Solved, solve
@@ -32,9 +33,9 @@ def report(title: str, solved: Solved, lang: str, *, layers: bool) -> list[str]:
     total = solved.total
     lines.append(
         {
-            1: say(lang, "{game}: the first player wins.", game=title),
-            0: say(lang, "{game}: a draw.", game=title),
-            -1: say(lang, "{game}: the first player loses.", game=title),
+            Outcome.WON: say(lang, "{game}: the first player wins.", game=title),
+            Outcome.DRAWN: say(lang, "{game}: a draw.", game=title),
+            Outcome.LOST: say(lang, "{game}: the first player loses.", game=title),
         }[solved.start]
     )
     lines.append(

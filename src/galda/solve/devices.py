@@ -8,7 +8,6 @@ reduce. On the card every thread gets spans of one.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from pathlib import Path
@@ -18,6 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from galda.core.kernels.cuda import load_cuda, need_cuda
+from galda.core.play.solver import Keep
+from galda.core.show.language import later
 
 SPANS_PER_THREAD = 16
 """So that a core that was kept busy by others holds nobody up."""
@@ -25,17 +26,13 @@ BLOCK = 128
 
 
 class Cpu:
-    """All cores; `keep` says where an array lives that the file will hold."""
+    """All cores."""
 
     name = "cpu"
 
-    def __init__(
-        self,
-        threads: int | None = None,
-        keep: Callable[[str, int, Any], npt.NDArray[Any]] | None = None,
-    ) -> None:
+    def __init__(self, threads: int | None = None) -> None:
         self.threads = threads or len(os.sched_getaffinity(0))
-        self._keep = keep or (lambda _, size, dtype: np.zeros(size, dtype))
+        self._keep: Keep = lambda _, size, dtype: np.zeros(size, dtype)
         self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix="galda-solve")
 
     def zeros(self, name: str, size: int, dtype: Any) -> npt.NDArray[Any]:
@@ -74,6 +71,17 @@ class Cpu:
             for span in running:
                 span.cancel()
             raise
+
+    too_little = later("this needs {needed} of memory, and only {free} are free")
+
+    def free_memory(self) -> int:
+        """Bytes that arrays can still have."""
+        return free_memory()
+
+    def live_in(self, keep: Keep) -> bool:
+        """Arrays of the file live in the file."""
+        self._keep = keep
+        return True
 
 
 class Cuda:
@@ -120,10 +128,18 @@ class Cuda:
         launch[blocks, BLOCK](count, self._sum, *arguments)
         return int(self._sum.copy_to_host()[0])
 
-    def memory(self) -> tuple[int, int]:
-        """Free and total bytes of the card."""
-        free, total = self._cuda.current_context().get_memory_info()
-        return int(free), int(total)
+    too_little = later(
+        "this needs {needed} of memory on the graphics card, and only {free} are free"
+    )
+
+    def free_memory(self) -> int:
+        """Bytes of the card that are free."""
+        free, _ = self._cuda.current_context().get_memory_info()
+        return int(free)
+
+    def live_in(self, keep: Keep) -> bool:
+        """What lies on the card is copied into the file at the end."""
+        return False
 
 
 def clear_span(start, stop, array):  # type: ignore[no-untyped-def]

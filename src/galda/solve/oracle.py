@@ -1,114 +1,76 @@
-"""Who knows how positions really end: the tablebases in the user's folder."""
+"""Perfect play: how positions and moves really end.
+
+`certainty` and `certain_moves` look into the tablebases in the user's folder; `exact_value` and
+`exact_moves` into the one they are given. A tablebase keeps positions between turns: in the middle
+of a turn the best way to finish it counts.
+"""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
-from functools import lru_cache
-from pathlib import Path
+from typing import Protocol
 
 from galda.core.errors import GaldaError
-from galda.core.folders import data_folder
-from galda.core.play.advice import Certainty, add_oracle
-from galda.core.play.game import Game
-from galda.core.play.options import Value
 from galda.core.play.position import Position
-from galda.core.play.solver import solver_of
-from galda.games import game, game_names
-from galda.solve.tablebase import SUFFIX, Tablebase, file_name
+from galda.core.play.values import Exact, Suggestion, value_at_end
+from galda.solve.user_tablebases import tablebase_for
 
 LOG = logging.getLogger(__name__)
 
 
-def file_for(played: Game, options: Mapping[str, Value]) -> Path | None:
-    """Where the tablebase for a game with these options would be; None: it cannot be solved."""
-    solver = solver_of(played)
-    if solver is None:
-        return None
+class Solution(Protocol):
+    """What can be asked: a tablebase, or something like one."""
+
+    def exact(self, position: Position) -> Exact:
+        """What perfect play makes of a position between turns, for the seat to act."""
+
+
+def certainty(position: Position) -> Exact | None:
+    """How a position really ends for the seat to act; None where nobody knows."""
     try:
-        return data_folder() / file_name(played.name, solver.options(options))
-    except GaldaError:
-        return None
-
-
-@lru_cache
-def _opened(file: Path, changed: float, played: Game) -> Tablebase:
-    return Tablebase(file, played)
-
-
-def tablebase_for(played: Game, options: Mapping[str, Value]) -> Tablebase | None:
-    """The opened tablebase, if this user has it; `BadTablebase` if it cannot be trusted."""
-    file = file_for(played, options)
-    if file is None or not file.exists():
-        return None
-    return _opened(file, file.stat().st_mtime, played)
-
-
-def how_to_solve(played: Game, options: Mapping[str, Value]) -> str | None:
-    """The command that makes the tablebase; None if it cannot be made."""
-    solver = solver_of(played)
-    if solver is None or file_for(played, options) is None:
-        return None
-    chosen = [f"--{name} {value}" for name, value in solver.options(options).items()]
-    return " ".join(["galda solve", played.name, *chosen])
-
-
-def is_solved(played: Game) -> bool:
-    """Whether this user has a tablebase of the game, with whatever options."""
-    return any(data_folder().glob(f"{played.name}-*{SUFFIX}"))
-
-
-def anything_solved() -> bool:
-    """Whether this user has any tablebase."""
-    return data_folder().is_dir() and any(is_solved(game(name)) for name in game_names())
-
-
-def check_solved(played: Game, options: Mapping[str, Value]) -> None:
-    """Complain, saying how to get it, unless the tablebase is there."""
-    file = file_for(played, options)
-    if file is None:
-        raise GaldaError("nobody has solved {game} with these options", game=played.title)
-    if not file.exists():
-        raise GaldaError(
-            "the oracle needs the solved game: {command} makes it",
-            command=how_to_solve(played, options),
-        )
-
-
-def know(position: Position) -> Certainty | None:
-    """How a position really ends, if a tablebase knows it."""
-    try:
-        tablebase = tablebase_for(position.game, position.options)
-        return None if tablebase is None else _certainty(tablebase, position)
+        solution = tablebase_for(position.game, position.options)
+        return None if solution is None else exact_value(position, solution)
     except GaldaError as error:
-        LOG.warning("a tablebase was not asked: %s", error)
+        _warn(error)
         return None
 
 
-def _certainty(tablebase: Tablebase, position: Position) -> Certainty:
+def certain_moves(position: Position) -> list[Suggestion] | None:
+    """All legal actions with their true value, best first; None where nobody knows."""
+    try:
+        solution = tablebase_for(position.game, position.options)
+        return None if solution is None else exact_moves(position, solution)
+    except GaldaError as error:
+        _warn(error)
+        return None
+
+
+def exact_moves(position: Position, solution: Solution) -> list[Suggestion]:
+    """All legal actions with the value a solution gives them, best first."""
+    found = [
+        Suggestion(action, _value_of_move(position, action, solution))
+        for action in position.legal()
+    ]
+    return sorted(found, key=lambda move: move.value, reverse=True)
+
+
+def exact_value(position: Position, solution: Solution) -> Exact:
+    """What a position is worth to the seat to act, be it in the middle of a turn."""
     if position.is_over:
-        won = position.to_act in position.winners
-        drawn = len(position.winners) == position.players
-        return Certainty(0.5 if drawn else float(won), 0)
+        return value_at_end(position, position.to_act)
     if not position.in_turn:
-        exact = tablebase.exact(position)
-        return Certainty((1 + exact.value) / 2, exact.distance)
-    # In the middle of a turn: what the best way to end it leads to.
-    found = []
-    for action in position.legal():
-        after = position.play(action)
-        known = _certainty(tablebase, after)
-        same = after.to_act == position.to_act
-        turns = known.turns
-        if turns is not None and not after.in_turn:
-            turns += 1
-        found.append(Certainty(known.worth if same else 1 - known.worth, turns))
-    return max(found, key=_desirable)
+        return solution.exact(position)
+    return max(_value_of_move(position, action, solution) for action in position.legal())
 
 
-def _desirable(known: Certainty) -> tuple[float, int]:
-    turns = known.turns or 0
-    return known.worth, turns if known.worth < 0.5 else -turns
+def _value_of_move(position: Position, action: int, solution: Solution) -> Exact:
+    """What an action is worth to the seat that plays it."""
+    after = position.play(action)
+    value = exact_value(after, solution)
+    if after.sides[after.to_act] != position.sides[position.to_act]:
+        value = value.turned()
+    return value if after.in_turn else value.a_turn_later()
 
 
-add_oracle(know)
+def _warn(error: GaldaError) -> None:
+    LOG.warning("a tablebase was not asked: %s", error)

@@ -25,11 +25,11 @@ import numpy as np
 import numpy.typing as npt
 
 from galda.core.errors import GaldaError
-from galda.core.folders import data_folder
 from galda.core.play.game import Game
 from galda.core.play.options import Value
 from galda.core.play.position import Position
-from galda.core.play.solver import Counts, Exact, Solver, solver_of
+from galda.core.play.solver import Counts, Solver, solver_of
+from galda.core.play.values import Exact
 
 MAGIC = b"GALDATB\n"
 VERSION = 1
@@ -162,18 +162,9 @@ class Tablebase:
         """The counts of each layer."""
         return {name: Counts(**counts) for name, counts in self.about["counts"].items()}
 
-    def covers(self, position: Position) -> bool:
-        """Whether the position is of the game and the options that were solved."""
-        return position.game.name == self.game.name and all(
-            position.options.get(name) == value for name, value in self.options.items()
-        )
-
     def exact(self, position: Position) -> Exact:
-        """What perfect play makes of a position for the seat to act."""
-        return self.exact_state(position.state)
-
-    def exact_state(self, state: Any) -> Exact:
-        """The same for a bare record."""
+        """What perfect play makes of a position between turns, for the seat to act."""
+        state = position.state
         array, index = self.solver.place(self.options, self.arrays, state)
         return self.solver.read(state, self._code(array, index) if index >= 0 else -1)
 
@@ -280,16 +271,3 @@ class Builder:
         write_description(self.part, self.about)
         self.part.replace(self.file)
         return self.file
-
-
-def find_tablebase(game: Game, options: Mapping[str, Value]) -> Tablebase | None:
-    """The tablebase for a game with these options, if this user has one."""
-    solver = solver_of(game)
-    if solver is None:
-        return None
-    try:
-        chosen = solver.options(options)
-    except GaldaError:
-        return None
-    file = data_folder() / file_name(game.name, chosen)
-    return Tablebase(file, game) if file.exists() else None

@@ -13,9 +13,10 @@ from galda.core.folders import data_folder
 from galda.core.kernels.cuda import check_device
 from galda.core.play.game import Game
 from galda.core.play.options import Value
-from galda.core.play.solver import Counts, Device, Run, Solver, solver_of
+from galda.core.play.solver import Arrays, Counts, Device, Solver, solver_of
+from galda.core.play.values import Outcome
 from galda.core.show.language import later
-from galda.solve.devices import Cpu, Cuda, free_memory
+from galda.solve.devices import Cpu, Cuda
 from galda.solve.tablebase import Builder, Tablebase, file_name
 
 Told = Callable[[str, float], None]
@@ -27,8 +28,8 @@ class Solved:
     """What a run found."""
 
     counts: dict[str, Counts]
-    start: int
-    """The value of the start for who begins: 1 won, 0 drawn, -1 lost."""
+    start: Outcome
+    """What the start is for who begins."""
     seconds: float
     file: Path | None
 
@@ -75,60 +76,52 @@ def solve(
     options = solver.options(game.read_options(given))
     file = output or data_folder() / file_name(game.name, options)
     if keep and file.exists():
-        known = Tablebase(file, game)
-        if known.options != options:
-            raise GaldaError(
-                "{file} holds {options}; name another --output", file=file, options=known.options
-            )
-        return Solved(known.counts, value_of_start(known, options), 0.0, file)
+        return _read(file, game, options)
     memory = solver.memory(options)
-    builder = None
     if keep:
-        place = next(folder for folder in (file.parent, *file.parents) if folder.exists())
-        check_room(
-            later("this needs {needed} on the disk of {place}, and only {free} are free"),
-            memory["file"], shutil.disk_usage(place).free, place,
-        )  # fmt: skip
-    machine: Device
-    if device == "cuda":
-        machine = card = Cuda()
-        check_room(
-            later("this needs {needed} of memory on the graphics card, and only {free} are free"),
-            memory["file"] + memory["tables"], card.memory()[0],
-        )  # fmt: skip
-    else:
-        check_room(
-            later("this needs {needed} of memory, and only {free} are free"),
-            memory["file"] + memory["tables"], free_memory(),
-        )  # fmt: skip
-    if keep:
-        builder = Builder(file, game.name, options, solver.arrays(options))
-    if device == "cpu":
-        machine = Cpu(threads, builder.keep if builder else None)
+        _check_disk(file, memory["file"])
+    machine: Device = Cuda() if device == "cuda" else Cpu(threads)
+    check_room(machine.too_little, memory["file"] + memory["tables"], machine.free_memory())
+    builder = Builder(file, game.name, options, solver.arrays(options)) if keep else None
+    lives_in_file = builder is not None and machine.live_in(builder.keep)
     began = perf_counter()
-    run = solver.start(options, machine, builder.cursor if builder and device == "cpu" else [])
+    run = solver.start(options, machine, builder.cursor if builder and lives_in_file else [])
     for done, fraction in run.steps():
-        if builder and device == "cpu":
+        if builder and lives_in_file:
             builder.save(run.cursor)
         tell(done, fraction)
     counts = dict(run.counts())
     seconds = perf_counter() - began
-    if builder is None:
-        return Solved(counts, run.value_of_start(), seconds, None)
-    write_tables(builder, run, machine)
-    builder.finish(counts)
-    return Solved(counts, run.value_of_start(), seconds, file)
+    if builder:
+        _write(builder, run.tables())
+        if not lives_in_file:
+            for name, array in run.kept().items():
+                _write(builder, {name: machine.get(array)})
+        builder.finish(counts)
+    return Solved(counts, Outcome(run.value_of_start()), seconds, file if keep else None)
 
 
-def write_tables(builder: Builder, run: Run, machine: Device) -> None:
-    """Put into the file what does not live in it already."""
-    for name, array in run.tables().items():
+def _read(file: Path, game: Game, options: Mapping[str, Value]) -> Solved:
+    """What a finished file holds, if it is of the same work."""
+    known = Tablebase(file, game)
+    if known.options != options:
+        raise GaldaError(
+            "{file} holds {options}; name another --output", file=file, options=known.options
+        )
+    start = known.exact(game.new(seed=0, **options))
+    return Solved(known.counts, start.outcome, 0.0, file)
+
+
+def _check_disk(file: Path, needed: int) -> None:
+    """Refuse a file that does not fit where it shall be."""
+    place = next(folder for folder in (file.parent, *file.parents) if folder.exists())
+    check_room(
+        later("this needs {needed} on the disk of {place}, and only {free} are free"),
+        needed, shutil.disk_usage(place).free, place,
+    )  # fmt: skip
+
+
+def _write(builder: Builder, arrays: Arrays) -> None:
+    """Put into the file what does not live in it."""
+    for name, array in arrays.items():
         builder.keep(name, len(array), array.dtype)[:] = array
-    if machine.name != "cpu":
-        for name, array in run.kept().items():
-            builder.keep(name, len(array), array.dtype)[:] = machine.get(array)
-
-
-def value_of_start(tablebase: Tablebase, options: Mapping[str, Value]) -> int:
-    """What a file says of the start."""
-    return tablebase.exact(tablebase.game.new(seed=0, **options)).value

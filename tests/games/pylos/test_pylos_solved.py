@@ -175,7 +175,7 @@ def test_reserves_decide_before_anything_else() -> None:
     mine = sum(1 << k for k in range(14))
     solver = SOLVER
     state = position_with("standard", mine, full & ~mine).state
-    assert solver.read(state, -1).value == 1
+    assert solver.read(state, -1).outcome == 1
     state = position_with("standard", full & ~mine, mine).state
-    assert solver.read(state, -1).value == -1
+    assert solver.read(state, -1).outcome == -1
     assert retrograde.UNKNOWN == 128

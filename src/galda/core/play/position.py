@@ -12,9 +12,9 @@ import numpy.typing as npt
 
 from galda.core.errors import GaldaError, IllegalMove, Refusal, UnreadableMove
 from galda.core.kernels import contract
-from galda.core.play.advice import Suggestion
 from galda.core.play.options import Value
 from galda.core.play.terms import SPECTATOR, Touches
+from galda.core.play.values import Suggestion
 
 if TYPE_CHECKING:
     from galda.core.play.game import Game
@@ -181,7 +181,7 @@ class Position:
         return self.game.sentence(self, action, lang)
 
     def suggest(self, level: str = "expert", seed: int | None = None) -> list[Suggestion]:
-        """All legal actions with their worth to the seat to act, best first, by a bot's judgement.
+        """All legal actions with their value to the seat to act, best first, as a bot sees it.
 
         The bot is given only what that seat can know.
         """

@@ -1,4 +1,4 @@
-"""What a game that can be solved provides, and what a device that solves it offers.
+"""What a game that can be solved provides (`Solver`), and what solves it offers (`Device`).
 
 A game's folder may hold a package `solve` with a `SOLVER`. The solving room finds it there, runs
 it on a processor or on a graphics card, and keeps what comes out in a file that can be probed.
@@ -6,7 +6,7 @@ it on a processor or on a graphics card, and keeps what comes out in a file that
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -15,11 +15,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy.typing as npt
 
 from galda.core.play.options import Value
+from galda.core.play.values import Exact
 
 if TYPE_CHECKING:
     from galda.core.play.game import Game
 
 Arrays = Mapping[str, npt.NDArray[Any]]
+Keep = Callable[[str, int, Any], npt.NDArray[Any]]
+"""(name, size, type) -> the array of that name, living in a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,20 +42,12 @@ class Counts:
         return self.won + self.lost + self.drawn
 
 
-@dataclass(frozen=True, slots=True)
-class Exact:
-    """What perfect play makes of a position for the seat to act."""
-
-    value: int
-    """1 won, 0 drawn, -1 lost."""
-    distance: int | None = None
-    """Turns until the game ends, the winner hurrying and the loser delaying; None: not known."""
-
-
 class Device(Protocol):
     """Where a game is solved: arrays live there, and kernels run over spans of numbers."""
 
     name: str
+    too_little: str
+    """What is said when its memory does not suffice: a message with `needed` and `free`."""
 
     def zeros(self, name: str, size: int, dtype: Any) -> Any:
         """The zeroed array that the finished file will hold under `name`."""
@@ -71,6 +66,15 @@ class Device(Protocol):
 
     def parallel_sum(self, kernel: Any, count: int, *arguments: Any) -> int:
         """The sum of `kernel(start, stop, *arguments)` over spans that make up 0 to `count`."""
+
+    def free_memory(self) -> int:
+        """Bytes that arrays of the device can still have."""
+
+    def live_in(self, keep: Keep) -> bool:
+        """Let the arrays of the file live in the file itself, if the device can, and say whether.
+
+        Then nothing has to be copied at the end, and an interrupted run can go on where it was.
+        """
 
 
 class Run(Protocol):
@@ -114,7 +118,7 @@ class Solver(Protocol):
         """Where the file keeps a position: the array and the index into it; -1: nowhere."""
 
     def read(self, state: Any, code: int) -> Exact:
-        """What the number kept for a position means (`code` -1: it is not kept)."""
+        """What the number kept for a position means to the seat to act (-1: it is not kept)."""
 
 
 def solver_of(game: Game) -> Solver | None:

@@ -10,7 +10,7 @@ import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 from galda.bots.review import effort_for, prospects, review_turn
 from galda.core.errors import BadRecord
@@ -20,6 +20,7 @@ from galda.table.errors import BadRequest, NoSuchTable, TooMuch
 from galda.table.limits import TOO_MANY_RECORDS, TOO_MANY_REVIEWS, Limiter
 from galda.table.log.table import Table
 from galda.table.replay.replay import Replay, replay_of
+from galda.table.replay.steps import write_end, write_turn
 from galda.table.storage.ledger import TABLE_ID
 from galda.table.storage.shelf import Kept, Shelf
 from galda.table.thinking.coach import Desk
@@ -178,12 +179,12 @@ class Lookback:
                     position = replay.position(ply)
                     position = position.known_to(position.to_act, ply)
                     turn = replay.actions(ply + 1)
-                    return asdict(await self._desk.ask(review_turn, position, turn, ply, effort))
+                    found = await self._desk.ask(review_turn, position, turn, ply, effort)
+                    return write_turn(found)
                 last = replay.position(ply)
                 if not last.is_over:
                     last = last.known_to(last.to_act, ply)
-                worths = await self._desk.ask(prospects, last, effort, ply)
-                return {"worths": worths, "lost": 0.0, "better": [], "certain": False}
+                return write_end(await self._desk.ask(prospects, last, effort, ply))
             except BotFailed as error:
                 LOG.warning("review failed (%d of %d): %r", failure, MOST_FAILURES, error)
         raise BotFailed("it failed too often")

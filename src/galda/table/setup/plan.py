@@ -7,10 +7,10 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 from galda.bots.levels import check_bot
-from galda.bots.perfect import ORACLE
+from galda.bots.oracle_bot import ORACLE
 from galda.core.play.options import Value
 from galda.games import game
-from galda.solve.oracle import check_solved
+from galda.solve.user_tablebases import check_solved
 from galda.table.errors import BadRequest, TooMuch
 
 SeatKind = Literal["me", "friend", "bot", "local"]

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from galda.bots import coach
 from galda.bots.coach import Advice, Threat
+from galda.bots.review import Prospects
 from galda.core.play.position import Position
 from galda.table.errors import BadRequest, NotHere, TooMuch
 from galda.table.limits import TOO_MANY_QUESTIONS, Limiter
@@ -78,13 +79,13 @@ class Coach:
         key = ("turn", table.id, table.game_sequence, seat, *actions)
         return position, await self._ask(key, person_id, coach.good_turn, position, seed)
 
-    async def standing(self, table: Table, person_id: str, seat: int) -> tuple[float, ...]:
+    async def chances(self, table: Table, person_id: str, seat: int) -> Prospects:
         """Everybody's prospects, as the seat can know them."""
         check_may_ask(table)
         requests.check_going(table)
         position, seed = known(table, seat)
-        key = ("standing", table.id, table.game_sequence, seat)
-        return await self._ask(key, person_id, coach.standing, position, seat, seed)
+        key = ("chances", table.id, table.game_sequence, seat)
+        return await self._ask(key, person_id, coach.chances, position, seat, seed)
 
     async def threat(
         self, table: Table, person_id: str, seat: int

@@ -8,8 +8,9 @@ from typing import Any
 from fastapi import APIRouter, Request
 
 from galda.bots.coach import Advice, Threat
-from galda.core.play.advice import Suggestion
+from galda.bots.review import Prospects
 from galda.core.play.position import Position
+from galda.core.play.values import Exact, GameValue, Outcome, Suggestion
 from galda.core.show.language import percent, say, say_count
 from galda.core.show.narration import tell_turn
 from galda.table import Table, Tables
@@ -40,8 +41,8 @@ async def ask_coach(request: Request, table_id: str, body: bodies.CoachBody) -> 
     if body.ask == "threat":
         position, threat = await tables.coach.threat(table, access.person_id, seat)
         return tell_threat(table, position, threat, seat, lang)
-    worths = await tables.coach.standing(table, access.person_id, seat)
-    return tell_chances(table, worths, seat, lang)
+    chances = await tables.coach.chances(table, access.person_id, seat)
+    return tell_chances(table, chances, seat, lang)
 
 
 def _asking_seat(access: Access, asked: int | None) -> int:
@@ -58,7 +59,7 @@ def _asking_seat(access: Access, asked: int | None) -> int:
 
 def tell_advice(position: Position, advice: Advice, seat: int, lang: str) -> dict[str, Any]:
     """A good turn, what to touch for its next action, and why it is good."""
-    best, *others = advice.judgement.moves
+    best, *others = advice.analysis.moves
     return {
         "ask": "move",
         "action": best.action,
@@ -73,36 +74,42 @@ def tell_advice(position: Position, advice: Advice, seat: int, lang: str) -> dic
             {
                 "action": move.action,
                 "text": position.seen_by(seat).sentence(move.action, lang),
-                "value": round(move.value, 4),
-                "worth": worth_words(position, move, lang),
+                "value": round(move.value.chance, 4),
+                "worth": value_words(position, move.value, lang),
             }
-            for move in advice.judgement.moves[:MOST_LISTED]
+            for move in advice.analysis.moves[:MOST_LISTED]
         ],
     }
 
 
-def worth_words(position: Position, move: Suggestion, lang: str) -> str:
+def value_words(position: Position, value: GameValue, lang: str) -> str:
     """What a move is worth, in a few words."""
-    own_moves = None if move.turns is None else (move.turns + 1) // len(set(position.sides))
-    if move.certain and move.value in (0.0, 1.0):
-        if own_moves is None:
-            return say(lang, "a sure win") if move.value else say(lang, "a sure loss")
-        if move.value:
-            return say_count(lang, "you win in {n} move", "you win in {n} moves", own_moves)
-        return say_count(lang, "you lose in {n} move", "you lose in {n} moves", own_moves)
-    if move.certain:
-        return say(lang, "a sure draw")
+    if isinstance(value, Exact):
+        return _outcome_words(position, value, lang)
     if len(set(position.sides)) == 2:
-        return say(lang, "winning chance {chance}", chance=percent(lang, move.value))
-    return say(lang, "prospects {chance}", chance=percent(lang, move.value))
+        return say(lang, "winning chance {chance}", chance=percent(lang, value.chance))
+    return say(lang, "prospects {chance}", chance=percent(lang, value.chance))
+
+
+def _outcome_words(position: Position, value: Exact, lang: str) -> str:
+    if value.outcome is Outcome.DRAWN:
+        return say(lang, "a sure draw")
+    won = value.outcome is Outcome.WON
+    if value.turns is None:
+        return say(lang, "a sure win") if won else say(lang, "a sure loss")
+    own_moves = (value.turns + 1) // len(set(position.sides))
+    if won:
+        return say_count(lang, "you win in {n} move", "you win in {n} moves", own_moves)
+    return say_count(lang, "you lose in {n} move", "you lose in {n} moves", own_moves)
 
 
 def _reason(position: Position, best: Suggestion, others: Sequence[Suggestion], lang: str) -> str:
     """Why the best move is the best, in numbers."""
-    worth = worth_words(position, best, lang)
+    worth = value_words(position, best.value, lang)
     if not others:
         return say(lang, "It is the only move there is: {worth}.", worth=worth)
-    same = [move for move in others if round(move.value, 2) == round(best.value, 2)]
+    chance = round(best.value.chance, 2)
+    same = [move for move in others if round(move.value.chance, 2) == chance]
     if len(same) == len(others):
         return say(lang, "All moves are worth the same: {worth}.", worth=worth)
     following = next(move for move in others if move not in same)
@@ -110,27 +117,27 @@ def _reason(position: Position, best: Suggestion, others: Sequence[Suggestion], 
         lang,
         "With it: {worth}. The next best: {next}.",
         worth=worth,
-        next=worth_words(position, following, lang),
+        next=value_words(position, following.value, lang),
     )
 
 
 # Chances
 
 
-def tell_chances(table: Table, worths: Sequence[float], seat: int, lang: str) -> dict[str, Any]:
+def tell_chances(table: Table, chances: Prospects, seat: int, lang: str) -> dict[str, Any]:
     """How everybody stands, as a bar can show it."""
     two = len(table.sides) == 2
     told = []
     for side in table.sides if two else [frozenset({s.index}) for s in table.seats]:
         names = " + ".join(table.name(s, lang) for s in sorted(side))
-        worth = sum(worths[s] for s in side) / len(side)
+        chance = sum(chances[s] for s in side) / len(side)
         told.append(
             {
                 "seats": sorted(side),
                 "name": names,
                 "mine": seat in side,
-                "value": round(worth, 4),
-                "text": percent(lang, worth),
+                "value": round(chance, 4),
+                "text": percent(lang, chance),
             }
         )
     own = next(line["text"] for line in told if line["mine"])
@@ -165,7 +172,7 @@ def tell_threat(
             "{player} would best play: {move} Your chances then: {chance}.",
             player=name,
             move=told,
-            chance=percent(lang, threat.worth),
+            chance=percent(lang, threat.chance),
         )
         return {"ask": "threat", "touches": touches, "text": text}
     if not threat.is_serious:
@@ -182,7 +189,7 @@ def tell_threat(
         "instead of {best}.",
         player=name,
         move=told,
-        chance=percent(lang, threat.worth),
+        chance=percent(lang, threat.chance),
         best=percent(lang, threat.best),
     )
     reason = say(

@@ -16,7 +16,7 @@ from galda.bots.names import level_name
 from galda.core.errors import GaldaError
 from galda.core.play.paper import write_record
 from galda.core.show.language import check_language, say, tell
-from galda.solve.oracle import how_to_solve, is_solved
+from galda.solve.user_tablebases import how_to_solve, is_solved
 from galda.table import Person, Tables
 from galda.web.pages.errors import refusal
 from galda.web.pages.invites import invites

@@ -8,12 +8,12 @@ from functools import lru_cache
 
 import galda
 from galda.bots.levels import LEVELS, level_names
-from galda.bots.perfect import ORACLE
+from galda.bots.oracle_bot import ORACLE
 from galda.core.errors import BadOption, GaldaError
 from galda.core.play.game import Game
 from galda.core.play.options import Option, Value
 from galda.core.show.language import say
-from galda.solve.oracle import check_solved
+from galda.solve.user_tablebases import check_solved
 from galda.table import Clock, SeatPlan, TablePlan
 from galda.table.errors import BadRequest
 from galda.web.security.people import clean_name

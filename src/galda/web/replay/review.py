@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from galda.bots.review import TurnReview
+from galda.bots.review import Prospects, TurnReview
 from galda.core.show.language import percent, say
 from galda.core.show.narration import mark_name, tell_turn
 from galda.table import Kept, Replay
+from galda.table.replay.steps import read_step
 from galda.web.pages.render import templates
 from galda.web.replay.chart import Chart, Mark, draw_chart
 
@@ -16,7 +17,7 @@ def show_review(replay: Replay, kept: Kept | None, viewer: int, lang: str) -> di
     """What the page gets to know of a game's review."""
     if kept is None:
         return {"state": "none", "done": 0, "total": replay.last + 1, "marks": {}}
-    found = [TurnReview(**{**step, "better": tuple(step["better"])}) for step in kept.steps]
+    found = [read_step(step) for step in kept.steps]
     marks = {
         ply: Mark(turn.mark, replay.seat(ply), _remark(replay, ply, turn, viewer, lang))
         for ply, turn in enumerate(found, start=1)
@@ -32,8 +33,8 @@ def show_review(replay: Replay, kept: Kept | None, viewer: int, lang: str) -> di
         },
     }
     if found:
-        worths = [turn.worths for turn in found]
-        told["chart"] = draw_chart(_chart(replay, worths, marks, lang))
+        prospects = [turn.prospects for turn in found]
+        told["chart"] = draw_chart(_chart(replay, prospects, marks, lang))
         told["table"] = _table(replay, found, marks, lang)
     return told
 
@@ -69,11 +70,9 @@ def _remark(replay: Replay, ply: int, turn: TurnReview, viewer: int, lang: str) 
     )
 
 
-def _chart(
-    replay: Replay, worths: list[tuple[float, ...]], marks: dict[int, Mark], lang: str
-) -> Chart:
+def _chart(replay: Replay, prospects: list[Prospects], marks: dict[int, Mark], lang: str) -> Chart:
     names = legend(replay, lang)
-    begin, now = worths[0], worths[-1]
+    begin, now = prospects[0], prospects[-1]
     if two_sided(replay):
         title = say(lang, "Winning chances over the game")
         summary = say(
@@ -82,9 +81,9 @@ def _chart(
             player=names[0],
             first=percent(lang, begin[0]),
             last=percent(lang, now[0]),
-            turn=len(worths) - 1,
+            turn=len(prospects) - 1,
         )
-        lines = [[worth[0] for worth in worths]]
+        lines = [[each[0] for each in prospects]]
         line_of = [0] * len(begin)
     else:
         title = say(lang, "Everybody's prospects over the game")
@@ -95,11 +94,11 @@ def _chart(
                 player=name,
                 first=percent(lang, begin[seat]),
                 last=percent(lang, now[seat]),
-                turn=len(worths) - 1,
+                turn=len(prospects) - 1,
             )
             for seat, name in enumerate(names)
         )
-        lines = [[worth[seat] for worth in worths] for seat in range(len(begin))]
+        lines = [[each[seat] for each in prospects] for seat in range(len(begin))]
         line_of = list(range(len(begin)))
     address = f"/game/{replay.id}"
     return Chart(title, summary, lines, line_of, replay.last, marks, replay.scorings, lang, address)
@@ -112,7 +111,7 @@ def _table(replay: Replay, found: list[TurnReview], marks: dict[int, Mark], lang
         {
             "ply": ply,
             "player": replay.name(replay.seat(ply), lang) if ply else "",
-            "worths": [percent(lang, turn.worths[seat]) for seat in seats],
+            "worths": [percent(lang, turn.prospects[seat]) for seat in seats],
             "remark": marks[ply].sentence if ply in marks else "",
         }
         for ply, turn in enumerate(found)

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from galda.core.play.options import Value
-from galda.core.play.solver import Arrays, Counts, Device, Exact
+from galda.core.play.solver import Arrays, Counts, Device
+from galda.core.play.values import Exact, Outcome
 from galda.games.pylos.rules import rules
 from galda.games.pylos.solve.kernels import indexing, retrograde, steps
 from galda.games.pylos.solve.kernels.indexing import MOST_KEPT
@@ -245,8 +246,9 @@ class PylosSolver:
             )
             code = retrograde.LOST_AT_ONCE if over else retrograde.WON_AT_ONCE
         if code == retrograde.UNKNOWN:
-            return Exact(0)
-        return Exact(-1, code) if code < retrograde.UNKNOWN else Exact(1, 255 - code)
+            return Exact(Outcome.DRAWN)
+        lost = code < retrograde.UNKNOWN
+        return Exact(Outcome.LOST, code) if lost else Exact(Outcome.WON, 255 - code)
 
 
 SOLVER = PylosSolver()

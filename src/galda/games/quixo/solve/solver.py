@@ -12,7 +12,8 @@ import numpy.typing as npt
 
 from galda.core.errors import BadOption
 from galda.core.play.options import Value
-from galda.core.play.solver import Arrays, Counts, Device, Exact
+from galda.core.play.solver import Arrays, Counts, Device
+from galda.core.play.values import Exact, Outcome
 from galda.games.quixo.rules import rules
 from galda.games.quixo.solve.kernels import indexing, retrograde
 from galda.games.quixo.solve.kernels.indexing import Layer
@@ -178,7 +179,7 @@ class QuixoRun:
     def value_of_start(self) -> int:
         """What is known of the empty board."""
         at = self.bases[0, 0]
-        return SOLVER.read(None, int(self.device.get(self.states[at : at + 1])[0]) & 3).value
+        return SOLVER.read(None, int(self.device.get(self.states[at : at + 1])[0]) & 3).outcome
 
     def probe(self, mine: npt.NDArray[Any], theirs: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
         """The codes of many positions: the mover's cubes, the other's."""
@@ -241,7 +242,8 @@ class QuixoSolver:
 
     def read(self, state: Any, code: int) -> Exact:
         """Won, lost or drawn; nobody knows how soon."""
-        return Exact({retrograde.WON: 1, retrograde.LOST: -1}.get(code, 0))
+        known = {retrograde.WON: Outcome.WON, retrograde.LOST: Outcome.LOST}
+        return Exact(known.get(code, Outcome.DRAWN))
 
 
 @lru_cache

@@ -5,13 +5,15 @@ from __future__ import annotations
 import random
 
 from galda.bots.alphabeta import AlphaBeta
-from galda.core.play.advice import Suggestion, certain_moves
 from galda.core.play.position import Position
-from galda.solve.oracle import check_solved, tablebase_for
+from galda.core.play.values import Exact, Suggestion
+from galda.solve.oracle import exact_moves
+from galda.solve.user_tablebases import check_solved, tablebase_for
 
 ORACLE = "oracle"
+"""The name of its level."""
 SECONDS = 0.5
-"""For choosing among moves of the same worth where nobody knows how long they take."""
+"""For choosing among moves of the same value where nobody knows how long they take."""
 
 
 class OracleBot:
@@ -23,18 +25,18 @@ class OracleBot:
     def choose(self, position: Position) -> int:
         """The best action, or any of the best."""
         moves = self.suggest(position)
-        best = [m for m in moves if (m.value, m.turns) == (moves[0].value, moves[0].turns)]
-        if len(best) > 1 and best[0].turns is None:
-            return self._look_ahead(position, {move.action for move in best})
-        return self._chance.choice(best).action
+        value = moves[0].value
+        best = [move.action for move in moves if move.value == value]
+        if len(best) > 1 and isinstance(value, Exact) and value.turns is None:
+            return self._look_ahead(position, set(best))
+        return self._chance.choice(best)
 
     def suggest(self, position: Position) -> list[Suggestion]:
-        """All legal actions with their true worth, best first."""
+        """All legal actions with their true value, best first."""
         check_solved(position.game, position.options)
-        tablebase_for(position.game, position.options)  # says why it cannot be trusted
-        moves = certain_moves(position)
-        assert moves is not None, "a tablebase knows every position"
-        return moves
+        solution = tablebase_for(position.game, position.options)
+        assert solution is not None, "it was there a moment ago"
+        return exact_moves(position, solution)
 
     def _look_ahead(self, position: Position, among: set[int]) -> int:
         """Of moves that keep the value, the one a search likes best: it makes headway."""

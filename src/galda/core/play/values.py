@@ -1,0 +1,181 @@
+"""What a position or a move is worth to a seat, and all conversions between the scales there are.
+
+    Exact      won, drawn or lost with perfect play, and after how many turns
+    Estimate   what a search expects, from 0 (lost) to 1 (won)
+    Points     a lead in points: an order among moves, not a chance
+
+The scales: kernels write a `utility` from 0 to 1 and an `evaluate` of ±9000, alpha-beta adds forced
+wins beyond that, environments pay rewards from -1 to 1. Here all of them become values, and values
+are turned back into a chance (0 to 1) or a reward (-1 to 1).
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from typing import TYPE_CHECKING, ClassVar
+
+from galda.core.kernels.network import MOST, UNIT
+
+if TYPE_CHECKING:
+    from galda.core.play.position import Position
+
+
+class Outcome(IntEnum):
+    """How a game ends for one side; the number is its reward."""
+
+    LOST = -1
+    DRAWN = 0
+    WON = 1
+
+
+class GameValue(ABC):
+    """What something is worth to one seat; more is better.
+
+    Exact values and estimates can be compared with each other, leads in points among themselves.
+    """
+
+    __slots__ = ()
+
+    is_exact: ClassVar[bool] = False
+    """Whether it is no estimate: the game has been looked through to its end."""
+
+    @property
+    @abstractmethod
+    def chance(self) -> float:
+        """From 0 (lost) to 1 (won). Among more than two sides: the expected utility."""
+
+    @property
+    def reward(self) -> float:
+        """The same as environments pay it: from -1 (lost) to 1 (won)."""
+        return 2 * self.chance - 1
+
+    @abstractmethod
+    def turned(self) -> GameValue:
+        """The same for the other side, where two sides play."""
+
+    @property
+    def _rank(self) -> tuple[float, float]:
+        return self.chance, 0.0
+
+    def __lt__(self, other: GameValue) -> bool:
+        return self._rank < other._rank
+
+    def __le__(self, other: GameValue) -> bool:
+        return self._rank <= other._rank
+
+
+@dataclass(frozen=True, slots=True)
+class Exact(GameValue):
+    """What perfect play makes of it. The sooner won the better, the later lost the better."""
+
+    is_exact = True
+
+    outcome: Outcome
+    turns: int | None = None
+    """Turns of all seats until the end, one under way counting as one, the winner hurrying and the
+    loser delaying; None: nobody has counted them."""
+
+    @property
+    def chance(self) -> float:
+        """0 lost, 0.5 drawn, 1 won."""
+        return chance_of_reward(self.outcome)
+
+    def turned(self) -> Exact:
+        """The same for the other side: it ends after as many turns."""
+        return replace(self, outcome=Outcome(-self.outcome))
+
+    def a_turn_later(self) -> Exact:
+        """The same, seen one turn earlier."""
+        return self if self.turns is None else replace(self, turns=self.turns + 1)
+
+    @property
+    def _rank(self) -> tuple[float, float]:
+        # What nobody has counted is further away than any end that is in sight.
+        turns = math.inf if self.turns is None else self.turns
+        return self.chance, -self.outcome * turns if self.outcome else 0.0
+
+    def __str__(self) -> str:
+        told = self.outcome.name.lower()
+        return told if self.turns is None else f"{told} in {self.turns}"
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate(GameValue):
+    """What a search expects."""
+
+    expected: float
+
+    @property
+    def chance(self) -> float:
+        """From 0 (lost) to 1 (won)."""
+        return self.expected
+
+    def turned(self) -> Estimate:
+        """What is left for the other side."""
+        return Estimate(1 - self.expected)
+
+    def __str__(self) -> str:
+        return f"{self.expected:.1%}"
+
+
+@dataclass(frozen=True, slots=True)
+class Points(GameValue):
+    """A lead in points at the end of the turn: all that is known without searching."""
+
+    lead: float
+
+    @property
+    def chance(self) -> float:
+        """Nobody knows: refused."""
+        raise TypeError(f"{self} say nothing about the chance to win")
+
+    def turned(self) -> Points:
+        """As much behind."""
+        return Points(-self.lead)
+
+    @property
+    def _rank(self) -> tuple[float, float]:
+        return self.lead, 0.0
+
+    def __str__(self) -> str:
+        return f"{self.lead:+g} points"
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A legal action and what it is worth to the seat that plays it."""
+
+    action: int
+    value: GameValue
+    visits: int = 0
+    """How often the search tried it, where it counts that."""
+
+
+def chance_of_reward(reward: float) -> float:
+    """A reward from -1 to 1 as a chance from 0 to 1."""
+    return 0.5 + 0.5 * reward
+
+
+def value_of_search(found: int) -> Exact | Estimate:
+    """What alpha-beta found: beyond every evaluation (`evaluate`) it is a forced win or loss."""
+    if abs(found) > MOST:
+        return Exact(Outcome.WON if found > 0 else Outcome.LOST)
+    return Estimate(chance_of_reward(math.tanh(found / UNIT)))
+
+
+def value_at_end(position: Position, seat: int) -> Exact:
+    """How a finished game ended for a seat."""
+    if len(position.winners) == position.players:
+        return Exact(Outcome.DRAWN, 0)
+    return Exact(Outcome.WON if seat in position.winners else Outcome.LOST, 0)
+
+
+def chance_of_utility(position: Position, seat: int, utility: float) -> float:
+    """A seat's utility as a winning chance where two sides play: a partner is nobody to beat."""
+    if len(set(position.sides)) != 2:
+        return utility
+    own, players = len(position.sides[seat]), position.players
+    return min(1.0, max(0.0, (utility * (players - 1) - (own - 1) / 2) / (players - own)))
