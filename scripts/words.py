@@ -32,9 +32,9 @@ PLURALS = {
 }
 """How many forms a counted sentence has, and which one goes with n."""
 
-PLACE_OF_MESSAGE = {"say": 1, "t": 0, "later": 0, "BadRecord": 1}
+PLACE_OF_MESSAGE = {"say": 1, "t": 0, "later": 0, "Message": 0, "Refusal": 1, "BadRecord": 1}
 """Which argument is the message; of errors it is the first."""
-PLACE_OF_COUNTED = {"say_count": 1, "tn": 0}
+PLACE_OF_COUNTED = {"say_count": 1, "tn": 0, "Counted": 0}
 """Which two arguments are the message for one and for many."""
 
 
@@ -71,12 +71,17 @@ def in_python(text: str, file: str) -> Iterator[Found]:
                 yield Found(" ".join(paragraph.split()), None, file, node.lineno)
         if not isinstance(node, ast.Call):
             continue
-        name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+        name = _name(node)
         context = next((k.value for k in node.keywords if k.arg == "context"), None)
         told = context.value if isinstance(context, ast.Constant) else None
         words = [list(_literals(arg, file)) for arg in node.args[:4]]
         for message in _messages(name, words, isinstance(node.func, ast.Attribute)):
             yield Found(message, str(told) if told else None, file, node.lineno)
+
+
+def _name(call: ast.Call) -> str:
+    """What is called."""
+    return str(getattr(call.func, "attr", getattr(call.func, "id", "")))
 
 
 def _messages(name: str, words: list[list[str]], method: bool) -> Iterator[str | tuple[str, str]]:
@@ -144,7 +149,7 @@ def built_up() -> list[str]:
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if not isinstance(node, ast.Call):
                 continue
-            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            name = _name(node)
             if name in PLACE_OF_COUNTED:
                 at = PLACE_OF_COUNTED[name] - isinstance(node.func, ast.Attribute)
             elif name in PLACE_OF_MESSAGE or name in ERRORS:
@@ -152,10 +157,16 @@ def built_up() -> list[str]:
                 at = PLACE_OF_MESSAGE.get(name, 0) - method
             else:
                 continue
-            glued = (ast.JoinedStr, ast.BinOp, ast.Call)
-            if any(isinstance(arg, glued) for arg in node.args[at : at + 1]):
+            if any(_is_glued(arg) for arg in node.args[at : at + 1]):
                 wrong.append(f"{file.relative_to(PROJECT)}:{node.lineno}: {ast.unparse(node)}")
     return wrong
+
+
+def _is_glued(message: ast.expr) -> bool:
+    """Whether a message is put together as it is said; one made before it is given is not."""
+    if isinstance(message, ast.Call):
+        return _name(message) not in ("Message", "Counted")
+    return isinstance(message, ast.JoinedStr | ast.BinOp)
 
 
 def make_template() -> Catalog:

@@ -13,7 +13,9 @@ import galda
 from foreign import forget, left_in_drawing, left_in_terminal, left_over, speak
 from galda import SPECTATOR, Position, UnreadableMove
 from galda.core.show.labels import option_label, value_label
+from galda.core.show.language import tell
 from support import random_game, starts
+from words import TRANSLATED
 
 TOUCH = re.compile(r'data-touch="([^"]+)"')
 MOST_POSITIONS = 40
@@ -78,11 +80,14 @@ def check_refusals(position: Position, lang: str, chance: random.Random, names: 
     attempts += [chance.randrange(position.game.action_count) for _ in range(8)]
     for attempt in attempts:
         try:
-            refusal = position.why_not(attempt, lang)
+            refusal = position.why_not(attempt)
         except UnreadableMove:
             continue
         if refusal is not None:
-            assert not left_over(refusal.sentence, *names), (attempt, refusal)
+            assert not left_over(tell(lang, refusal.message), *names), (attempt, refusal)
+            told = {tell(other, refusal.message) for other in ("en", *TRANSLATED)}
+            assert refusal.sentence in told
+            assert len(told) == 1 + len(TRANSLATED), told
 
 
 @pytest.mark.parametrize("name", galda.game_names())

@@ -145,6 +145,8 @@ def test_refusals_come_from_the_catalogues(site: Site, stranger: Visitor) -> Non
     for answer in refused:
         assert answer.status_code >= 400
         assert not left_over(answer.json()["error"], *known), answer.json()
+    assert refused[0].json()["rule"] == "Q4"
+    assert refused[0].json()["sentence"].startswith("⟦c3 ")
 
 
 def test_each_at_a_table_hears_their_own_language(site: Site, stranger: Visitor) -> None:

@@ -83,7 +83,7 @@ def play(
     """Play in the terminal, against a bot or together."""
     with console.status(say(lang, "Getting the games ready …")):
         if load:
-            start = load_record(load, lang).position
+            start = load_record(load).position
         elif game:
             found = galda.game(game)
             start = found.new(seed=seed, **read_game_options(found, context.args))
@@ -150,7 +150,7 @@ class Sitting:
         console.print(f"\n{seen.game.print(seen, viewer, self.lang)}\n")
 
     def _name(self, seat: int) -> str:
-        return self.position.game.seat_name(self.position, seat, self.lang)
+        return tell(self.lang, self.position.game.seat_name(self.position, seat))
 
     def _ask(self) -> bool:
         """One line from the player; False to leave."""
@@ -198,7 +198,7 @@ class Sitting:
         for number, word in enumerate(words):
             if number and not position.in_turn:
                 raise GaldaError("your turn is over before {word!r}", word=word)
-            action = position.find(word, self.lang)
+            action = position.find(word)
             position = position.play(action)
         self.position = position
 
@@ -211,9 +211,11 @@ class Sitting:
             raise GaldaError(
                 "why what? write for example: why {example}", example=self.position.game.example
             )
-        refusal = self.position.why_not(text, self.lang)
-        allowed = say(self.lang, "{move} is allowed.", move=text)
-        console.print(f"[yellow]{escape(str(refusal))}[/]" if refusal else escape(allowed))
+        refusal = self.position.why_not(text)
+        if refusal:
+            console.print(f"[yellow]{escape(tell(self.lang, refusal))}[/]")
+        else:
+            console.print(escape(say(self.lang, "{move} is allowed.", move=text)))
 
     def _undo(self) -> None:
         """Back one action of a turn under way, else to this player's turn before."""

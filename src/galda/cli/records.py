@@ -19,10 +19,10 @@ from galda.core.show.language import say, say_count
 File = Annotated[Path, typer.Argument(metavar="FILE", help=t("A game record."))]
 
 
-def load_record(file: Path, lang: str) -> GameRecord:
+def load_record(file: Path) -> GameRecord:
     """The record in a file, or an error that names the file."""
     try:
-        return read_record(file.read_text("utf-8"), galda.game, lang)
+        return read_record(file.read_text("utf-8"), galda.game)
     except UnicodeDecodeError:
         raise GaldaError("{file} is not a text file", file=file) from None
     except GaldaError as error:
@@ -44,7 +44,7 @@ def replay(
     lang: Language = LANG,
 ) -> None:
     """Check a game record against the rules and tell the game, turn by turn."""
-    record = load_record(file, lang)
+    record = load_record(file)
     turns = record.turns()
     at = 0
     while at < len(turns):
@@ -89,7 +89,7 @@ def show(
     lang: Language = LANG,
 ) -> None:
     """Show the board of a game record, in the terminal or as an SVG file."""
-    record = load_record(file, lang)
+    record = load_record(file)
     turns = record.turns()
     ply = len(turns) if ply is None else ply
     if ply > len(turns):

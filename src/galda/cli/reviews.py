@@ -46,7 +46,7 @@ def _line(number: int, found: TurnReview, before: Position, lang: str) -> str:
         "{mark} in turn {ply} by {player}: {before} before it, {lost} given away. Better: {better}",
         mark=mark_name(found.mark, lang),
         ply=number,
-        player=before.game.seat_name(before.seen_by(), seat, lang),
+        player=before.game.seat_name(before.seen_by(), seat),
         before=percent(lang, found.prospects[seat]),
         lost=percent(lang, found.lost),
         better=tell_turn(before, found.better, lang, seat),

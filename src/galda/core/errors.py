@@ -1,7 +1,7 @@
 """What can go wrong, by name. Every message says what was wrong and what would be right.
 
-An error keeps its English message and what is filled in apart, so that whoever tells it to a
-person can do so in their language: `galda.core.language.tell`.
+Errors and refusals carry a message that is still to be told, in the language of whoever hears it:
+`galda.core.show.language.tell`. Their `str` is English.
 """
 
 from __future__ import annotations
@@ -9,25 +9,34 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from galda.core.message import Message, Phrase, as_message
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, init=False)
 class Refusal:
     """Why something is not allowed: the id of the rule, and a sentence for a player."""
 
     rule: str
-    sentence: str
+    message: Message
+
+    def __init__(self, rule: str, message: Phrase, /, **values: object) -> None:
+        self.__dict__.update(rule=rule, message=as_message(message, values))
+
+    @property
+    def sentence(self) -> str:
+        """The sentence in English."""
+        return str(self.message)
 
     def __str__(self) -> str:
-        return f"{self.rule}: {self.sentence}"
+        return f"{self.rule}: {self.message}"
 
 
 class GaldaError(ValueError):
     """Any mistake in what the caller gave us: a message with places, and what goes there."""
 
-    def __init__(self, message: str, /, **values: object) -> None:
-        super().__init__(message.format(**values))
-        self.message = message
-        self.values = values
+    def __init__(self, message: Phrase, /, **values: object) -> None:
+        self.message = as_message(message, values)
+        super().__init__(str(self.message))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _again, (type(self), self.args), self.__dict__
@@ -45,7 +54,7 @@ class UnknownGame(GaldaError):
 class BadOption(GaldaError):
     """An option that the game does not have, or a value it cannot take; `option` names it."""
 
-    def __init__(self, message: str, /, *, option: str = "", **values: object) -> None:
+    def __init__(self, message: Phrase, /, *, option: str = "", **values: object) -> None:
         super().__init__(message, option=option, **values)
         self.option = option
 
@@ -58,7 +67,7 @@ class IllegalMove(GaldaError):
     """A move the rules forbid; `rule` is the id of the rule that does."""
 
     def __init__(self, refusal: Refusal) -> None:
-        super().__init__("{rule}: {sentence}", rule=refusal.rule, sentence=refusal.sentence)
+        super().__init__("{rule}: {sentence}", rule=refusal.rule, sentence=refusal.message)
         self.refusal = refusal
         self.rule = refusal.rule
         self.sentence = refusal.sentence
@@ -67,7 +76,7 @@ class IllegalMove(GaldaError):
 class BadRecord(GaldaError):
     """A game record that cannot be read; `line` is the number of the offending line."""
 
-    def __init__(self, line: int, message: str, /, **values: object) -> None:
+    def __init__(self, line: int, message: Phrase, /, **values: object) -> None:
         super().__init__(message, **values)
         self.line = line
         self.reason = self.args[0]

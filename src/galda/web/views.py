@@ -15,7 +15,7 @@ from typing import Any
 from galda.bots.names import level_name
 from galda.core.play.position import Position
 from galda.core.play.terms import SPECTATOR
-from galda.core.show.language import say
+from galda.core.show.language import say, tell
 from galda.table import Draft, Table, can_offer_draw
 from galda.table.log.words import result_sentence
 
@@ -177,7 +177,7 @@ def _players(table: Table, seen: Position, held: Sequence[int], lang: str) -> li
         {
             "seat": seat.index,
             "name": table.name(seat.index, lang),
-            "role": seen.game.seat_name(seen, seat.index, lang),
+            "role": tell(lang, seen.game.seat_name(seen, seat.index)),
             "kind": seat.kind,
             "level": level_name(seat.level, lang) if seat.is_bot else "",
             "mine": seat.index in held,

@@ -13,6 +13,7 @@ import numpy as np
 from galda.core.errors import Refusal, UnreadableMove
 from galda.core.kernels import contract
 from galda.core.kernels.features import Feature
+from galda.core.message import Phrase
 from galda.core.play.options import Option, Value, option_codes, read_options
 from galda.core.play.position import Position
 from galda.core.play.terms import Touches
@@ -54,13 +55,13 @@ class Game:
     """(position, action) -> the action in notation: one word, without spaces."""
     read: Callable[[Position, str], Touches | None]
     """(position, text) -> the touches that notation means, legal or not; None if unreadable."""
-    refuse: Callable[[Position, Touches, str], Refusal | None]
-    """(position, touches, lang) -> the rule that forbids touches which begin no legal action;
+    refuse: Callable[[Position, Touches], Refusal | None]
+    """(position, touches) -> the rule that forbids touches which begin no legal action;
     None if they name nothing that is on the board."""
     sentence: Callable[[Position, int, str], str]
     """(position, action, lang) -> what the action does, for the log of the game."""
-    seat_name: Callable[[Position, int, str], str]
-    """(position, seat, lang) -> what a seat is called in this game."""
+    seat_name: Callable[[Position, int], Phrase]
+    """(position, seat) -> what a seat is called in this game."""
     view: Callable[[Position], dict[str, Any]]
     """(position) -> the position as plain values."""
     board: Callable[[Position, int, str], str]
@@ -129,12 +130,12 @@ class Game:
             raise self._unreadable(text)
         return touches
 
-    def why_not(self, position: Position, touches: Touches, lang: str = "en") -> Refusal:
-        """The rule that forbids these touches (a whole move or its beginning), in words.
+    def why_not(self, position: Position, touches: Touches) -> Refusal:
+        """The rule that forbids these touches (a whole move or its beginning), and why.
 
         Ask only about touches that begin no legal action.
         """
-        refusal = self.refuse(position, touches, lang)
+        refusal = self.refuse(position, touches)
         if refusal is None:
             raise self._unreadable(" ".join(touches))
         return refusal

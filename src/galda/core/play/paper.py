@@ -94,11 +94,8 @@ def write_record(record: GameRecord) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read_record(text: str, find_game: Callable[[str], Game], lang: str = "en") -> GameRecord:
-    """The record that `text` holds; `BadRecord` names the line and what is wrong with it.
-
-    Moves that the rules forbid are refused in the language `lang`.
-    """
+def read_record(text: str, find_game: Callable[[str], Game]) -> GameRecord:
+    """The record that `text` holds; `BadRecord` names the line and what is wrong with it."""
     lines = text.lstrip("\ufeff").splitlines()
     tags, remarks, body = _read_tags(lines)
     position = _start(tags, find_game)
@@ -114,7 +111,7 @@ def read_record(text: str, find_game: Callable[[str], Game], lang: str = "en") -
             waiting.append(stripped[1:].strip())
         elif stripped:
             number += 1
-            record.position = _read_turn(record, number, at, stripped, lang)
+            record.position = _read_turn(record, number, at, stripped)
             if waiting:
                 record.remarks[number], waiting = waiting, []
     if waiting:
@@ -156,7 +153,7 @@ def _start(tags: Tags, find_game: Callable[[str], Game]) -> Position:
     try:
         game = find_game(name)
     except GaldaError as error:
-        raise BadRecord(at, error.message, **error.values) from None
+        raise BadRecord(at, error.message) from None
     options = {tag: value for tag, (_, value) in tags.items() if tag not in OWN_TAGS}
     at, seed = tags.get("seed", (at, "0"))
     if not SEED.fullmatch(seed):
@@ -166,10 +163,10 @@ def _start(tags: Tags, find_game: Callable[[str], Game]) -> Position:
         return start if "seed" in tags else Position(game, start.options, None, start.states)
     except BadOption as error:
         at = tags.get(error.option, tags["game"])[0]
-        raise BadRecord(at, error.message, **error.values) from None
+        raise BadRecord(at, error.message) from None
 
 
-def _read_turn(record: GameRecord, number: int, at: int, line: str, lang: str) -> Position:
+def _read_turn(record: GameRecord, number: int, at: int, line: str) -> Position:
     """Play the turn on one line."""
     found = TURN.fullmatch(line)
     if not found:
@@ -195,13 +192,13 @@ def _read_turn(record: GameRecord, number: int, at: int, line: str, lang: str) -
         if index and not position.in_turn:
             raise BadRecord(at, "the turn is over before {word!r}", word=word)
         try:
-            position = position.play(word, lang)
+            position = position.play(word)
         except IllegalMove as error:
             raise BadRecord(
                 at, "{word!r} is not allowed. {error}", word=word, error=error
             ) from error
         except GaldaError as error:
-            raise BadRecord(at, error.message, **error.values) from error
+            raise BadRecord(at, error.message) from error
     if found["comment"]:
         record.comments[number] = found["comment"].strip()
     return position

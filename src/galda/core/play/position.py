@@ -123,9 +123,9 @@ class Position:
         """The touch path of each legal action."""
         return {self.game.touches(self, action): action for action in self.legal()}
 
-    def play(self, move: Move, lang: str = "en") -> Position:
-        """The position after `move`, or `IllegalMove` with the rule that forbids it, in `lang`."""
-        action = self.find(move, lang)
+    def play(self, move: Move) -> Position:
+        """The position after `move`, or `IllegalMove` with the rule that forbids it."""
+        action = self.find(move)
         states = self.states.copy()
         contract.apply(states[0], action)
         return Position(self.game, self.options, self.seed, states, self, action)
@@ -137,7 +137,7 @@ class Position:
             position = position.play(move)
         return position
 
-    def find(self, move: Move, lang: str = "en") -> int:
+    def find(self, move: Move) -> int:
         """The legal action that `move` means, or `IllegalMove` / `UnreadableMove`."""
         if isinstance(move, str):
             touches = self.game.parse(self, move)
@@ -147,9 +147,9 @@ class Position:
             if move in self.legal():
                 return int(move)
             touches = self._touches_of(move)
-        raise IllegalMove(self.game.why_not(self, touches, lang))
+        raise IllegalMove(self.game.why_not(self, touches))
 
-    def why_not(self, attempt: Move | Touches, lang: str = "en") -> Refusal | None:
+    def why_not(self, attempt: Move | Touches) -> Refusal | None:
         """The rule that forbids an action, a text, or touches so far; None if they are fine."""
         if isinstance(attempt, str):
             touches = self.game.parse(self, attempt)
@@ -160,7 +160,7 @@ class Position:
         else:
             touches = self._touches_of(attempt)
             allowed = attempt in self.legal()
-        return None if allowed else self.game.why_not(self, touches, lang)
+        return None if allowed else self.game.why_not(self, touches)
 
     def _touches_of(self, action: int) -> Touches:
         if not 0 <= action < self.game.action_count:

@@ -1,4 +1,4 @@
-"""Words for people: every sentence the program says passes through `say` or `say_count`.
+"""Words for people: every sentence the program says passes through `say`, `say_count` or `tell`.
 
 The English sentence is the message's name in the catalogues, `galda/locale/LANG.po`; `lang`
 chooses the catalogue. One that is not translated is said in English. docs/translating.md tells how
@@ -13,7 +13,8 @@ from gettext import c2py
 from importlib.resources import files
 from typing import Any
 
-from galda.core.errors import BadRecord, GaldaError
+from galda.core.errors import BadRecord, GaldaError, Refusal
+from galda.core.message import Counted, Message, fill
 
 LANGUAGES = {"en": "English", "lv": "Latviešu", "lt": "Lietuvių", "is": "Íslenska"}
 """The languages there are, by code, each named in itself."""
@@ -80,18 +81,19 @@ def check_language(lang: str) -> str:
 
 
 def say(lang: str, message: str, /, *, context: object = None, **values: object) -> str:
-    """`message` in language `lang`, with `values` filled in.
+    """`message` in language `lang`, with `values` filled in; those still to be told are told first.
 
     `context` tells apart what is one word in English and several elsewhere; nobody gets to see it.
     """
-    return catalogue(lang).find(message, context).format(**values)
+    return fill(catalogue(lang).find(message, context), _told(lang, values))
 
 
 def say_count(
     lang: str, one: str, many: str, n: int, /, *, context: object = None, **values: object
 ) -> str:
     """The form of a message that goes with the number `n`, which may stand in it as {n}."""
-    return catalogue(lang).find_count(one, many, n, context).format(n=n, **values)
+    form = catalogue(lang).find_count(one, many, n, context)
+    return fill(form, {"n": n, **_told(lang, values)})
 
 
 def later(message: str) -> str:
@@ -99,18 +101,36 @@ def later(message: str) -> str:
     return message
 
 
-def tell(lang: str, error: BaseException) -> str:
-    """What an error says, in language `lang`."""
-    if not isinstance(error, GaldaError):
-        return str(error)
-    told = {
-        name: tell(lang, value) if isinstance(value, GaldaError) else value
-        for name, value in error.values.items()
-    }
-    said = say(lang, error.message, **told)
-    if isinstance(error, BadRecord):
-        return say(lang, "line {line}: {reason}", line=error.line, reason=said)
-    return said
+def tell(lang: str, told: Message | Refusal | BaseException | str) -> str:
+    """A message, a refusal or an error in language `lang`; in English it is its `str`.
+
+    Names that are the same in every language may come as plain texts.
+    """
+    match told:
+        case Counted():
+            counted = (told.text, told.many, told.n)
+            return say_count(lang, *counted, context=told.context, **told.values)
+        case Message():
+            return say(lang, told.text, context=told.context, **told.values)
+        case Refusal():
+            return f"{told.rule}: {tell(lang, told.message)}"
+        case BadRecord():
+            reason = tell(lang, told.message)
+            return say(lang, "line {line}: {reason}", line=told.line, reason=reason)
+        case GaldaError():
+            return tell(lang, told.message)
+    return str(told)
+
+
+def _told(lang: str, values: Mapping[str, object]) -> dict[str, object]:
+    """What goes into the places of a message, those told that are still to be told."""
+    return {name: _tell_value(lang, value) for name, value in values.items()}
+
+
+def _tell_value(lang: str, value: object) -> object:
+    if isinstance(value, tuple):
+        return tuple(_tell_value(lang, one) for one in value)
+    return tell(lang, value) if isinstance(value, Message | Refusal | GaldaError) else value
 
 
 def choose_language(wanted: Iterable[str]) -> str:

@@ -16,7 +16,7 @@ from galda.core.play.game import Game
 from galda.core.play.position import Position
 from galda.core.play.terms import Touches
 from galda.core.show.figure import Setup
-from galda.core.show.language import say
+from galda.core.show.language import say, tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,14 +151,14 @@ def judge(scene: Scene, actions: Sequence[int], touches: Touches, lang: str) -> 
     if any(path[: len(touches)] == touches for path in paths):
         return Verdict(True, False, scene.prompt(actions, len(touches)), actions=so_far)
     try:
-        refusal = position.why_not(touches, lang)
+        refusal = position.why_not(touches)
     except UnreadableMove:  # no rule speaks of what cannot mean anything
         said = say(lang, "Instead: {prompt}", prompt=scene.prompt(actions, 0))
         return Verdict(False, False, said, actions=so_far)
     if refusal:  # the touches before this one stay
         prompt = scene.prompt(actions, len(touches) - 1)
         said = say(lang, "Instead: {prompt}", prompt=prompt)
-        return Verdict(False, False, said, refusal.rule, refusal.sentence, so_far)
+        return Verdict(False, False, said, refusal.rule, tell(lang, refusal.message), so_far)
     prompt = scene.prompt(actions, 0)
     said = say(lang, "That is allowed, too. But for now: {prompt}", prompt=prompt)
     return Verdict(False, False, said, actions=so_far)
@@ -168,8 +168,9 @@ def _whole(scene: Scene, actions: tuple[int, ...], touches: Touches, lang: str) 
     """What to say when everything that was wanted has been touched."""
     step, position = scene.step, scene.start.play_all(actions)
     if step.attempt:
-        refusal = position.game.why_not(position, touches, lang)
-        return Verdict(True, True, step.praise, refusal.rule, refusal.sentence, actions)
+        refusal = position.game.why_not(position, touches)
+        why = tell(lang, refusal.message)
+        return Verdict(True, True, step.praise, refusal.rule, why, actions)
     actions = (*actions, position.paths[touches])
     if scene.wanted(actions):
         return Verdict(True, False, scene.prompt(actions, 0), actions=actions)

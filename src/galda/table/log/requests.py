@@ -111,7 +111,7 @@ def rearrange(
             with suppress(IllegalMove, BadRequest):
                 _play(start, turn, lang)
                 return turn
-        position = position.play(int(drafted), lang)
+        position = position.play(int(drafted))
     return None
 
 
@@ -127,7 +127,7 @@ def _play(position: Position, actions: Sequence[int], lang: str) -> tuple[Positi
     for action in actions:
         if complete:
             raise BadRequest("the turn is over before its last action; seal one turn at a time")
-        position = position.play(int(action), lang)
+        position = position.play(int(action))
         complete = not position.in_turn
     return position, complete
 

@@ -19,6 +19,7 @@ from galda.core.play.game import Game
 from galda.core.play.paper import GameRecord
 from galda.core.play.position import Position
 from galda.core.play.terms import SPECTATOR
+from galda.core.show.language import tell
 from galda.games import game
 from galda.table.errors import BadRequest
 from galda.table.log.clocks import Clocks
@@ -174,7 +175,7 @@ class Table:
         if taken.is_bot and not taken.name:
             several = sum(other.is_bot for other in self.seats) > 1
             return bot_name(taken.level, lang, seat + 1 if several else None)
-        return taken.name or self.game.seat_name(self.position.seen_by(), seat, lang)
+        return taken.name or tell(lang, self.game.seat_name(self.position.seen_by(), seat))
 
     def clocks(self, now: float) -> tuple[float | None, ...]:
         """Seconds left for each seat, not below 0; None where there is no clock."""

@@ -101,7 +101,7 @@ class Lookback:
             )
         if "\0" in text:
             raise BadRequest("this is not a text file; a record is plain text in UTF-8")
-        record = await asyncio.to_thread(read_record, text, game, lang)
+        record = await asyncio.to_thread(read_record, text, game)
         if any(len(name) > LONGEST_NAME for name in record.names):
             raise BadRequest("a name in a record has at most {most} characters", most=LONGEST_NAME)
         replay = Replay(secrets.token_urlsafe(16), record)

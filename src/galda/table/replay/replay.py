@@ -12,7 +12,7 @@ from galda.core.play.game import Game
 from galda.core.play.paper import UNFINISHED, GameRecord
 from galda.core.play.position import Position
 from galda.core.play.terms import SPECTATOR
-from galda.core.show.language import say
+from galda.core.show.language import say, tell
 from galda.core.show.narration import tell_turn
 from galda.table.errors import BadRequest
 from galda.table.log.table import Table
@@ -63,7 +63,7 @@ class Replay:
         if self.table is not None:
             return self.table.name(seat, lang)
         given = self.record.names[seat] if seat < len(self.record.names) else ""
-        return given or self.game.seat_name(self._start.seen_by(), seat, lang)
+        return given or tell(lang, self.game.seat_name(self._start.seen_by(), seat))
 
     def board(self, ply: int, viewer: int, lang: str) -> str:
         """The board after so many turns as a viewer may see it."""

@@ -17,7 +17,7 @@ import galda
 from galda.bots.levels import level_names
 from galda.core.errors import UnreadableMove
 from galda.core.play.position import Position
-from galda.core.show.language import say
+from galda.core.show.language import say, tell
 from galda.table import Clock, Draft, Person, SeatPlan, Table, TablePlan, Tables
 from galda.table.errors import Stale
 from galda.web.api import bodies
@@ -176,7 +176,7 @@ def _codes(access: Access, body: bodies.Turn, lang: str) -> tuple[int, ...]:
     position: Position = access.table.position
     codes = []
     for action in body.actions:
-        codes.append(position.find(action, lang))
+        codes.append(position.find(action))
         if len(codes) < len(body.actions):
             position = position.play(codes[-1])
     return tuple(codes)
@@ -242,12 +242,12 @@ async def why(request: Request, table_id: str, body: bodies.Why) -> dict[str, An
     tried = await _try(request, access, seat, tuple(body.actions))
     position = tried.position if tried else table.position.seen_by(seat)
     try:
-        refusal = position.why_not(tuple(body.touches), lang)
+        refusal = position.why_not(tuple(body.touches))
     except UnreadableMove:
         refusal = None
     if refusal is None:
         return {"rule": "", "sentence": ""}
-    return {"rule": refusal.rule, "sentence": refusal.sentence}
+    return {"rule": refusal.rule, "sentence": tell(lang, refusal.message)}
 
 
 @api.post("/tables/{table_id}/resign")

@@ -43,12 +43,11 @@ def refusal(error: GaldaError, lang: str) -> tuple[int, dict[str, object]]:
     """The status and the body that tell a program what was wrong, in words in `lang`."""
     status = next(status for kind, status in STATUS if isinstance(error, kind))
     body: dict[str, object] = {"error": tell(lang, error)}
-    if isinstance(error, IllegalMove):
-        body |= {"rule": error.rule, "sentence": error.sentence}
+    forbidden = error.__cause__ if isinstance(error, BadRecord) else error
+    if isinstance(forbidden, IllegalMove):
+        body |= {"rule": forbidden.rule, "sentence": tell(lang, forbidden.refusal.message)}
     if isinstance(error, BadRecord):
         body["line"] = error.line
-        if isinstance(error.__cause__, IllegalMove):
-            body |= {"rule": error.__cause__.rule, "sentence": error.__cause__.sentence}
     if isinstance(error, Stale):
         body["sequence"] = error.sequence
     return status, body

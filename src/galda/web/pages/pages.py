@@ -167,7 +167,7 @@ def _set_up(
         players=players,
         questions=questions(game),
         seats=[
-            {n: game.seat_name(start, seat, lang) for n, start in starts.items() if seat < n}
+            {n: tell(lang, game.seat_name(start, seat)) for n, start in starts.items() if seat < n}
             for seat in range(max(counts))
         ],
         levels=[(level, level_name(level, lang)) for level in level_names(game)],

@@ -8,6 +8,7 @@ from typing import Any
 from fastapi import Request
 
 from galda.core.play.terms import SPECTATOR
+from galda.core.show.language import tell
 from galda.table import Replay, Tables
 from galda.table.errors import BadRequest, NotYourSeat
 from galda.table.replay.replay import replay_of
@@ -69,7 +70,7 @@ def show_ply(look: Look, ply: int, lang: str) -> dict[str, Any]:
             {
                 "seat": seat,
                 "name": replay.name(seat, lang),
-                "role": replay.game.seat_name(seen, seat, lang),
+                "role": tell(lang, replay.game.seat_name(seen, seat)),
                 "mine": False,
                 "free": False,
                 "acts": seat == seen.to_act and not seen.is_over and not (last and replay.over),

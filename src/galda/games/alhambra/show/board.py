@@ -69,9 +69,9 @@ def draw(position: Position, viewer: int, lang: str) -> str:
 
 def _title(position: Position, lang: str) -> str:
     if position.is_over:
-        names = ", ".join(seat_name(position, seat, lang) for seat in position.winners)
+        names = tuple(seat_name(position, seat) for seat in position.winners)
         return say(lang, "Alhambra, won by {player}", player=names)
-    player = seat_name(position, position.to_act, lang)
+    player = seat_name(position, position.to_act)
     return say(lang, "Alhambra, {player} to act", player=player)
 
 
@@ -82,7 +82,7 @@ def _market(sketch: Sketch) -> None:
     sketch.y += 6
     for square in range(4):
         x = MARGIN + square * step
-        colour = currency_name(square, sketch.lang)
+        colour = sketch.tell(currency_name(square))
         sketch.parts += [
             frame(x + 3, sketch.y, step - 6, 178, rx=12, fill=MONEY_GROUND[square], stroke=INK),
             use(f"sign{square}", x + 28, sketch.y + 26, 1.1),
@@ -111,12 +111,12 @@ def _market(sketch: Sketch) -> None:
 
 def _money(sketch: Sketch) -> None:
     """The money row, what is left in deck and bag, and the buttons that belong to a turn."""
-    state, lang = sketch.state, sketch.lang
+    state = sketch.state
     for slot in range(4):
         x, card = MARGIN + 4 + slot * 94, int(state.row[slot])
         touch = f"money{slot + 1}"
         if card >= 0:
-            label = sketch.say("money row: {card}", card=money_words(card, lang))
+            label = sketch.say("money row: {card}", card=money_words(card))
             face = card_face(card // 9, card % 9 + 1)
             sketch.touchable(*face, x=x, y=sketch.y, touch=touch, label=label)
         else:
@@ -147,15 +147,15 @@ def _money(sketch: Sketch) -> None:
 def _advice(sketch: Sketch) -> None:
     """A line that says what is to be done now."""
     position, state = sketch.position, sketch.state
-    player = seat_name(position, position.to_act, sketch.lang)
+    player = seat_name(position, position.to_act)
     if position.is_over:
-        names = ", ".join(seat_name(position, s, sketch.lang) for s in position.winners)
+        names = tuple(seat_name(position, seat) for seat in position.winners)
         said = sketch.say("The game is over. Winner: {player}", player=names)
     elif state.phase == record.PAYING:
-        due = amount_words(int(state.buying), int(state.due), sketch.lang)
+        due = amount_words(int(state.buying), int(state.due))
         said = sketch.say("{player} pays; still due: {due}", player=player, due=due)
     elif state.phase == record.BRINGING:
-        tile = tile_words(TILES[state.brought], sketch.lang)
+        tile = tile_words(TILES[state.brought])
         said = sketch.say("{player}: where does {tile} go?", player=player, tile=tile)
     elif state.phase >= record.PLACING:
         said = sketch.say("{player} places tiles", player=player)
@@ -190,7 +190,7 @@ def _pending(sketch: Sketch) -> None:
     there = [TILES[n] for n in state.bought if n >= 0]
     if not there:
         return
-    player = seat_name(sketch.position, sketch.position.to_act, sketch.lang)
+    player = seat_name(sketch.position, sketch.position.to_act)
     if state.phase == record.LAST_TILES:
         sketch.heading(sketch.say("tiles won at the end, to be placed"))
     elif sketch.acts:
@@ -275,7 +275,7 @@ def _hand(sketch: Sketch, seat: int) -> None:
         y = sketch.y + k // per_line * 98
         card = currency * 9 + value - 1
         face = card_face(currency, value, step - 8, 86)
-        label = money_words(card, sketch.lang)
+        label = sketch.tell(money_words(card))
         if count > 1:
             face += [
                 element("circle", cx=step - 14, cy=8, r=14, fill=INK),

@@ -22,9 +22,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from galda.core.message import Counted, Message, Phrase
 from galda.core.play.position import Position
 from galda.core.play.terms import Touches
-from galda.core.show.language import say, say_count
 from galda.games.alhambra.rules import choices, record
 from galda.games.alhambra.rules.city import CELLS
 from galda.games.alhambra.rules.tiles import (
@@ -208,77 +208,77 @@ def _where(position: Position, done: Act) -> str:
     return f"{SIDES[done.side]}-of-{name}"
 
 
-def seat_name(position: Position, seat: int, lang: str) -> str:
+def seat_name(position: Position, seat: int) -> Phrase:
     """Players are numbered; the one after the last, when two play, has a name of his own."""
     if seat >= position.players:
         return str(position.options["neutral"])
-    return say(lang, "Player {number}", number=seat + 1)
+    return Message("Player {number}", number=seat + 1)
 
 
-def kind_name(kind: str, lang: str) -> str:
+def kind_name(kind: str) -> Message:
     """The name of a kind of building."""
     names = {
-        "pavilion": say(lang, "pavilion"),
-        "seraglio": say(lang, "seraglio"),
-        "arcades": say(lang, "arcades"),
-        "chambers": say(lang, "chambers"),
-        "garden": say(lang, "garden"),
-        "tower": say(lang, "tower"),
+        "pavilion": Message("pavilion"),
+        "seraglio": Message("seraglio"),
+        "arcades": Message("arcades"),
+        "chambers": Message("chambers"),
+        "garden": Message("garden"),
+        "tower": Message("tower"),
     }
     return names[kind]
 
 
-def currency_name(currency: int, lang: str) -> str:
+def currency_name(currency: int) -> Message:
     """The name of a currency."""
     return (
-        say(lang, "yellow"), say(lang, "green"), say(lang, "blue"), say(lang, "orange"),
+        Message("yellow"), Message("green"), Message("blue"), Message("orange"),
     )[currency]  # fmt: skip
 
 
-def money_words(card: int, lang: str) -> str:
+def money_words(card: int) -> Message:
     """A money card in words."""
     value = card % HIGHEST + 1
     return (
-        say(lang, "yellow {value}", value=value), say(lang, "green {value}", value=value),
-        say(lang, "blue {value}", value=value), say(lang, "orange {value}", value=value),
+        Message("yellow {value}", value=value), Message("green {value}", value=value),
+        Message("blue {value}", value=value), Message("orange {value}", value=value),
     )[card // HIGHEST]  # fmt: skip
 
 
-def amount_words(currency: int, amount: int, lang: str) -> str:
+def amount_words(currency: int, amount: int) -> Message:
     """A sum of money in words."""
     return (
-        say(lang, "{n} in yellow money", n=amount), say(lang, "{n} in green money", n=amount),
-        say(lang, "{n} in blue money", n=amount), say(lang, "{n} in orange money", n=amount),
+        Message("{n} in yellow money", n=amount), Message("{n} in green money", n=amount),
+        Message("{n} in blue money", n=amount), Message("{n} in orange money", n=amount),
     )[currency]  # fmt: skip
 
 
-def tile_words(tile: Tile, lang: str) -> str:
+def tile_words(tile: Tile) -> Message:
     """A tile in words: its kind, its price, and the letter of equals."""
     number = tile.name.removeprefix(tile.kind)
     names = {
-        "pavilion": say(lang, "pavilion {number}", number=number),
-        "seraglio": say(lang, "seraglio {number}", number=number),
-        "arcades": say(lang, "arcades {number}", number=number),
-        "chambers": say(lang, "chambers {number}", number=number),
-        "garden": say(lang, "garden {number}", number=number),
-        "tower": say(lang, "tower {number}", number=number),
+        "pavilion": Message("pavilion {number}", number=number),
+        "seraglio": Message("seraglio {number}", number=number),
+        "arcades": Message("arcades {number}", number=number),
+        "chambers": Message("chambers {number}", number=number),
+        "garden": Message("garden {number}", number=number),
+        "tower": Message("tower {number}", number=number),
     }
     return names[tile.kind]
 
 
-def points_words(n: int, lang: str) -> str:
+def points_words(n: int) -> Message:
     """A number of points in words."""
-    return say_count(lang, "{n} point", "{n} points", n)
+    return Counted("{n} point", "{n} points", n)
 
 
-def wall_words(n: int, lang: str) -> str:
+def wall_words(n: int) -> Message:
     """The length of a wall in words."""
-    return say(lang, "wall {n}", n=n)
+    return Message("wall {n}", n=n)
 
 
-def cards_words(n: int, lang: str) -> str:
+def cards_words(n: int) -> Message:
     """A number of money cards in words."""
-    return say_count(lang, "{n} card", "{n} cards", n)
+    return Counted("{n} card", "{n} cards", n)
 
 
 def cell_words(cell: Cell) -> str:

@@ -78,8 +78,8 @@ def _neutral(sketch: Sketch) -> None:
     """The neutral player, to whom bought tiles may be given."""
     state = sketch.state
     tiles = tiles_in(state.given)
-    name = seat_name(sketch.position, 2, sketch.lang)
-    label = f"{name} · {points_words(int(state.points[2]), sketch.lang)}"
+    name = sketch.tell(seat_name(sketch.position, 2))
+    label = f"{name} · {sketch.tell(points_words(int(state.points[2])))}"
     lines = max(1, -(-len(tiles) // int((INNER - 12) // (SMALL + 3))))
     height = 36 + lines * (SMALL + 3) + 4
     sketch.touchable(
@@ -113,7 +113,7 @@ def draw_scoring(sketch: Sketch) -> None:
                                   font_weight="bold"))  # fmt: skip
     for column in range(columns):
         middle = first + (column + 0.5) * step
-        name = seat_name(position, column, sketch.lang)
+        name = sketch.tell(seat_name(position, column))
         short = str(column + 1) if column < position.players else name[:6]
         sketch.parts.append(
             words(short, middle, sketch.y + 30, 22, text_anchor="middle", font_weight="bold")
@@ -156,7 +156,7 @@ def _scoring_line(sketch: Sketch, k: int, kind: str, y: float) -> str:
         "g",
         element("path", d=f"M{MARGIN + 8} {y:g}H{WIDTH - MARGIN - 8}", stroke="#dcc592"),
         use(kind, MARGIN + 8, y + 3, 0.46),
-        words(kind_name(kind, sketch.lang), MARGIN + 62, y + 30, 21),
+        words(sketch.tell(kind_name(kind)), MARGIN + 62, y + 30, 21),
         *(
             words(said, x, y + 30, 21, text_anchor="middle")
             for said, x in zip(rounds, (214, 264, 338), strict=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from galda.core.play.position import Position
-from galda.core.show.language import say, say_count
+from galda.core.show.language import say, say_count, tell
 from galda.core.show.sheet import Line, Sheet
 from galda.games.alhambra.rules.tiles import KINDS, POINTS, ROUNDS
 from galda.games.alhambra.show.names import kind_name, seat_name
@@ -26,12 +26,12 @@ def _sheet(position: Position, scoring: int, lang: str) -> Sheet:
             int(position.state.tally[scoring, column]) >> (4 * k) & 15 for column in range(columns)
         ]
         points, notes = zip(*(_share(numbers, n, scoring, k, lang) for n in numbers), strict=True)
-        lines.append(Line(kind_name(kind, lang), points, notes))
+        lines.append(Line(tell(lang, kind_name(kind)), points, notes))
     walls = tuple(int(position.state.wall[scoring, column]) for column in range(columns))
     lines.append(Line(say(lang, "longest wall"), walls))
     return Sheet(
         titles[scoring],
-        tuple(seat_name(position, column, lang) for column in range(columns)),
+        tuple(tell(lang, seat_name(position, column)) for column in range(columns)),
         tuple(lines),
         say(lang, "total"),
     )

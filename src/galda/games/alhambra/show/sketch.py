@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from galda.core.message import Phrase
 from galda.core.play.position import Position
-from galda.core.show.language import say
+from galda.core.show.language import say, tell
 from galda.core.show.svg import element, fitting_size
 from galda.games.alhambra.rules import city
 from galda.games.alhambra.rules.tiles import SIDES, Tile
@@ -38,6 +39,10 @@ class Sketch:
     def say(self, message: str, *, context: object = None, **values: object) -> str:
         """A message in the board's language."""
         return say(self.lang, message, context=context, **values)
+
+    def tell(self, phrase: Phrase) -> str:
+        """A name in the board's language."""
+        return tell(self.lang, phrase)
 
     def part(self, name: str, draw: Callable[[Sketch], None]) -> None:
         """Add what `draw` adds as one group, so that it can be found and cut out by its name."""
@@ -88,7 +93,7 @@ class Sketch:
 
     def tile_label(self, tile: Tile) -> str:
         """A tile's name and walls, for those who listen."""
-        name = tile_words(tile, self.lang)
+        name = tile_words(tile)
         sides = (
             self.say("north", context="walls"), self.say("east", context="walls"),
             self.say("south", context="walls"), self.say("west", context="walls"),
@@ -118,12 +123,12 @@ def nameplate(sketch: Sketch, seat: int, x: float, width: float) -> None:
     position, state = sketch.position, sketch.state
     acts = seat == position.to_act and not position.is_over
     wall = int(city.longest_wall(state, seat))
-    name = seat_name(position, seat, sketch.lang)
+    name = sketch.tell(seat_name(position, seat))
     size = 22 if width > 400 else 19
-    facts = " · ".join((
-        points_words(int(state.points[seat]), sketch.lang), wall_words(wall, sketch.lang),
-        cards_words(int(state.cards[seat]), sketch.lang),
-    ))  # fmt: skip
+    facts = " · ".join(map(sketch.tell, (
+        points_words(int(state.points[seat])), wall_words(wall),
+        cards_words(int(state.cards[seat])),
+    )))  # fmt: skip
     wide = width > 400
     sketch.parts += [
         frame(x, sketch.y, width, 36 if wide else 58, fill=GOLD if acts else "#e8d3a2",

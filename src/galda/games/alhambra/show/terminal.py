@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from galda.core.play.position import Position
-from galda.core.show.language import say
+from galda.core.show.language import say, tell
 from galda.games.alhambra.rules import city, record
 from galda.games.alhambra.rules.tiles import (
     CURRENCIES,
@@ -52,12 +52,12 @@ def print_lines(position: Position, viewer: int, lang: str) -> str:
     lines.append(f"[dim]{supplies}[/]")
     if position.players == 2:
         given = " ".join(_tile(tile) for tile in tiles_in(state.given))
-        name = seat_name(position, 2, lang)
+        name = tell(lang, seat_name(position, 2))
         lines.append(f"[bold]{_plain(name)}[/] {int(state.points[2])}: {given}")
     if mine := waiting(state):
         lines.append(say(lang, "to place:") + " " + " ".join(_tile(t) for t in mine.values()))
     if state.phase == record.PAYING:
-        due = amount_words(int(state.buying), int(state.due), lang)
+        due = amount_words(int(state.buying), int(state.due))
         lines.append(say(lang, "to pay: {due}", due=due))
     if state.phase == record.BRINGING:
         lines.append(say(lang, "from the reserve:") + " " + _tile(TILES[state.brought]))
@@ -82,7 +82,7 @@ def _market(state: Any, lang: str) -> str:
     for square in range(4):
         tile = _tile(TILES[state.market[square]]) if state.market[square] >= 0 else "[dim]--[/]"
         colour = COLOURS[CURRENCIES[square]]
-        parts.append(f"[{colour}]{square + 1} {currency_name(square, lang)}[/] {tile}")
+        parts.append(f"[{colour}]{square + 1} {tell(lang, currency_name(square))}[/] {tile}")
     return say(lang, "market:") + " " + "  ".join(parts)
 
 
@@ -98,14 +98,15 @@ def _row(state: Any, lang: str) -> str:
 
 def _player(position: Position, seat: int, known: bool, lang: str) -> list[str]:
     state = position.state
-    name = seat_name(position, seat, lang)
+    name = tell(lang, seat_name(position, seat))
     acts = "[bold]→[/] " if seat == position.to_act and not position.is_over else ""
     wall = int(city.longest_wall(state, seat))
     facts = (
-        points_words(int(state.points[seat]), lang), wall_words(wall, lang),
-        cards_words(int(state.cards[seat]), lang),
+        points_words(int(state.points[seat])), wall_words(wall),
+        cards_words(int(state.cards[seat])),
     )  # fmt: skip
-    lines = [f"{acts}[bold]{name}[/]: {', '.join(facts)}"]
+    told = ", ".join(tell(lang, fact) for fact in facts)
+    lines = [f"{acts}[bold]{name}[/]: {told}"]
     if known:
         cards = (_card(c * 9 + v - 1) for c, v, n in hand(state, seat) for _ in range(n))
         lines.append("  " + " ".join(cards))

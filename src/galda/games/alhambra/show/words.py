@@ -131,19 +131,19 @@ def sentence(position: Position, code: int, lang: str) -> str:
     """What an action does, for the log."""
     done = act(position, code)
     state = position.state
-    values: dict[str, Any] = {"player": seat_name(position, position.to_act, lang)}
+    values: dict[str, Any] = {"player": seat_name(position, position.to_act)}
     if done.tile is not None:
-        values["tile"] = tile_words(done.tile, lang)
+        values["tile"] = tile_words(done.tile)
     if done.cell is not None:
         values["cell"] = cell_words(done.cell)
     match done.does:
         case "take":
-            cards = [money_words(int(state.row[k]), lang) for k in done.cards]
-            return say(lang, "{player} takes money: {cards}.", cards=", ".join(cards), **values)
+            cards = tuple(money_words(int(state.row[k])) for k in done.cards)
+            return say(lang, "{player} takes money: {cards}.", cards=cards, **values)
         case "buy":
             tile = TILES[state.market[done.square]]
-            values["tile"] = tile_words(tile, lang)
-            values["price"] = amount_words(done.square or 0, tile.price, lang)
+            values["tile"] = tile_words(tile)
+            values["price"] = amount_words(done.square or 0, tile.price)
             return say(lang, "{player} buys {tile} for {price}.", **values)
         case "pay":
             return _pay_sentence(position, done.value or 0, values, lang)
@@ -152,17 +152,17 @@ def sentence(position: Position, code: int, lang: str) -> str:
         case "lift":
             return say(lang, "{player} redesigns: {tile} goes to the reserve.", **values)
         case "swap":
-            values["old"] = tile_words(TILES[state.brought], lang)
+            values["old"] = tile_words(TILES[state.brought])
             return say(lang, "{player} puts {old} in the place of {tile}.", **values)
         case "at":
-            values["tile"] = tile_words(TILES[state.brought], lang)
+            values["tile"] = tile_words(TILES[state.brought])
             return say(lang, "{player} builds {tile} from the reserve at {cell}.", **values)
         case "build":
             return say(lang, "{player} builds {tile} at {cell}.", **values)
         case "store":
             return say(lang, "{player} puts {tile} into the reserve.", **values)
         case "give":
-            values["neutral"] = seat_name(position, position.players, lang)
+            values["neutral"] = seat_name(position, position.players)
             return say(lang, "{player} gives {tile} to {neutral}.", **values)
         case "end":
             return say(lang, "{player} ends the turn.", **values)
@@ -171,7 +171,7 @@ def sentence(position: Position, code: int, lang: str) -> str:
 
 def _pay_sentence(position: Position, value: int, values: dict[str, Any], lang: str) -> str:
     currency = int(position.state.buying)
-    values["card"] = money_words(currency * 9 + value - 1, lang)
+    values["card"] = money_words(currency * 9 + value - 1)
     due = int(position.state.due) - value
     if due > 0:
         return say(lang, "{player} pays {card}; {due} more to pay.", due=due, **values)
@@ -203,7 +203,7 @@ def view(position: Position) -> dict[str, Any]:
         shown["brought"] = TILES[state.brought].name
     if position.players == 2:
         shown["neutral"] = {
-            "name": seat_name(position, 2, "en"),
+            "name": str(seat_name(position, 2)),
             "tiles": [tile.name for tile in tiles_in(state.given)],
             "points": int(state.points[2]),
         }

@@ -180,9 +180,9 @@ def _title(position: Position, lang: str) -> str:
     if position.is_over:
         if position.state.result == rules.DRAWN:
             return say(lang, "Pylos board, drawn")
-        winner = seat_name(position, position.winners[0], lang)
+        winner = seat_name(position, position.winners[0])
         return say(lang, "Pylos board, {player} has won", player=winner)
-    player = seat_name(position, position.to_act, lang)
+    player = seat_name(position, position.to_act)
     if position.state.phase == PLAYING:
         return say(lang, "Pylos board, {player} to move", player=player)
     return say(lang, "Pylos board, {player} to remove balls", player=player)
@@ -231,7 +231,7 @@ def _hollow(spot: int, lang: str, *, free: bool) -> str:
         element("ellipse", fill="url(#py-hollow)", **size),
         transform=f"translate({x:g} {y:.2f})",
         data_touch=spot_name(spot) if free else None,
-        aria_label=say(lang, "{spot}, free hollow", spot=spot_words(spot, lang)) if free else None,
+        aria_label=say(lang, "{spot}, free hollow", spot=spot_words(spot)) if free else None,
     )
 
 
@@ -279,9 +279,7 @@ def _ball_shape(seat: int) -> str:
 def _ball(position: Position, spot: int, ball: str, lang: str, *, marked: bool) -> str:
     seat = owner(position.state, spot) or 0
     x, y = middle(spot)
-    label = say(
-        lang, "{spot}, dark ball" if seat else "{spot}, light ball", spot=spot_words(spot, lang)
-    )
+    label = say(lang, "{spot}, dark ball" if seat else "{spot}, light ball", spot=spot_words(spot))
     shadow = element(
         "ellipse", cx=8, cy=11, rx=BALL * 1.14, ry=BALL * 1.1, fill="url(#py-shadow)",
         pointer_events="none",
@@ -314,7 +312,7 @@ def _free_square(spot: int, lang: str) -> str:
                 stroke_dasharray="7 5"),
         transform=f"translate({x:g} {y:.2f}) scale({scale(spot):g})",
         data_touch=spot_name(spot),
-        aria_label=say(lang, "{spot}, free square", spot=spot_words(spot, lang)),
+        aria_label=say(lang, "{spot}, free square", spot=spot_words(spot)),
     )  # fmt: skip
 
 
@@ -331,7 +329,7 @@ def _groove(position: Position, seat: int, balls: list[str], lang: str) -> str:
     """A player's reserve along the near (light) or far (dark) side, with its number of balls."""
     y = GROOVE_MIDDLE[seat]
     acts = seat == position.to_act and not position.is_over
-    name = seat_name(position, seat, lang)
+    name = seat_name(position, seat)
     row = [
         element(
             "g",

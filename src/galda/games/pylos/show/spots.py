@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from galda.core.show.language import say
+from galda.core.message import Message, Phrase
 from galda.games.pylos.rules.rules import PLACES, SPOTS, TOP
 
 STOP_WORD = "stop"
@@ -18,9 +18,9 @@ def spot_name(spot: int) -> str:
     return (str(level + 1) if level else "") + "abcd"[column] + str(row + 1)
 
 
-def spot_words(spot: int, lang: str) -> str:
+def spot_words(spot: int) -> Phrase:
     """A spot as sentences call it: by its name, but for the top."""
-    return say(lang, "top", context="the highest spot") if spot == TOP else spot_name(spot)
+    return Message("top", context="the highest spot") if spot == TOP else spot_name(spot)
 
 
 NUMBER = {spot_name(spot): spot for spot in range(SPOTS)}

@@ -31,7 +31,7 @@ def print_lines(position: Position, viewer: int, lang: str) -> str:
         + "[/]"
     )
     for seat in (0, 1):
-        values = {"player": seat_name(position, seat, lang), "n": int(position.state.reserve[seat])}
+        values = {"player": seat_name(position, seat), "n": int(position.state.reserve[seat])}
         lines.append(f"{SIGNS[seat]} " + say(lang, "{player}: {n} in reserve", **values))
     return "\n".join(lines)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from galda.core.message import Message
 from galda.core.play.position import Position
 from galda.core.play.terms import Touches
 from galda.core.show.language import say
@@ -26,9 +27,9 @@ REMOVAL = re.compile(rf"-\s*(?P<spot>{SPOT})")
 RAISING = re.compile(rf"(?P<start>{SPOT})\s*>\s*(?P<end>{SPOT})")
 
 
-def seat_name(position: Position, seat: int, lang: str) -> str:
+def seat_name(position: Position, seat: int) -> Message:
     """Light and Dark."""
-    return say(lang, "Dark") if seat else say(lang, "Light")
+    return Message("Dark" if seat else "Light")
 
 
 def view(position: Position) -> dict[str, Any]:
@@ -110,7 +111,7 @@ def _removing(position: Position, name: str) -> Touches:
 
 def sentence(position: Position, action: int, lang: str) -> str:
     """What an action does."""
-    player = seat_name(position, position.to_act, lang)
+    player = seat_name(position, position.to_act)
     if action == STOP:
         if position.state.phase >= REMOVED:
             return say(lang, "{player} removes no other ball.", player=player)
@@ -121,14 +122,12 @@ def sentence(position: Position, action: int, lang: str) -> str:
             lang,
             "{player} raises the ball on {start} to {end}.",
             player=player,
-            start=spot_words(start, lang),
-            end=spot_words(end, lang),
+            start=spot_words(start),
+            end=spot_words(end),
         )
     if action >= REMOVE:
-        name = spot_words(action - REMOVE, lang)
+        name = spot_words(action - REMOVE)
         return say(lang, "{player} takes back the ball on {spot}.", player=player, spot=name)
     if action == rules.TOP:
         return say(lang, "{player} puts a ball on the top of the pyramid.", player=player)
-    return say(
-        lang, "{player} places a ball on {spot}.", player=player, spot=spot_words(action, lang)
-    )
+    return say(lang, "{player} places a ball on {spot}.", player=player, spot=spot_words(action))

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from galda.core.play.position import Position
-from galda.core.show.language import say
+from galda.core.show.language import say, tell
 from galda.core.show.svg import element, fitting_size, gradient, picture, text
 from galda.games.quixo.rules import rules
 from galda.games.quixo.rules.rules import PASS, PUSH_LIMIT, PUSHES, STRIDE
@@ -110,12 +110,12 @@ def draw(position: Position, viewer: int, lang: str) -> str:
 
 def _title(position: Position, lang: str) -> str:
     if not position.is_over:
-        player = seat_name(position, position.to_act, lang)
+        player = seat_name(position, position.to_act)
         return say(lang, "Quixo board, {player} to move", player=player)
     if position.state.result == rules.DRAWN:
         return say(lang, "Quixo board, drawn")
     return say(
-        lang, "Quixo board, {player} has won", player=seat_name(position, position.winners[0], lang)
+        lang, "Quixo board, {player} has won", player=seat_name(position, position.winners[0])
     )
 
 
@@ -150,7 +150,7 @@ def _cube(
     dot, owner = None, ""
     if position.players == 4 and shown != "blank":
         dot = dot_seat(position.state, cell)
-        owner = seat_name(position, dot, lang)
+        owner = tell(lang, seat_name(position, dot))
     rows = int(position.options["size"])
     return _drawn_cube(position.players, rows, cell, number, shown, dot, owner, lang, marked)
 
@@ -249,7 +249,7 @@ def _seats(position: Position, side: float, lang: str) -> list[str]:
     for seat, (right, down) in enumerate(SEAT_SIDE):
         x, y = middle + right * (middle - 23), middle + down * (middle - 23)
         acts = seat == position.to_act and not position.is_over
-        name = seat_name(position, seat, lang)
+        name = tell(lang, seat_name(position, seat))
         plates.append(
             element(
                 "g",

@@ -10,9 +10,10 @@ import re
 from typing import Any
 
 from galda.core.errors import Refusal
+from galda.core.message import Counted, Message
 from galda.core.play.position import Position
 from galda.core.play.terms import Touches
-from galda.core.show.language import say, say_count
+from galda.core.show.language import say
 from galda.games.quixo.rules import rules
 from galda.games.quixo.rules.rules import PASS, PUSH_LIMIT, PUSHES, STRIDE
 
@@ -115,16 +116,16 @@ def read(position: Position, text: str) -> Touches | None:
     return (*path, DOT + found["dot"]) if found["dot"] else path
 
 
-def seat_name(position: Position, seat: int, lang: str) -> str:
+def seat_name(position: Position, seat: int) -> Message:
     """Cross and Circle; in the team game with the player's number."""
     if position.players == 4:
-        return say(lang, "Circle {n}" if seat % 2 else "Cross {n}", n=seat + 1)
-    return say(lang, "Circle" if seat % 2 else "Cross")
+        return Message("Circle {n}" if seat % 2 else "Cross {n}", n=seat + 1)
+    return Message("Circle" if seat % 2 else "Cross")
 
 
 def sentence(position: Position, action: int, lang: str) -> str:
     """What an action does."""
-    player = seat_name(position, position.to_act, lang)
+    player = seat_name(position, position.to_act)
     if action == PASS:
         return say(lang, "{player} has no cube to take and passes.", player=player)
     taken, entered, *dot = touches(position, action)
@@ -143,106 +144,96 @@ def sentence(position: Position, action: int, lang: str) -> str:
     if not dot:
         return done
     seat = int(dot[0].removeprefix(DOT)) - 1
-    to = seat_name(position, seat, lang)
+    to = seat_name(position, seat)
     return f"{done} " + say(lang, "Its dot points at {player}.", player=to)
 
 
-def refuse(position: Position, path: Touches, lang: str) -> Refusal | None:
+def refuse(position: Position, path: Touches) -> Refusal | None:
     """The rule that forbids these touches; None when they name nothing on the board."""
     if position.is_over:
-        return _over(position, lang)
+        return _over(position)
     if path == (PASS_WORD,):
-        return _pass(position, lang)
+        return _pass(position)
     size = int(position.state.rows)
     if path == (BEYOND,):
         pushes = len(PUSHES[size])
-        said = say_count(
-            lang, "this board has only {n} push.", "this board has only {n} pushes.", pushes
+        return Refusal(
+            "Q7",
+            Counted("this board has only {n} push.", "this board has only {n} pushes.", pushes),
         )
-        return Refusal("Q7", said)
     if not path or not all(CELL.fullmatch(name) for name in path[:2]):
         return None
     names = {cell_name(cell) for cell in rules.cells(size)}
     for name in path[:2]:
         if name not in names:
             far = cell_name((size - 1) * (STRIDE + 1))
-            said = say(lang, "{cell} is not on this board; it ends at {far}.", cell=name, far=far)
-            return Refusal("Q1", said)
-    if refusal := _taking(position, path[0], lang):
+            return Refusal(
+                "Q1", "{cell} is not on this board; it ends at {far}.", cell=name, far=far
+            )
+    if refusal := _taking(position, path[0]):
         return refusal
-    if len(path) > 1 and (refusal := _entering(size, path[0], path[1], lang)):
+    if len(path) > 1 and (refusal := _entering(size, path[0], path[1])):
         return refusal
-    return _turning(position, lang)
+    return _turning(position)
 
 
-def _over(position: Position, lang: str) -> Refusal:
+def _over(position: Position) -> Refusal:
     if position.state.result == rules.DRAWN:
         rule = "Q18" if position.state.passes == 4 else "Q10"
-        return Refusal(rule, say(lang, "the game is over: it is a draw."))
-    winner = seat_name(position, position.winners[0], lang)
-    return Refusal("Q8", say(lang, "the game is over: {player} has won.", player=winner))
+        return Refusal(rule, "the game is over: it is a draw.")
+    winner = seat_name(position, position.winners[0])
+    return Refusal("Q8", "the game is over: {player} has won.", player=winner)
 
 
-def _pass(position: Position, lang: str) -> Refusal:
+def _pass(position: Position) -> Refusal:
     if position.players == 2:
-        return Refusal("Q3", say(lang, "you may not pass; take a cube from the border."))
-    return Refusal(
-        "Q15", say(lang, "you may not pass while the border has a cube that you can take.")
-    )
+        return Refusal("Q3", "you may not pass; take a cube from the border.")
+    return Refusal("Q15", "you may not pass while the border has a cube that you can take.")
 
 
-def _taking(position: Position, name: str, lang: str) -> Refusal | None:
+def _taking(position: Position, name: str) -> Refusal | None:
     """Why the cube on a cell cannot be taken."""
     state, cell = position.state, cell_number(name)
     side = position.to_act % 2
     if cell not in rules.border(int(state.rows)):
-        return Refusal(
-            "Q4", say(lang, "{cell} is inside; only cubes on the border can be taken.", cell=name)
-        )
+        return Refusal("Q4", "{cell} is inside; only cubes on the border can be taken.", cell=name)
     if state.cubes[1 - side] >> cell & 1:
         if side:
-            said = say(lang, "this cube shows your opponent's cross; take a blank one or a circle.")
-        else:
-            said = say(lang, "this cube shows your opponent's circle; take a blank one or a cross.")
-        return Refusal("Q4", said)
+            return Refusal(
+                "Q4", "this cube shows your opponent's cross; take a blank one or a circle."
+            )
+        return Refusal("Q4", "this cube shows your opponent's circle; take a blank one or a cross.")
     if not rules.takeable(state) >> cell & 1:
         return Refusal(
-            "Q13",
-            say(lang, "this cube's dot points at your partner; take a blank one or one of yours."),
+            "Q13", "this cube's dot points at your partner; take a blank one or one of yours."
         )
     return None
 
 
-def _entering(size: int, taken: str, entered: str, lang: str) -> Refusal | None:
+def _entering(size: int, taken: str, entered: str) -> Refusal | None:
     """Why a cube taken from one cell cannot enter at another."""
     if taken == entered:
-        return Refusal("Q7", say(lang, "the cube may not go back to where it came from."))
+        return Refusal("Q7", "the cube may not go back to where it came from.")
     if (cell_number(taken), cell_number(entered)) in PUSHES[size]:
         return None
-    ends = [cell_name(end) for cell, end in PUSHES[size] if cell == cell_number(taken)]
+    ends = tuple(cell_name(end) for cell, end in PUSHES[size] if cell == cell_number(taken))
     return Refusal(
         "Q6",
-        say(
-            lang,
-            "a cube from {taken} enters at an end of its row or column: {ends}.",
-            taken=taken,
-            ends=", ".join(ends),
-        ),
+        "a cube from {taken} enters at an end of its row or column: {ends}.",
+        taken=taken,
+        ends=ends,
     )
 
 
-def _turning(position: Position, lang: str) -> Refusal:
+def _turning(position: Position) -> Refusal:
     """Why a dot cannot be turned so, or why it must be turned."""
     if position.players == 2:
-        return Refusal("Q14", say(lang, "dots matter only in the game of two teams."))
+        return Refusal("Q14", "dots matter only in the game of two teams.")
     first, second = partners(position.to_act)
     me, partner = (first, second) if position.to_act == first else (second, first)
     return Refusal(
         "Q14",
-        say(
-            lang,
-            "the dot points at you or at your partner; write .{me} or .{partner} after the move.",
-            me=me + 1,
-            partner=partner + 1,
-        ),
+        "the dot points at you or at your partner; write .{me} or .{partner} after the move.",
+        me=me + 1,
+        partner=partner + 1,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from galda.core.play.position import Position
-from galda.core.show.language import say, say_count
+from galda.core.show.language import say, say_count, tell
 from galda.core.show.svg import element, fitting_size, gradient, picture, text
 from galda.games.towers.rules import record
 from galda.games.towers.rules.record import AUCTION, DEMOLISHING, SILENT
@@ -77,7 +77,7 @@ def draw(position: Position, viewer: int, lang: str) -> str:
 def _title(position: Position, lang: str) -> str:
     if position.is_over:
         return say(lang, "5 Towers, the game is over")
-    player = seat_name(position, position.to_act, lang)
+    player = seat_name(position, position.to_act)
     if position.state.phase == AUCTION:
         return say(lang, "5 Towers, {player} to call", player=player)
     return say(lang, "5 Towers, {player} builds", player=player)
@@ -118,7 +118,7 @@ def _row(position: Position, lang: str) -> list[str]:
                 element(
                     "g", *whole_card(kind, value, CARD_WIDTH, CARD_HEIGHT), transform=at,
                     data_touch=word(card), data_piece=piece(card),
-                    aria_label=say(lang, "In the row: {card}", card=card_name(kind, value, lang)),
+                    aria_label=say(lang, "In the row: {card}", card=card_name(kind, value)),
                 )
             )  # fmt: skip
             continue
@@ -140,7 +140,7 @@ def _chips(position: Position, lang: str) -> list[str]:
         acts = seat == position.to_act and not position.is_over
         leads = seat == state.caller and state.called > 0
         call = int(state.calls[seat])
-        name, told = seat_name(position, seat, lang), call_word(call, lang)
+        name, told = tell(lang, seat_name(position, seat)), call_word(call, lang)
         drawn.append(
             element(
                 "g",
@@ -222,7 +222,7 @@ def _button(
 
 def _result(position: Position, lang: str) -> str:
     points = max(position.scores)
-    names = ", ".join(seat_name(position, seat, lang) for seat in position.winners)
+    names = tuple(seat_name(position, seat) for seat in position.winners)
     if len(position.winners) == 1:
         return say_count(
             lang, "{player} wins with {n} point", "{player} wins with {n} points", points,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from galda.core.play.position import Position
-from galda.core.show.language import say
+from galda.core.show.language import say, tell
 from galda.core.show.svg import element, fitting_size, text
 from galda.games.towers.rules import record
 from galda.games.towers.rules.cards import KINDS
@@ -81,7 +81,7 @@ def panel(position: Position, seat: int, at: Point, room: Point, lang: str) -> s
 
 def _head(position: Position, seat: int, width: float, lang: str) -> list[str]:
     """The player's name, the demolition pile with its cost, the score so far."""
-    name = seat_name(position, seat, lang)
+    name = tell(lang, seat_name(position, seat))
     score = str(position.scores[seat]).replace("-", "−")
     pile = cards_in(position.state.demolished[seat])
     cost = f"−{len(pile) * (len(pile) + 1) // 2}" if pile else ""
@@ -102,7 +102,7 @@ def _head(position: Position, seat: int, width: float, lang: str) -> list[str]:
             element(
                 "g", *back(30, 34), transform=f"translate({left + n * step:g} 9)",
                 data_piece=piece(card),
-                aria_label=say(lang, "Demolished: {card}", card=card_name(card[0], card[1], lang)),
+                aria_label=say(lang, "Demolished: {card}", card=card_name(card[0], card[1])),
             )
         )  # fmt: skip
     style: dict[str, Any] = {"y": 35, "font_size": 25, "fill": CREAM}
@@ -149,10 +149,10 @@ def _storey(
 ) -> str:
     """One card of a tower; the tops of the seat to act can be touched, to demolish them."""
     kind, value, _ = card
-    name = card_name(kind, value, lang)
+    name = card_name(kind, value)
     touch = on_top and seat == position.to_act
     demolishable = touch and record.DEMOLISH + kind in position.legal()
-    label = say(lang, "{player}, tower: {card}", player=seat_name(position, seat, lang), card=name)
+    label = say(lang, "{player}, tower: {card}", player=seat_name(position, seat), card=name)
     if demolishable:
         label = say(lang, "Demolish {card}", card=name)
     parts = storey(kind, value, width, STOREY)

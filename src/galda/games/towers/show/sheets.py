@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from galda.core.play.position import Position
-from galda.core.show.language import say, say_count
+from galda.core.show.language import say, say_count, tell
 from galda.core.show.sheet import Line, Sheet
 from galda.games.towers.rules import rules
 from galda.games.towers.rules.cards import KINDS
@@ -16,7 +16,7 @@ def sheets(position: Position, lang: str) -> tuple[Sheet, ...]:
         return ()
     lines = [_tower_line(position, kind, lang) for kind in range(len(KINDS))]
     lines += [_crowns(position, lang), _main_towers(position, lang), _demolitions(position, lang)]
-    names = tuple(seat_name(position, seat, lang) for seat in range(position.players))
+    names = tuple(tell(lang, seat_name(position, seat)) for seat in range(position.players))
     return (Sheet(say(lang, "Final score"), names, tuple(lines), say(lang, "Total")),)
 
 
@@ -55,7 +55,7 @@ def _main_towers(position: Position, lang: str) -> Line:
     return Line(
         say(lang, "Main tower"),
         tuple(max(heights(position.state, seat)) for seat in range(position.players)),
-        tuple("" if kind is None else kind_name(kind, lang) for kind in kinds),
+        tuple("" if kind is None else tell(lang, kind_name(kind)) for kind in kinds),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from galda.core.play.position import Position
-from galda.core.show.language import say, say_count
+from galda.core.show.language import say, say_count, tell
 from galda.games.towers.rules import record, rules
 from galda.games.towers.rules.cards import KINDS
 from galda.games.towers.rules.record import AUCTION
@@ -31,7 +31,7 @@ def print_lines(position: Position, viewer: int, lang: str) -> str:
     row = "  ".join(_styled(card[0], word(card)) for card in cards_in(state.row))
     lines.append(say(lang, "Row: {cards}", cards=row or "–"))
     calls = [
-        f"{seat_name(position, seat, lang)}: {call_word(int(state.calls[seat]), lang)}"
+        f"{tell(lang, seat_name(position, seat))}: {call_word(int(state.calls[seat]), lang)}"
         for seat in (
             (int(state.first) + n) % position.players for n in range(position.players)
         )
@@ -53,14 +53,14 @@ def _status(position: Position, lang: str) -> str:
         return told
     builder = say(
         lang, "{player} builds, cards to lay: {n}",
-        player=seat_name(position, position.to_act, lang), n=int(state.to_lay),
+        player=seat_name(position, position.to_act), n=int(state.to_lay),
     )  # fmt: skip
     return f"{told} · {builder}"
 
 
 def _seat(position: Position, seat: int, lang: str) -> list[str]:
     state = position.state
-    name = seat_name(position, seat, lang)
+    name = tell(lang, seat_name(position, seat))
     if seat == position.to_act and not position.is_over:
         name = f"[reverse]{name}[/]"
     pile = int(rules.demolition_count(state, seat))
@@ -81,8 +81,8 @@ def _seat(position: Position, seat: int, lang: str) -> list[str]:
 
 def _label(kind: int, lang: str) -> str:
     """A kind's name, with room for the longest in this language."""
-    longest = max(len(kind_name(other, lang)) for other in range(len(KINDS)))
-    return kind_name(kind, lang).ljust(max(longest + 1, 8))
+    names = [tell(lang, kind_name(other)) for other in range(len(KINDS))]
+    return names[kind].ljust(max(len(max(names, key=len)) + 1, 8))
 
 
 def _deck(position: Position, lang: str) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from galda.core.play.position import Position
-from galda.core.show.language import say
+from galda.core.show.language import say, tell
 from galda.core.show.svg import element, text
 from galda.games.towers.rules.cards import KINDS, TWICE, VALUES
 from galda.games.towers.show.symbols import COLOURS, CREAM, GOLD, symbol
@@ -39,7 +39,7 @@ def deck_table(position: Position, x: float, y: float, width: float, lang: str) 
     ]  # fmt: skip
     for kind in range(len(KINDS)):
         top = HEAD + kind * LINE
-        parts.append(symbol(kind, 9, top + 2, 30, aria_label=kind_name(kind, lang)))
+        parts.append(symbol(kind, 9, top + 2, 30, aria_label=tell(lang, kind_name(kind))))
         for value in range(VALUES):
             left = LABEL + 6 + value * column
             parts.append(_cell(position, kind, value, left, top, column - 3))

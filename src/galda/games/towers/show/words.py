@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from galda.core.message import Message
 from galda.core.play.position import Position
 from galda.core.play.terms import Touches
 from galda.core.show.language import say, say_count
@@ -105,32 +106,31 @@ def read(position: Position, text: str) -> Touches | None:
     return None
 
 
-def kind_name(kind: int, lang: str) -> str:
+def kind_name(kind: int) -> Message:
     """What a kind is called."""
     return (
-        say(lang, "candy"), say(lang, "horror"), say(lang, "tree"), say(lang, "scrap"),
-        say(lang, "sand"),
+        Message("candy"), Message("horror"), Message("tree"), Message("scrap"), Message("sand"),
     )[kind]  # fmt: skip
 
 
-def card_name(kind: int, value: int, lang: str) -> str:
+def card_name(kind: int, value: int) -> Message:
     """What a card is called."""
     return (
-        say(lang, "candy {value}", value=value), say(lang, "horror {value}", value=value),
-        say(lang, "tree {value}", value=value), say(lang, "scrap {value}", value=value),
-        say(lang, "sand {value}", value=value),
+        Message("candy {value}", value=value), Message("horror {value}", value=value),
+        Message("tree {value}", value=value), Message("scrap {value}", value=value),
+        Message("sand {value}", value=value),
     )[kind]  # fmt: skip
 
 
-def seat_name(position: Position, seat: int, lang: str) -> str:
+def seat_name(position: Position, seat: int) -> Message:
     """The players are numbered clockwise."""
-    return say(lang, "Player {n}", n=seat + 1)
+    return Message("Player {n}", n=seat + 1)
 
 
 def sentence(position: Position, action: int, lang: str) -> str:
     """What an action does, and what it means for the round."""
     state = position.state
-    player = seat_name(position, position.to_act, lang)
+    player = seat_name(position, position.to_act)
     if action < PASS:
         told = say(lang, "{player} calls {n}.", player=player, n=action - CALL)
         return told + _nobody_builds(position, action, lang)
@@ -141,7 +141,7 @@ def sentence(position: Position, action: int, lang: str) -> str:
         return say(lang, "{player} demolishes nothing.", player=player)
     if action < KEEP:
         kind = action - DEMOLISH
-        card = card_name(kind, int(rules.top(state, position.to_act, kind)), lang)
+        card = card_name(kind, int(rules.top(state, position.to_act, kind)))
         cost = int(rules.demolition_count(state, position.to_act)) + 1
         return say_count(
             lang, "{player} demolishes {card}. It costs {n} point.",
@@ -150,8 +150,8 @@ def sentence(position: Position, action: int, lang: str) -> str:
     return _laying(position, *divmod(action - LAY, VALUES), player, lang)
 
 
-def _laying(position: Position, kind: int, value: int, player: str, lang: str) -> str:
-    card = card_name(kind, value, lang)
+def _laying(position: Position, kind: int, value: int, player: Message, lang: str) -> str:
+    card = card_name(kind, value)
     on = int(rules.top(position.state, position.to_act, kind))
     if on == EMPTY and value:
         return say(lang, "{player} starts a tower: {card}.", player=player, card=card)
