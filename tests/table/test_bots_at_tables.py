@@ -14,7 +14,7 @@ from table_support import ANN, asynchronous, move_id, plan, play, quiet, seated,
 
 import galda
 from galda.bots import levels
-from galda.table import Table, Tables
+from galda.table import AskTakeBack, Holder, SealTurn, Table, Tables
 from galda.table.thinking import thinker as thinking
 
 FRAIL = """
@@ -132,10 +132,12 @@ async def test_taking_back_while_a_bot_thinks_drops_its_thought(database_url: st
         table = await tables.create(plan("me", "bot:random"), ANN)
         with tables.watch(table.id) as news:
             await play(tables, table)
-            table = await tables.ask_take_back(table.id, ANN.id, 0, move_id())
+            table = await tables.do(Holder(table.id, ANN.id, 0), AskTakeBack(move_id()))
             assert table.position.actions == []
             turn = some_turn(table.position)
-            await tables.seal(table.id, ANN.id, 0, table.sequence, turn, move_id())
+            await tables.do(
+                Holder(table.id, ANN.id, 0), SealTurn(move_id(), table.sequence, tuple(turn))
+            )
             while await anext(news) < 4:
                 pass
         table = await tables.get(table.id)

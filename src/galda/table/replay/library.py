@@ -91,7 +91,7 @@ class Lookback:
                 raise NoSuchTable("there is no such game; its link may be mistyped") from None
         return Replay(game_id, await asyncio.to_thread(read_record, text, game))
 
-    async def bring(self, text: str, person_id: str, lang: str = "en") -> Replay:
+    async def bring(self, text: str, person_id: str) -> Replay:
         """Keep a record that somebody brings, once it has been checked through the rules."""
         self._records.check(person_id)
         if len(text) > LONGEST_RECORD:
@@ -100,7 +100,7 @@ class Lookback:
             )
         if "\0" in text:
             raise BadRequest("this is not a text file; a record is plain text in UTF-8")
-        record = await asyncio.to_thread(read_record, text, game, lang)
+        record = await asyncio.to_thread(read_record, text, game)
         if any(len(name) > LONGEST_NAME for name in record.names):
             raise BadRequest("a name in a record has at most {most} characters", most=LONGEST_NAME)
         replay = Replay(secrets.token_urlsafe(16), record)
