@@ -192,6 +192,23 @@ async def test_bots_and_people_on_the_same_device_let_one_take_back_at_once(
 
 
 @asynchronous
+async def test_against_a_bot_one_may_take_back_twice_running(database_url: str) -> None:
+    async with await quiet(database_url) as tables:
+        table = await tables.create(plan("me", "bot:random"), ANN)
+        start = table.position
+        for _ in range(2):
+            table = await play(tables, table)
+            table = await tables._seal_for_bot(1, table, some_turn(table.position))
+        two_rounds, ann = table.position, Holder(table.id, ANN.id, 0)
+        table = await tables.do(ann, AskTakeBack(move_id()))
+        assert table.position == two_rounds.take_back(2)
+        table = await tables.do(ann, AskTakeBack(move_id()))
+        assert table.position == start
+        with pytest.raises(BadRequest, match="no turn of yours"):
+            await tables.do(ann, AskTakeBack(move_id()))
+
+
+@asynchronous
 async def test_a_table_may_forbid_taking_back(database_url: str) -> None:
     async with await quiet(database_url) as tables:
         table = await tables.create(plan("me", "local", take_backs=False), ANN)
