@@ -10,7 +10,9 @@ from typing import Any
 import galda
 from galda import Position
 from galda.table import Seat, SeatPlan, TablePlan
-from galda.table.log.table import Entry, Table
+from galda.table.log.entry import Entry
+from galda.table.log.history import after
+from galda.table.log.table import Table
 
 TURNS = 25
 
@@ -38,7 +40,7 @@ def played(name: str, options: dict[str, Any], seed: int) -> Table:
         if table.to_act is None:
             break
         turn = {"actions": some_turn(table.position, chance)}
-        table = table.after(Entry(number, table.to_act, "turn", turn, number, str(number)))
+        table = after(table, Entry(number, table.to_act, "turn", turn, number, str(number)))
     return table
 
 
@@ -46,9 +48,9 @@ def twin(table: Table, viewer: int, seed: int) -> Table:
     """A table that differs from another only in what `viewer` cannot know."""
     other = copy.copy(table)
     other.position = table.position.known_to(viewer, seed)
-    other.line_cache = {}
-    other._played = {
+    other.views, other.line_cache = {}, {}
+    other.played = {
         sequence: replace(turn, before=turn.before.known_to(viewer, seed))
-        for sequence, turn in table._played.items()
+        for sequence, turn in table.played.items()
     }
     return other

@@ -118,7 +118,7 @@ def scores_next(position: Position, action: int) -> bool:
 def redrawn(position: Position, seed: int) -> Position:
     """The same with other things hidden from the seat to act."""
     states = position.states.copy()
-    contract.redraw(states[0], position.to_act, np.uint64(seed))
+    contract.determinize(states[0], position.to_act, np.uint64(seed))
     return Position(position.game, position.options, None, states, position.before, position.action)
 
 

@@ -8,7 +8,8 @@ from collections.abc import Awaitable, Callable
 from itertools import count
 from typing import Any, ParamSpec
 
-from galda.table import Clock, Person, SeatPlan, Table, TablePlan, Tables
+from galda.table import Clock, Holder, Person, SealTurn, SeatPlan, Table, TablePlan, Tables
+from patience import patience
 from twins import some_turn
 
 P = ParamSpec("P")
@@ -19,6 +20,7 @@ __all__ = [
 ANN, BOB, CID, DEE = (Person(name.lower(), name) for name in ("Ann", "Bob", "Cid", "Dee"))
 NUMBERS = count()
 PATIENCE = 60.0
+"""Seconds that a test may take where nothing else runs."""
 
 
 def asynchronous(test: Callable[P, Awaitable[None]]) -> Callable[P, None]:
@@ -27,7 +29,7 @@ def asynchronous(test: Callable[P, Awaitable[None]]) -> Callable[P, None]:
     @functools.wraps(test)
     def run(*args: P.args, **kwargs: P.kwargs) -> None:
         async def patiently() -> None:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(patience(PATIENCE)):
                 await test(*args, **kwargs)
 
         asyncio.run(patiently())
@@ -74,8 +76,9 @@ async def play(tables: Tables, table: Table, turns: int = 1) -> Table:
         assert seat is not None
         person = table.seats[seat].person_id
         assert person is not None
-        table = await tables.seal(
-            table.id, person, seat, table.sequence, some_turn(table.position), move_id()
+        table = await tables.do(
+            Holder(table.id, person, seat),
+            SealTurn(move_id(), table.sequence, tuple(some_turn(table.position))),
         )
     return table
 

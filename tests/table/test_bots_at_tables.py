@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Iterator
+import pickle
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +17,11 @@ from table_support import ANN, asynchronous, move_id, plan, play, quiet, seated,
 
 import galda
 from galda.bots import levels
-from galda.table import Table, Tables
+from galda.table import AskTakeBack, Holder, SealTurn, Table, Tables
+from galda.table.thinking import bot_seats
 from galda.table.thinking import thinker as thinking
+from patience import patience
+from twins import played, twin
 
 FRAIL = """
 import os, time
@@ -126,21 +132,84 @@ async def test_a_forgotten_bot_is_found_by_the_sweep(database_url: str) -> None:
             assert await anext(news) == 1
 
 
-@asynchronous
-async def test_taking_back_while_a_bot_thinks_drops_its_thought(database_url: str) -> None:
-    async with await Tables.open(database_url, thinking_time=0.2) as tables:
-        table = await tables.create(plan("me", "bot:random"), ANN)
-        with tables.watch(table.id) as news:
-            await play(tables, table)
-            table = await tables.ask_take_back(table.id, ANN.id, 0, move_id())
-            assert table.position.actions == []
-            turn = some_turn(table.position)
-            await tables.seal(table.id, ANN.id, 0, table.sequence, turn, move_id())
-            while await anext(news) < 4:
-                pass
-        table = await tables.get(table.id)
-        kinds = [(entry.kind, entry.seat) for entry in table.entries]
-        assert kinds == [("turn", 0), ("ask_take_back", 0), ("turn", 0), ("turn", 1)]
+class Pondering:
+    """Bots that think when told to; `began` says that the first one is asked."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.began, self.may_answer = asyncio.Event(), asyncio.Event()
+        self.given: list[galda.Position] = []
+
+        async def think(_: object, position: galda.Position, level: str, seed: int) -> list[int]:
+            self.given.append(position)
+            self.began.set()
+            await self.may_answer.wait()
+            return thinking.choose_turn(position, level, seed)
+
+        monkeypatch.setattr(thinking.Thinker, "think", think)
+
+
+def test_taking_back_while_a_bot_thinks_drops_its_thought(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @asynchronous
+    async def run() -> None:
+        bots = Pondering(monkeypatch)
+        async with await lively(database_url) as tables:
+            table = await tables.create(plan("me", "bot:random"), ANN)
+            with tables.watch(table.id) as news:
+                await play(tables, table)
+                await bots.began.wait()
+                table = await tables.do(Holder(table.id, ANN.id, 0), AskTakeBack(move_id()))
+                assert table.position.actions == []
+                turn = tuple(some_turn(table.position))
+                await tables.do(
+                    Holder(table.id, ANN.id, 0), SealTurn(move_id(), table.sequence, turn)
+                )
+                bots.may_answer.set()
+                while await anext(news) < 4:
+                    pass
+            table = await tables.get(table.id)
+            kinds = [(entry.kind, entry.seat) for entry in table.entries]
+            assert kinds == [("turn", 0), ("ask_take_back", 0), ("turn", 0), ("turn", 1)]
+
+    run()
+
+
+@pytest.mark.parametrize("name", galda.game_names())
+def test_a_bot_is_given_what_its_seat_knows_and_nothing_else(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot_seats.secrets, "randbits", lambda bits: 5)
+    table = played(name, {"players": 2}, seed=11)
+    seat = table.to_act
+    assert seat is not None
+    table.seats = tuple(replace(s, kind="bot", level="random") for s in table.seats)
+    other = twin(table, seat, 7)
+
+    @asynchronous
+    async def run() -> None:
+        bots = Pondering(monkeypatch)
+        bots.may_answer.set()
+        for one in (table, other):
+            assert one.bot_to_act
+            await _seats_at(one)._play_turn(one, one.bot_to_act)
+        assert pickle.dumps(bots.given[0]) == pickle.dumps(bots.given[1])
+        assert {(given.viewer, given.seed) for given in bots.given} == {(seat, None)}
+        assert (bots.given[0] == table.position) == (not table.game.has("redraw"))
+
+    run()
+
+
+def _seats_at(table: Table) -> bot_seats.BotSeats:
+    """Bots' seats at a table where nothing that they play is kept."""
+
+    async def get(_: str) -> Table:
+        return table
+
+    async def seal(_: int, base: Table, __: Sequence[int]) -> Table:
+        return base
+
+    return bot_seats.BotSeats(get, seal, workers=1, queue=1, thinking_time=0)
 
 
 @pytest.mark.parametrize("level", ["raising", "crashing", "cheating"])
@@ -187,14 +256,29 @@ def test_a_process_that_hangs_is_killed_and_replaced(monkeypatch: pytest.MonkeyP
     own.stop()
 
 
-@asynchronous
-async def test_closing_does_not_wait_for_a_thinking_bot(database_url: str) -> None:
-    tables = await lively(database_url)
-    for _ in range(3):
-        await tables.create(plan("bot:master", "bot:master"), ANN)
-    await asyncio.sleep(0.05)
-    async with asyncio.timeout(20):
-        await tables.close()
+def test_closing_does_not_wait_for_a_thinking_bot(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began = threading.Event()
+    ask = thinking.Thinker._ask
+
+    def ask_and_say_so(own: thinking.Thinker, *question: Any) -> Any:
+        own._start()
+        began.set()
+        return ask(own, *question)
+
+    monkeypatch.setattr(thinking.Thinker, "_ask", ask_and_say_so)
+
+    @asynchronous
+    async def run() -> None:
+        tables = await lively(database_url)
+        for _ in range(3):
+            await tables.create(plan("bot:master", "bot:master"), ANN)
+        assert await asyncio.to_thread(began.wait, patience(30))
+        async with asyncio.timeout(patience(20)):
+            await tables.close()
+
+    run()
 
 
 @asynchronous

@@ -13,7 +13,17 @@ import galda
 from galda import BadRecord
 from galda.bots.review import Effort
 from galda.core.play.paper import GameRecord, read_record, write_record
-from galda.table import BadRequest, Kept, NoSuchTable, Replay, TooMuch
+from galda.table import (
+    AskTakeBack,
+    BadRequest,
+    Holder,
+    Kept,
+    NoSuchTable,
+    Replay,
+    Resign,
+    TooMuch,
+    tell_log,
+)
 from galda.table.replay import library
 from galda.table.replay.replay import replay_of
 from support import random_game
@@ -33,13 +43,13 @@ async def test_a_finished_table_can_be_stepped_through(database_url: str) -> Non
     async with await quiet(database_url) as tables:
         table = await tables.create(plan("me", "local", options={"size": 3}), ANN)
         table = await play(tables, table, 4)
-        table = await tables.resign(table.id, ANN.id, 0, move_id())
+        table = await tables.do(Holder(table.id, ANN.id, 0), Resign(move_id()))
         replay = await tables.lookback.replay(table.id)
         assert replay.over
         assert replay.last == 4
         assert replay.position(0) == table.turns[0].before
         assert [replay.position(n) for n in (1, 2, 3, 4)] == [turn.after for turn in table.turns]
-        told = [line.text for line in table.sentences() if line.seat >= 0][:4]
+        told = [line.text for line in tell_log(table) if line.seat >= 0][:4]
         assert replay.story("en", -1)[1:] == told
         assert "wins" in replay.ending("en")
         with pytest.raises(BadRequest, match="0 to 4"):
@@ -73,7 +83,7 @@ def test_with_one_sheet_at_the_end_scorings_are_where_a_score_changed() -> None:
 async def test_turns_taken_back_are_not_part_of_the_story(database_url: str) -> None:
     async with await quiet(database_url) as tables:
         table = await play(tables, await tables.create(plan("me", "local"), ANN), 3)
-        table = await tables.ask_take_back(table.id, ANN.id, 0, move_id())
+        table = await tables.do(Holder(table.id, ANN.id, 0), AskTakeBack(move_id()))
         assert replay_of(table).last == 2
 
 

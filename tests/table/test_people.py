@@ -22,12 +22,17 @@ from table_support import (
 
 from galda.table import (
     BadRequest,
+    Chat,
+    Holder,
     NotYourSeat,
     Person,
+    Resign,
+    SealTurn,
     SeatPlan,
     TableClosed,
     TablePlan,
     TooMuch,
+    tell_log,
 )
 
 
@@ -70,7 +75,7 @@ async def test_my_tables_are_listed_running_ones_first(database_url: str) -> Non
         theirs = await tables.create(plan("friend", "me"), ANN)
         await tables.create(plan("me", "local"), DEE)
         clock.turn(1)
-        await tables.resign(over.id, ANN.id, 0, move_id())
+        await tables.do(Holder(over.id, ANN.id, 0), Resign(move_id()))
         await tables.claim(mine.id, mine.seats[1].key, BOB)
         listed = await tables.tables_of(ANN.id)
         assert [summary.id for summary in listed] == [mine.id, theirs.id, over.id]
@@ -87,15 +92,15 @@ async def test_partners_talk_in_private(database_url: str) -> None:
     async with await quiet(database_url) as tables:
         table = await seated(tables, plan("me", "friend", "friend", "friend"), BOB, CID, DEE)
         assert table.allies(0) == (2,)
-        await tables.say(table.id, ANN.id, 0, move_id(), "Hello")
-        await tables.say(table.id, ANN.id, 0, move_id(), "psst", to="partner")
-        table = await tables.say(table.id, CID.id, 2, move_id(), "what?", to="partner")
+        await tables.do(Holder(table.id, ANN.id, 0), Chat(move_id(), "Hello"))
+        await tables.do(Holder(table.id, ANN.id, 0), Chat(move_id(), "psst", to="partner"))
+        table = await tables.do(Holder(table.id, CID.id, 2), Chat(move_id(), "what?", to="partner"))
         for seat in (0, 2):
             assert [m.text for m in table.chat_for(seat)] == ["Hello", "psst", "what?"]
         for seat in (1, 3, -1):
             assert [m.text for m in table.chat_for(seat)] == ["Hello"]
         for viewer in (-1, 1):
-            assert not any("psst" in line.text for line in table.sentences("en", viewer))
+            assert not any("psst" in line.text for line in tell_log(table, "en", viewer))
 
 
 @asynchronous
@@ -105,19 +110,19 @@ async def test_talk_that_is_refused(database_url: str) -> None:
         team = plan("me", "friend", "friend", "friend", partners_talk=False)
         teams = await seated(tables, team, BOB, CID, DEE)
         with pytest.raises(BadRequest, match="no partner"):
-            await tables.say(pair.id, ANN.id, 0, move_id(), "psst", to="partner")
+            await tables.do(Holder(pair.id, ANN.id, 0), Chat(move_id(), "psst", to="partner"))
         with pytest.raises(BadRequest, match="do not talk"):
-            await tables.say(teams.id, ANN.id, 0, move_id(), "psst", to="partner")
+            await tables.do(Holder(teams.id, ANN.id, 0), Chat(move_id(), "psst", to="partner"))
         with pytest.raises(BadRequest):
-            await tables.say(pair.id, ANN.id, 0, move_id(), "hm", to="bob")
+            await tables.do(Holder(pair.id, ANN.id, 0), Chat(move_id(), "hm", to="bob"))
         with pytest.raises(BadRequest):
-            await tables.say(pair.id, ANN.id, 0, move_id(), " ")
+            await tables.do(Holder(pair.id, ANN.id, 0), Chat(move_id(), " "))
         with pytest.raises(BadRequest):
-            await tables.say(pair.id, ANN.id, 0, move_id(), "\x07")
+            await tables.do(Holder(pair.id, ANN.id, 0), Chat(move_id(), "\x07"))
         with pytest.raises(TooMuch):
-            await tables.say(pair.id, ANN.id, 0, move_id(), "x" * 501)
+            await tables.do(Holder(pair.id, ANN.id, 0), Chat(move_id(), "x" * 501))
         with pytest.raises(NotYourSeat):
-            await tables.say(pair.id, CID.id, 0, move_id(), "hi")
+            await tables.do(Holder(pair.id, CID.id, 0), Chat(move_id(), "hi"))
         assert (await tables.get(pair.id)).chat_for(0) == []
 
 
@@ -132,11 +137,11 @@ async def test_nobody_opens_tables_or_talks_without_end(database_url: str) -> No
             await tables.create(plan("me", "local"), ANN)
         await tables.create(plan("me", "local"), BOB)
         for _ in range(3):
-            await tables.say(table.id, ANN.id, 0, move_id(), "hi")
+            await tables.do(Holder(table.id, ANN.id, 0), Chat(move_id(), "hi"))
         with pytest.raises(TooMuch, match="messages"):
-            await tables.say(table.id, ANN.id, 0, move_id(), "hi")
+            await tables.do(Holder(table.id, ANN.id, 0), Chat(move_id(), "hi"))
         clock.turn(61)
-        await tables.say(table.id, ANN.id, 0, move_id(), "hi")
+        await tables.do(Holder(table.id, ANN.id, 0), Chat(move_id(), "hi"))
         clock.turn(3600)
         await tables.create(plan("me", "local"), ANN)
 
@@ -161,10 +166,10 @@ async def test_a_rematch_moves_everyone_one_seat_on_and_is_one_for_all(database_
     async with await quiet(database_url) as tables:
         table = await seated(tables, plan("me", "friend", "bot:random", "local"), BOB)
         with pytest.raises(BadRequest, match="after the game"):
-            await tables.rematch(table.id, ANN.id, 0, move_id())
-        await tables.resign(table.id, ANN.id, 0, move_id())
-        new = await tables.rematch(table.id, ANN.id, 0, move_id())
-        same = await tables.rematch(table.id, BOB.id, 1, move_id())
+            await tables.rematch(Holder(table.id, ANN.id, 0), move_id())
+        await tables.do(Holder(table.id, ANN.id, 0), Resign(move_id()))
+        new = await tables.rematch(Holder(table.id, ANN.id, 0), move_id())
+        same = await tables.rematch(Holder(table.id, BOB.id, 1), move_id())
         assert new.id == same.id
         assert [s.person_id for s in new.seats] == [BOB.id, None, ANN.id, ANN.id]
         assert [s.kind for s in new.seats] == ["friend", "bot", "local", "me"]
@@ -174,9 +179,11 @@ async def test_a_rematch_moves_everyone_one_seat_on_and_is_one_for_all(database_
         table = await tables.get(table.id)
         assert table.rematch == new.id
         assert new.position.seed != table.position.seed
-        await tables.seal(new.id, BOB.id, 0, 0, some_turn(new.position), move_id())
+        await tables.do(
+            Holder(new.id, BOB.id, 0), SealTurn(move_id(), 0, tuple(some_turn(new.position)))
+        )
         with pytest.raises(NotYourSeat):
-            await tables.rematch(table.id, CID.id, 0, move_id())
+            await tables.rematch(Holder(table.id, CID.id, 0), move_id())
 
 
 @asynchronous
@@ -192,9 +199,12 @@ async def test_idle_tables_are_put_away(database_url: str) -> None:
         assert old.archived
         assert old.to_act is None
         with pytest.raises(TableClosed, match="put away"):
-            await tables.seal(old.id, ANN.id, 0, old.sequence, some_turn(old.position), move_id())
+            await tables.do(
+                Holder(old.id, ANN.id, 0),
+                SealTurn(move_id(), old.sequence, tuple(some_turn(old.position))),
+            )
         with pytest.raises(TableClosed):
-            await tables.say(old.id, ANN.id, 0, move_id(), "hello?")
+            await tables.do(Holder(old.id, ANN.id, 0), Chat(move_id(), "hello?"))
         with pytest.raises(TableClosed):
             await tables.claim(old.id, old.seats[1].key, BOB)
         assert [summary.id for summary in await tables.tables_of(ANN.id)] == [young.id]

@@ -20,7 +20,18 @@ import galda
 import galda.table
 from galda import BadOption, GaldaError, IllegalMove, UnknownGame, UnreadableMove
 from galda.core.play.paper import write_record
-from galda.table import BadRequest, NoSuchTable, NotYourSeat, Stale, Tables, TooMuch
+from galda.table import (
+    BadRequest,
+    Chat,
+    Holder,
+    NoSuchTable,
+    NotYourSeat,
+    Resign,
+    SealTurn,
+    Stale,
+    Tables,
+    TooMuch,
+)
 
 
 @asynchronous
@@ -42,8 +53,8 @@ async def test_the_same_move_twice_is_played_once(database_url: str) -> None:
     async with await quiet(database_url) as tables:
         table = await tables.create(plan("me", "local"), ANN)
         turn = some_turn(table.position)
-        first = await tables.seal(table.id, ANN.id, 0, 0, turn, "once")
-        second = await tables.seal(table.id, ANN.id, 0, 0, turn, "once")
+        first = await tables.do(Holder(table.id, ANN.id, 0), SealTurn("once", 0, tuple(turn)))
+        second = await tables.do(Holder(table.id, ANN.id, 0), SealTurn("once", 0, tuple(turn)))
         assert first.entries == second.entries
         assert len(second.entries) == 1
 
@@ -52,11 +63,13 @@ async def test_the_same_move_twice_is_played_once(database_url: str) -> None:
 async def test_a_move_id_cannot_be_used_for_something_else(database_url: str) -> None:
     async with await quiet(database_url) as tables:
         table = await tables.create(plan("me", "local"), ANN)
-        await tables.seal(table.id, ANN.id, 0, 0, some_turn(table.position), "once")
+        await tables.do(
+            Holder(table.id, ANN.id, 0), SealTurn("once", 0, tuple(some_turn(table.position)))
+        )
         with pytest.raises(BadRequest, match="used for something else"):
-            await tables.resign(table.id, ANN.id, 0, "once")
+            await tables.do(Holder(table.id, ANN.id, 0), Resign("once"))
         with pytest.raises(BadRequest, match="move id"):
-            await tables.resign(table.id, ANN.id, 0, "bot:0")
+            await tables.do(Holder(table.id, ANN.id, 0), Resign("bot:0"))
         assert (await tables.get(table.id)).result is None
 
 
@@ -67,16 +80,16 @@ async def test_an_illegal_turn_names_its_rule_and_stores_nothing(database_url: s
         table = await play(tables, table)
         taken = some_turn(galda.game("quixo").new())
         with pytest.raises(IllegalMove) as refused:
-            await tables.seal(table.id, ANN.id, 1, 1, [88], move_id())
+            await tables.do(Holder(table.id, ANN.id, 1), SealTurn(move_id(), 1, (88,)))
         assert refused.value.rule == "Q3"
         with pytest.raises(UnreadableMove):
-            await tables.seal(table.id, ANN.id, 1, 1, [10_000], move_id())
+            await tables.do(Holder(table.id, ANN.id, 1), SealTurn(move_id(), 1, (10_000,)))
         with pytest.raises(BadRequest, match="one turn at a time"):
-            await tables.seal(table.id, ANN.id, 1, 1, [*taken, *taken], move_id())
+            await tables.do(Holder(table.id, ANN.id, 1), SealTurn(move_id(), 1, (*taken, *taken)))
         with pytest.raises(BadRequest, match="not finished"):
-            await tables.seal(table.id, ANN.id, 1, 1, [], move_id())
+            await tables.do(Holder(table.id, ANN.id, 1), SealTurn(move_id(), 1, ()))
         with pytest.raises(TooMuch):
-            await tables.seal(table.id, ANN.id, 1, 1, [0] * 201, move_id())
+            await tables.do(Holder(table.id, ANN.id, 1), SealTurn(move_id(), 1, (0,) * 201))
         assert (await tables.get(table.id)).sequence == 1
 
 
@@ -88,7 +101,10 @@ async def test_half_a_turn_cannot_be_sealed(database_url: str) -> None:
             table = await play(tables, table)
         assert table.to_act is not None
         with pytest.raises(BadRequest, match="not finished"):
-            await tables.seal(table.id, ANN.id, table.to_act, table.sequence, turn[:-1], move_id())
+            await tables.do(
+                Holder(table.id, ANN.id, table.to_act),
+                SealTurn(move_id(), table.sequence, tuple(turn[:-1])),
+            )
 
 
 @asynchronous
@@ -98,19 +114,20 @@ async def test_a_turn_chosen_before_the_game_moved_on_is_stale(database_url: str
         turn = some_turn(table.position)
         await play(tables, table)
         with pytest.raises(Stale) as refused:
-            await tables.seal(table.id, ANN.id, 0, 0, turn, move_id())
+            await tables.do(Holder(table.id, ANN.id, 0), SealTurn(move_id(), 0, tuple(turn)))
         assert refused.value.sequence == 1
         with pytest.raises(Stale):
-            await tables.seal(table.id, ANN.id, 1, 99, turn, move_id())
+            await tables.do(Holder(table.id, ANN.id, 1), SealTurn(move_id(), 99, tuple(turn)))
 
 
 @asynchronous
 async def test_talk_does_not_make_a_turn_stale(database_url: str) -> None:
     async with await quiet(database_url) as tables:
         table = await seated(tables, plan("me", "friend"), BOB)
-        await tables.say(table.id, BOB.id, 1, move_id(), "Good luck!")
-        table = await tables.seal(
-            table.id, ANN.id, 0, table.sequence, some_turn(table.position), move_id()
+        await tables.do(Holder(table.id, BOB.id, 1), Chat(move_id(), "Good luck!"))
+        table = await tables.do(
+            Holder(table.id, ANN.id, 0),
+            SealTurn(move_id(), table.sequence, tuple(some_turn(table.position))),
         )
         assert [entry.kind for entry in table.entries] == ["join", "chat", "turn"]
 
@@ -122,17 +139,21 @@ async def test_only_the_holder_of_a_seat_acts_for_it_and_only_in_turn(database_u
         turn = some_turn(table.position)
         for stranger in (BOB, CID):
             with pytest.raises(NotYourSeat):
-                await tables.seal(table.id, stranger.id, 0, 1, turn, move_id())
+                await tables.do(
+                    Holder(table.id, stranger.id, 0), SealTurn(move_id(), 1, tuple(turn))
+                )
         with pytest.raises(BadRequest, match="not seat 1's turn"):
-            await tables.seal(table.id, BOB.id, 1, 1, turn, move_id())
+            await tables.do(Holder(table.id, BOB.id, 1), SealTurn(move_id(), 1, tuple(turn)))
         for nowhere in (-1, 2):
             with pytest.raises(BadRequest, match="no seat"):
-                await tables.seal(table.id, ANN.id, nowhere, 1, turn, move_id())
+                await tables.do(
+                    Holder(table.id, ANN.id, nowhere), SealTurn(move_id(), 1, tuple(turn))
+                )
         for wrong in ("nowhere", "", "a\0b", "x" * 1000, "\ud800"):
             with pytest.raises(NoSuchTable):
                 await tables.get(wrong)
         with pytest.raises(NoSuchTable):
-            await tables.resign("nowhere", ANN.id, 0, move_id())
+            await tables.do(Holder("nowhere", ANN.id, 0), Resign(move_id()))
 
 
 @asynchronous
@@ -140,15 +161,19 @@ async def test_a_draft_is_shown_and_stored_nowhere(database_url: str) -> None:
     async with await quiet(database_url) as tables:
         table = await tables.create(plan("me", "local"), ANN)
         turn = some_turn(table.position)
-        draft = await tables.draft(table.id, ANN.id, 0, turn)
-        assert draft.complete
-        assert draft.shown == 1
-        assert draft.position == table.position.play_all(turn)
-        assert await tables.preview(table.id, ANN.id, 0, []) == table.position
+        ann = Holder(table.id, ANN.id, 0)
+        tried = await tables.draft(ann, 0, turn)
+        assert tried.draft
+        assert tried.draft.complete
+        assert tried.draft.shown == 1
+        assert tried.draft.position == table.position.play_all(turn)
+        assert (await tables.draft(ann, 0, [])).draft is None
         with pytest.raises(IllegalMove):
-            await tables.preview(table.id, ANN.id, 0, [88])
+            await tables.draft(ann, 0, [88])
+        with pytest.raises(Stale):
+            await tables.draft(ann, 1, turn)
         with pytest.raises(NotYourSeat):
-            await tables.preview(table.id, BOB.id, 0, turn)
+            await tables.draft(Holder(table.id, BOB.id, 0), 0, turn)
         assert (await tables.get(table.id)).entries == ()
 
 
@@ -191,7 +216,7 @@ async def _play_on(tables: Tables, table_id: str, most: int = 120) -> None:
         table = await play(tables, table)
     else:
         assert table.to_act is not None
-        await tables.resign(table_id, ANN.id, table.to_act, move_id())
+        await tables.do(Holder(table_id, ANN.id, table.to_act), Resign(move_id()))
     table = await tables.get(table_id)
     assert table.result
     assert write_record(table.record())

@@ -19,7 +19,7 @@ from table_support import (
     some_turn,
 )
 
-from galda.table import Clock, Stale, Table, Tables
+from galda.table import Chat, Clock, Holder, Resign, SealTurn, Stale, Table, Tables
 
 
 @asynchronous
@@ -40,7 +40,9 @@ async def _race(services: list[Tables], table: Table) -> None:
     turn = some_turn(table.position)
     answers = await asyncio.gather(
         *(
-            services[k % len(services)].seal(table.id, ANN.id, 0, 0, turn, f"racer-{k}")
+            services[k % len(services)].do(
+                Holder(table.id, ANN.id, 0), SealTurn(f"racer-{k}", 0, tuple(turn))
+            )
             for k in range(100)
         ),
         return_exceptions=True,
@@ -60,7 +62,9 @@ async def test_a_hundred_retries_of_one_move_play_once(database_url: str) -> Non
         turn = some_turn(table.position)
         answers = await asyncio.gather(
             *(
-                (one, other)[k % 2].seal(table.id, ANN.id, 0, 0, turn, "the-same")
+                (one, other)[k % 2].do(
+                    Holder(table.id, ANN.id, 0), SealTurn("the-same", 0, tuple(turn))
+                )
                 for k in range(100)
             )
         )
@@ -72,8 +76,11 @@ async def test_everyone_may_talk_at_once_from_two_processes(database_url: str) -
     async with await quiet(database_url) as one, await quiet(database_url) as other:
         table = await seated(one, plan("me", "friend"), BOB)
         await asyncio.gather(
-            *(one.say(table.id, ANN.id, 0, move_id(), f"ann {k}") for k in range(10)),
-            *(other.say(table.id, BOB.id, 1, move_id(), f"bob {k}") for k in range(10)),
+            *(one.do(Holder(table.id, ANN.id, 0), Chat(move_id(), f"ann {k}")) for k in range(10)),
+            *(
+                other.do(Holder(table.id, BOB.id, 1), Chat(move_id(), f"bob {k}"))
+                for k in range(10)
+            ),
         )
         table = await one.get(table.id)
         assert len(table.chat_for(0)) == 20
@@ -98,11 +105,11 @@ async def test_only_one_of_two_friends_gets_the_seat(database_url: str) -> None:
 async def test_everyone_who_asks_for_a_rematch_gets_the_same_one(database_url: str) -> None:
     async with await quiet(database_url) as one, await quiet(database_url) as other:
         table = await seated(one, plan("me", "friend"), BOB)
-        await one.resign(table.id, ANN.id, 0, move_id())
+        await one.do(Holder(table.id, ANN.id, 0), Resign(move_id()))
         answers = await asyncio.gather(
-            one.rematch(table.id, ANN.id, 0, move_id()),
-            other.rematch(table.id, BOB.id, 1, move_id()),
-            one.rematch(table.id, ANN.id, 0, move_id()),
+            one.rematch(Holder(table.id, ANN.id, 0), move_id()),
+            other.rematch(Holder(table.id, BOB.id, 1), move_id()),
+            one.rematch(Holder(table.id, ANN.id, 0), move_id()),
         )
         assert len({answer.id for answer in answers}) == 1
         assert len(await one.tables_of(ANN.id)) == 2

@@ -45,3 +45,7 @@ class TooMuch(TableError):
 
 class BadRequest(TableError):
     """Something that makes no sense here and now."""
+
+
+class AlreadyDone(Exception):
+    """What was asked for has been done by someone else; nobody outside gets to see this."""

@@ -12,20 +12,24 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from galda.bots.names import bot_name
-from galda.core.play.position import Position
-from galda.table.errors import BadRequest, NotYourSeat, TableClosed
+from galda.core.play.position import Move
+from galda.table.errors import AlreadyDone, BadRequest, NotYourSeat, Stale
 from galda.table.limits import TOO_MANY_MESSAGES, TOO_MANY_TABLES, Limiter
-from galda.table.log import requests
-from galda.table.log.requests import Asked, Draft
-from galda.table.log.table import NOBODY, Table
+from galda.table.listing import Summary, summarize
+from galda.table.log import drafts
+from galda.table.log.drafts import Draft
+from galda.table.log.entries import Archive, Chat, Join, Kind, Rematch, SealTurn
+from galda.table.log.entries.join import TAKEN
+from galda.table.log.entry import NOBODY
+from galda.table.log.table import Table
 from galda.table.replay.library import Lookback
 from galda.table.setup.plan import TablePlan, check_name, check_plan
-from galda.table.setup.seating import Person, Seat, rotated, seat_again, seat_at_opening
-from galda.table.storage.ledger import AlreadyDone, Ledger
+from galda.table.setup.seating import Holder, Person, Seat, rotated, seat_again, seat_at_opening
+from galda.table.storage.ledger import Ledger
 from galda.table.storage.news import News, Watch
 from galda.table.storage.shelf import Shelf
 from galda.table.storage.store import Opening, Store
@@ -41,16 +45,12 @@ BOT_SILENCE = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
-    """A line in the list of a person's tables; a bot without a name is named by its level."""
+class Tried:
+    """What came of trying out a turn: it was sealed at once, or is a draft (None: of nothing)."""
 
-    id: str
-    game: str
-    names: tuple[str, ...]
-    to_act: int | None
-    my_turn: bool
-    finished: bool
-    last_time: float
+    table: Table
+    draft: Draft | None = None
+    sealed: bool = False
 
 
 class Tables:
@@ -71,7 +71,9 @@ class Tables:
         self._clock = clock
         self._news = News(store)
         self._creations = Limiter(TOO_MANY_TABLES, tables_per_hour, 3600, clock)
-        self._messages = Limiter(TOO_MANY_MESSAGES, messages_per_minute, 60, clock)
+        self._limits: dict[type[Kind], Limiter] = {
+            Chat: Limiter(TOO_MANY_MESSAGES, messages_per_minute, 60, clock)
+        }
         self._bots = BotSeats(self.get, self._seal_for_bot, bot_workers, bot_queue, thinking_time)
         self._ledger = Ledger(store, self._news, clock, self._bots.wake_if_to_act)
         self._sweeper: asyncio.Task[None] | None = None
@@ -174,19 +176,7 @@ class Tables:
 
     async def tables_of(self, person_id: str, lang: str = "en") -> list[Summary]:
         """A person's tables that are not put away: running ones first, then by last move."""
-        listed = await self._store.tables_of(person_id, MOST_LISTED)
-        return [
-            Summary(
-                id=row.id,
-                game=row.plan["game"],
-                names=tuple(s.name or _bot_name(row.seats[s.seat]["level"], lang) for s in seats),
-                to_act=row.to_act,
-                my_turn=any(s.person_id == person_id and s.seat == row.to_act for s in seats),
-                finished=row.finished,
-                last_time=row.last_time,
-            )
-            for row, seats in listed
-        ]
+        return summarize(await self._store.tables_of(person_id, MOST_LISTED), person_id, lang)
 
     async def claim(self, table_id: str, seat_key: str, person: Person) -> int:
         """Take a friend's seat by the key of its link; the number of the seat."""
@@ -199,142 +189,65 @@ class Tables:
         )
         if seat is None:
             raise NotYourSeat("this link opens no seat at this table; ask for a new one")
-        move_id = f"join:{seat.index}"
-
-        def join(table: Table) -> Asked:
-            if table.seats[seat.index].person_id is not None:
-                raise NotYourSeat("someone already sits here; ask for the spectators' link")
-            if table.archived:
-                raise TableClosed("this table has been put away; it can only be looked at")
-            return "join", {"person": person.id, "name": name or seat.name}
-
         if seat.person_id != person.id:
-            table = await self._ledger.write(table_id, seat.index, move_id, join)
+            request = Join.at(seat, Person(person.id, name))
+            table = await self._ledger.write(table_id, seat.index, request)
         if table.seats[seat.index].person_id != person.id:
-            raise NotYourSeat("someone already sits here; ask for the spectators' link")
+            raise NotYourSeat(TAKEN)
         return seat.index
 
     # Playing
 
-    async def seal(
-        self,
-        table_id: str,
-        person_id: str,
-        seat: int,
-        base_sequence: int,
-        actions: Sequence[int],
-        move_id: str,
-        lang: str = "en",
-    ) -> Table:
-        """Play one whole turn, chosen when the log stood at `base_sequence`.
+    async def do(self, holder: Holder, request: Kind) -> Table:
+        """Write what somebody asks for with their seat; the table as it is then.
 
-        `Stale` if the game has moved on since, `IllegalMove` with the rule in `lang`.
+        Each kind of request says what it refuses; `Stale` means that the game has moved on.
         """
-        return await self._act(
-            table_id, person_id, seat, move_id,
-            lambda table: requests.turn(table, seat, base_sequence, actions, lang), {"turn"},
-        )  # fmt: skip
+        if limit := self._limits.get(type(request)):
+            limit.check(holder.person_id)
+        await self._admit(holder)
+        return await self._write(holder, request)
 
     async def draft(
-        self, table_id: str, person_id: str, seat: int, actions: Sequence[int], lang: str = "en"
-    ) -> Draft:
-        """Try out the actions of a turn; nothing is stored and nothing hidden is told."""
-        table = await self.get(table_id)
-        _check_holder(table, person_id, seat)
-        return requests.draft(table, seat, actions, lang)
+        self, holder: Holder, base: int, actions: Sequence[Move], seal_as: str | None = None
+    ) -> Tried:
+        """Try out the actions of a turn; nothing is stored and nothing hidden is told.
+
+        With `seal_as`, a move id, a turn that is whole with its only action is sealed at once.
+        """
+        table = await self._admit(holder, base)
+        if base != table.game_sequence:
+            raise Stale(table.sequence)
+        if not actions:
+            return Tried(table)
+        tried = drafts.attempt(table, holder.seat, actions)
+        if seal_as and tried.complete and len(actions) == 1:
+            request = SealTurn(seal_as, base, tried.actions)
+            return Tried(await self._write(holder, request), sealed=True)
+        return Tried(table, drafts.show(table, holder.seat, tried))
 
     async def rearrange(
-        self, table_id: str, person_id: str, seat: int,
-        actions: Sequence[int], touches: Sequence[str], lang: str = "en",
-    ) -> tuple[int, ...] | None:  # fmt: skip
+        self, holder: Holder, actions: Sequence[int], touches: Sequence[str]
+    ) -> tuple[int, ...] | None:
         """The drafted turn with what the touches mean put in where the rules want it, or None."""
-        table = await self.get(table_id)
-        _check_holder(table, person_id, seat)
-        return requests.rearrange(table, seat, actions, touches, lang)
+        return drafts.rearrange(await self._admit(holder), holder.seat, actions, touches)
 
-    async def preview(
-        self, table_id: str, person_id: str, seat: int, actions: Sequence[int], lang: str = "en"
-    ) -> Position:
-        """The position that a draft may show, with the seat's own eyes."""
-        return (await self.draft(table_id, person_id, seat, actions, lang)).position
-
-    async def resign(self, table_id: str, person_id: str, seat: int, move_id: str) -> Table:
-        """Give up: the game ends."""
-        return await self._act(
-            table_id, person_id, seat, move_id,
-            lambda table: requests.resign(table, seat), {"resign"},
-        )  # fmt: skip
-
-    async def offer_draw(self, table_id: str, person_id: str, seat: int, move_id: str) -> Table:
-        """Offer a draw; it stands until it is answered or the other side moves."""
-        return await self._act(
-            table_id, person_id, seat, move_id,
-            lambda table: requests.offer_draw(table, seat), {"offer_draw"},
-        )  # fmt: skip
-
-    async def answer_draw(
-        self, table_id: str, person_id: str, seat: int, move_id: str, accept: bool
-    ) -> Table:
-        """Accept or decline a draw; it is one when every other person has accepted."""
-        return await self._act(
-            table_id, person_id, seat, move_id,
-            lambda table: requests.answer_draw(table, seat, accept),
-            {"accept_draw", "decline_draw"},
-        )  # fmt: skip
-
-    async def ask_take_back(self, table_id: str, person_id: str, seat: int, move_id: str) -> Table:
-        """Ask the others to let one's last turn be taken back; bots never mind."""
-        return await self._act(
-            table_id, person_id, seat, move_id,
-            lambda table: requests.ask_take_back(table, seat), {"ask_take_back"},
-        )  # fmt: skip
-
-    async def answer_take_back(
-        self, table_id: str, person_id: str, seat: int, move_id: str, allow: bool
-    ) -> Table:
-        """Allow taking back or refuse; it happens when everyone asked has allowed it."""
-        return await self._act(
-            table_id, person_id, seat, move_id,
-            lambda table: requests.answer_take_back(table, seat, allow),
-            {"allow_take_back", "refuse_take_back"},
-        )  # fmt: skip
-
-    async def say(
-        self, table_id: str, person_id: str, seat: int, move_id: str, text: str, to: str = "all"
-    ) -> Table:
-        """Say something to all, or to one's partner."""
-        self._messages.check(person_id)
-        return await self._act(
-            table_id, person_id, seat, move_id,
-            lambda table: requests.chat(table, seat, text, to), {"chat"},
-        )  # fmt: skip
-
-    async def rematch(self, table_id: str, person_id: str, seat: int, move_id: str) -> Table:
+    async def rematch(self, holder: Holder, move_id: str) -> Table:
         """A new table for the same players, everyone one seat on; the same one for all who ask."""
-        table = await self.get(table_id)
-        _check_holder(table, person_id, seat)
+        table = await self.get(holder.table_id)
+        holder.check(table.seats)
         if table.rematch:
             return await self.get(table.rematch)
         if table.result is None:
             raise BadRequest("a rematch comes after the game; finish this one or resign")
-        self._creations.check(person_id)
+        self._creations.check(holder.person_id)
         plan = replace(table.plan, seats=rotated(table.plan.seats), seed=None)
         seats = [seat_again(k, seat) for k, seat in enumerate(rotated(table.seats))]
         opening = self._new_table(plan, seats)
-
-        def play_again(table: Table) -> Asked:
-            if table.rematch:
-                raise AlreadyDone
-            if table.archived:
-                raise TableClosed("this table has been put away; start a new one")
-            return "rematch", {"table": opening.table.id}
-
         try:
-            table = await self._act(
-                table_id, person_id, seat, move_id, play_again, {"rematch"}, opening
-            )
+            table = await self._write(holder, Rematch(move_id, opening.table.id), opening)
         except AlreadyDone:
-            table = await self.get(table_id)
+            table = await self.get(table.id)
         assert table.rematch is not None
         new = await self.get(table.rematch)
         self._bots.wake_if_to_act(new)
@@ -349,53 +262,39 @@ class Tables:
         since = self._clock() - older_than.total_seconds()
         count = 0
         for table_id in await self._store.idle(since):
-
-            def put_away(table: Table) -> Asked:
-                if table.archived or table.last_time >= since:
-                    raise AlreadyDone
-                return "archive", {}
-
-            try:
-                await self._ledger.write(table_id, NOBODY, "archive:", put_away)
+            with suppress(AlreadyDone):
+                await self._ledger.write(table_id, NOBODY, Archive("archive:", since))
                 count += 1
-            except AlreadyDone:
-                continue
         return count
 
     # Writing an entry
 
-    async def _act(
-        self,
-        table_id: str,
-        person_id: str,
-        seat: int,
-        move_id: str,
-        ask: Callable[[Table], Asked],
-        kinds: set[str],
-        rematch: Opening | None = None,
-    ) -> Table:
-        """Write what a person asks for, if they hold the seat and have not done it already."""
-        if not MOVE_ID.fullmatch(move_id):
+    async def _admit(self, holder: Holder, at_least: int = 0) -> Table:
+        """The table where somebody acts, once it is certain that the seat is theirs.
+
+        What this process knows will do if it says so, and reaches the entry `at_least`.
+        """
+        known = self._ledger.known(holder.table_id, at_least)
+        if known and holder.holds(known.seats):
+            return known
+        fresh = await self._ledger.fresh(holder.table_id)
+        holder.check(fresh.seats)
+        return fresh
+
+    async def _write(self, holder: Holder, request: Kind, rematch: Opening | None = None) -> Table:
+        """Write what the holder of a seat asks for, if they have not done it already."""
+        if not MOVE_ID.fullmatch(request.move_id):
             raise BadRequest("a move id is 1 to 64 letters, figures, - and _")
-
-        def ask_as_holder(table: Table) -> Asked:
-            _check_holder(table, person_id, seat)
-            return ask(table)
-
-        table = await self._ledger.write(table_id, seat, move_id, ask_as_holder, rematch)
-        _check_holder(table, person_id, seat)
-        done = table.moves[move_id]
-        if done.seat != seat or done.kind not in kinds:
+        table = await self._ledger.write(holder.table_id, holder.seat, request, rematch)
+        done = table.moves[request.move_id]
+        if done.seat != holder.seat or done.kind not in request.retried_as:
             raise BadRequest("this move id was used for something else; make a new one")
         return table
 
     async def _seal_for_bot(self, seat: int, base: Table, actions: Sequence[int]) -> Table:
         """Seal a bot's turn. Its move id is the same whichever process thought of it."""
-        move_id = f"bot:{base.game_sequence}"
-        return await self._ledger.write(
-            base.id, seat, move_id,
-            lambda table: requests.turn(table, seat, base.game_sequence, actions, "en"),
-        )  # fmt: skip
+        request = SealTurn(f"bot:{base.game_sequence}", base.game_sequence, tuple(actions))
+        return await self._ledger.write(base.id, seat, request)
 
     # What nobody asks for
 
@@ -414,16 +313,3 @@ class Tables:
                 await self.sweep_once()
             except Exception:
                 LOG.exception("looking after the tables failed; trying again")
-
-
-def _check_holder(table: Table, person_id: str, seat: int) -> None:
-    if not 0 <= seat < len(table.seats):
-        raise BadRequest(
-            "there is no seat {seat}; seats are 0 to {last}", seat=seat, last=len(table.seats) - 1
-        )
-    if table.seats[seat].person_id != person_id:
-        raise NotYourSeat("this seat is not yours; open its link first")
-
-
-def _bot_name(level: str, lang: str) -> str:
-    return bot_name(level, lang) if level else ""

@@ -16,7 +16,7 @@ from galda.bots.names import level_name
 from galda.core.play.position import Position
 from galda.core.play.terms import SPECTATOR
 from galda.core.show.language import say, tell
-from galda.table import Draft, Table, can_offer_draw
+from galda.table import Draft, Table, can_offer_draw, tell_log
 from galda.table.log.words import result_sentence
 
 LOG_TAIL = 80
@@ -52,6 +52,8 @@ def choose_eyes(table: Table, held: Sequence[int], looking: int | None = None) -
 
 def secrets_between(position: Position, seats: Sequence[int]) -> bool:
     """Whether one of the seats may know something that not everybody may know."""
+    if not position.game.has("conceal"):
+        return False
     known = position.seen_by(SPECTATOR)
     return any(position.seen_by(seat) != known for seat in seats)
 
@@ -67,7 +69,7 @@ class Boards:
         key = (table.id, table.game_sequence, viewer, lang)
         board = self._drawn.pop(key, None)
         if board is None:
-            board = table.position.svg(viewer, lang)
+            board = table.game.board(table.seen_by(viewer), viewer, lang)
         self._drawn[key] = board
         if len(self._drawn) > MOST_BOARDS:
             self._drawn.popitem(last=False)
@@ -84,7 +86,7 @@ def build_view(
 ) -> View:
     """The whole view of somebody who holds the seats `held` and looks through `eyes`."""
     viewer = eyes.viewer
-    seen = table.position.seen_by(viewer)
+    seen = table.seen_by(viewer)
     shown = draft.position if draft else seen
     mine = table.to_act is not None and table.to_act == viewer
     acts = mine and not (draft and draft.complete)
@@ -104,7 +106,7 @@ def build_view(
         "players": _players(table, seen, held, lang),
         "log": [
             {"sequence": line.sequence, "seat": line.seat, "text": line.text, "undone": line.undone}
-            for line in table.sentences(lang, viewer)[-LOG_TAIL:]
+            for line in tell_log(table, lang, viewer)[-LOG_TAIL:]
         ],
         "chat": [
             {

@@ -258,8 +258,10 @@ class Position:
 
         It is what a bot is given: a game that may well be the true one, and nothing more.
         """
-        states = self.states.copy()
-        contract.determinize(states[0], seat, np.uint64(seed % 2**64))
+        states = self.states
+        if self.game.has("determinize"):
+            states = states.copy()
+            contract.determinize(states[0], seat, np.uint64(seed % 2**64))
         return Position(self.game, self.options, None, states, self._before, self.action, seat)
 
     def view(self, viewer: int = SPECTATOR) -> dict[str, Any]:

@@ -10,10 +10,13 @@ from galda.core.show.language import say
 
 def tell_turn(position: Position, actions: Iterable[int], lang: str, viewer: int) -> str:
     """A turn in words, each action told from the position before it as the viewer saw it."""
-    said = []
+    said: list[str] = []
+    played: int | None = None
     for action in actions:
+        if played is not None:  # nobody needs the position after the last action
+            position = position.play(played)
         said.append(position.seen_by(viewer).sentence(action, lang))
-        position = position.play(action)
+        played = action
     return " ".join(said)
 
 

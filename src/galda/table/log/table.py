@@ -1,15 +1,15 @@
-"""`Table`: one table as replayed from its log. A value: `after(entry)` gives the next one.
+"""`Table`: one table at one moment of its log. `history.after` gives the next moment.
 
 A table holds secrets (the full position, the seed, keys, ids of persons). Nothing of it is shown
-as it is: `position.seen_by(seat)`, `sentences(lang, viewer)` and `chat_for(seat)` are for showing.
+as it is: `seen_by(viewer)`, `chat_for(seat)` and `words.tell_log` are for showing.
 """
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Literal
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
 
 import numpy as np
 
@@ -23,69 +23,28 @@ from galda.core.show.language import tell
 from galda.games import game
 from galda.table.errors import BadRequest
 from galda.table.log.clocks import Clocks
-from galda.table.log.words import LogLine, log_lines, make_record
+from galda.table.log.entry import (
+    Entry,
+    LogLine,
+    Message,
+    Offer,
+    Question,
+    Reason,
+    Result,
+    SealedTurn,
+)
 from galda.table.setup.plan import TablePlan
 from galda.table.setup.seating import Seat
 
-Reason = Literal["rules", "resigned", "timeout", "draw"]
-NOBODY = -1
-"""The seat of entries that the table itself makes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One line of the log. `time` is in seconds since 1970; `move_id` makes a retry harmless."""
-
-    sequence: int
-    seat: int
-    kind: str
-    payload: dict[str, Any]
-    time: float
-    move_id: str
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """How the game ended; all seats are winners of a draw. `seat` resigned or ran out of time."""
-
-    winners: tuple[int, ...]
-    reason: Reason
-    seat: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A question on the table: a draw, or taking back; `waiting` are the seats to answer yet."""
-
-    kind: Literal["draw", "take_back"]
-    seat: int
-    sequence: int
-    waiting: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """Something said; `to` is "all" or "partner"."""
-
-    sequence: int
-    seat: int
-    text: str
-    to: str
-    time: float
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A sealed turn that stands."""
-
-    sequence: int
-    seat: int
-    before: Position
-    after: Position
+ENDED = {"resigned": "{} resigned", "timeout": "{} ran out of time", "draw": "draw agreed"}
+"""How a record puts an end that the rules did not bring."""
 
 
 class Table:
-    """One table. `entries` is everything; the rest follows from it."""
+    """One table. `entries` is everything; the rest follows from it.
+
+    Whoever holds one holds a value. Only entries that replay change it, each on a copy of its own.
+    """
 
     def __init__(
         self,
@@ -107,8 +66,10 @@ class Table:
         self.entries: tuple[Entry, ...] = ()
         self.moves: dict[str, Entry] = {}
         """Entries by their move id."""
-        self.turns: tuple[Turn, ...] = ()
+        self.turns: tuple[SealedTurn, ...] = ()
         """The turns that stand, first to last."""
+        self.played: dict[int, SealedTurn] = {}
+        """Every turn ever sealed, by the sequence number of its entry."""
         self.undone: frozenset[int] = frozenset()
         """The sequence numbers of turns that were taken back."""
         self.game_sequence = 0
@@ -119,14 +80,23 @@ class Table:
         """The id of the table where these players play again."""
         self.archived = False
         bots = frozenset(seat.index for seat in seats if seat.is_bot)
-        self._clocks = Clocks.wound(plan.clock, len(seats), bots)
+        self.timing = Clocks.wound(plan.clock, len(seats), bots)
         if self.everyone_is_here:
-            self._clocks = self._clocks.start(created)
-        self._played: dict[int, Turn] = {}
-        self.line_cache: dict[tuple[str, int], list[Any]] = {}
+            self.timing = self.timing.start(created)
+        self.views: dict[int, Position] = {}
+        """The present position by who has looked at it; see `seen_by`."""
+        self.line_cache: dict[tuple[str, int], list[LogLine]] = {}
+        """The log as far as it has been told, by language and viewer."""
 
     def __repr__(self) -> str:
         return f"<Table {self.id} at {self.sequence}>"
+
+    def copy(self) -> Table:
+        """The same table, to be changed by whatever comes next."""
+        table = copy.copy(self)
+        table.moves = dict(self.moves)
+        table.played = dict(self.played)
+        return table
 
     # Reading
 
@@ -169,24 +139,30 @@ class Table:
         """The seats grouped into sides that win and lose together."""
         return tuple(dict.fromkeys(self.position.sides))
 
+    def seen_by(self, viewer: int = SPECTATOR) -> Position:
+        """The present position as a seat or a spectator may see it, concealed once for each."""
+        if viewer not in self.views:
+            self.views[viewer] = self.position.seen_by(viewer)
+        return self.views[viewer]
+
     def name(self, seat: int, lang: str = "en") -> str:
         """What a seat is called: its player's name, its bot's level, or the game's word for it."""
         taken = self.seats[seat]
         if taken.is_bot and not taken.name:
             several = sum(other.is_bot for other in self.seats) > 1
             return bot_name(taken.level, lang, seat + 1 if several else None)
-        return taken.name or tell(lang, self.game.seat_name(self.position.seen_by(), seat))
+        return taken.name or tell(lang, self.game.seat_name(self.seen_by(), seat))
 
     def clocks(self, now: float) -> tuple[float | None, ...]:
         """Seconds left for each seat, not below 0; None where there is no clock."""
-        left = (self._clocks.left(s.index, now, thinking=s.index == self.to_act)
+        left = (self.timing.left(s.index, now, thinking=s.index == self.to_act)
                 for s in self.seats)  # fmt: skip
         return tuple(None if seconds is None else max(0.0, seconds) for seconds in left)
 
     @property
     def deadline(self) -> float | None:
         """When whoever is to act runs out of time."""
-        return None if self.to_act is None else self._clocks.deadline(self.to_act)
+        return None if self.to_act is None else self.timing.deadline(self.to_act)
 
     def chat_for(self, seat: int = SPECTATOR) -> list[Message]:
         """What was said, as far as a seat (or a spectator) may read it."""
@@ -198,69 +174,49 @@ class Table:
             if entry.kind == "chat" and (entry.payload["to"] == "all" or entry.seat in ours)
         ]  # fmt: skip
 
-    def sentences(self, lang: str = "en", viewer: int = SPECTATOR) -> list[LogLine]:
-        """The log in words, as `viewer` may know it."""
-        return log_lines(self, lang, viewer)
+    def offer(self, kind: Question) -> Offer | None:
+        """The open question of a kind."""
+        return next((offer for offer in self.offers if offer.kind == kind), None)
 
-    def played(self, sequence: int) -> Turn:
-        """The turn that an entry sealed, whether it still stands or not."""
-        return self._played[sequence]
+    def first_asked(self, kind: Question, held: Sequence[int]) -> int | None:
+        """The first of some seats that has yet to answer a question."""
+        offer = self.offer(kind)
+        return next((seat for seat in held if offer and seat in offer.waiting), None)
 
     def record(self) -> GameRecord:
         """The game on paper, seed and all; only once it is over, for it tells every secret."""
         if self.result is None:
             raise BadRequest("the record is there once the game is over: it tells every secret")
-        return make_record(self)
+        return self.on_paper()
 
-    # Replaying
-
-    def after(self, entry: Entry) -> Table:
-        """The table after one more entry; this one stays as it is."""
-        return self.after_all((entry,))
-
-    def after_all(self, entries: Sequence[Entry]) -> Table:
-        """The table after more entries."""
-        table = copy.copy(self)
-        table.moves = dict(self.moves)
-        table._played = dict(self._played)
-        for entry in entries:
-            if entry.sequence != table.sequence + 1:
-                raise ValueError(f"entry {entry.sequence} does not follow {table!r}")
-            REPLAY[entry.kind](table, entry)
-            table.moves[entry.move_id] = entry
-            table.entries += (entry,)
-        return table
-
-    def _turn(self, entry: Entry) -> None:
-        before = self.position
-        after = before.play_all(entry.payload["actions"])
-        self._clocks = self._clocks.spend(entry.seat, entry.time, played=True)
-        turn = Turn(entry.sequence, entry.seat, before, after)
-        self.turns += (turn,)
-        self._played[entry.sequence] = turn
-        self._moved_on(entry, after)
-        # A question is dropped when the game goes on without an answer.
-        self.offers = tuple(
-            offer for offer in self.offers if offer.kind == "draw" and offer.seat == entry.seat
+    def on_paper(self) -> GameRecord:
+        """The game so far on paper; mind who reads it. A comma parts names there: names lose it."""
+        names = (self.name(seat.index).replace(",", " ").replace("#", " ") for seat in self.seats)
+        record = GameRecord(
+            self.position,
+            names=tuple(" ".join(name.split()) for name in names),
+            date=datetime.fromtimestamp(self.created, UTC).date().isoformat(),
         )
-        if after.is_over:
-            self._end(Result(after.winners, "rules"))
+        if self.result is not None and self.result.reason != "rules":
+            seat = self.result.seat
+            loser = record.names[seat] if seat is not None else ""
+            record.result = ENDED[self.result.reason].format(loser)
+        return record
 
-    def _moved_on(self, entry: Entry, position: Position) -> None:
+    # What entries do to the table when they replay
+
+    def move_on(self, entry: Entry, position: Position) -> None:
+        """The game stands elsewhere from this entry on."""
         self.position = position
+        self.views = {}
         self.game_sequence = entry.sequence
 
-    def _end(self, result: Result) -> None:
+    def end(self, result: Result) -> None:
+        """The game is over, and with it all questions."""
         self.result = result
         self.offers = ()
 
-    def _resign(self, entry: Entry) -> None:
-        self._give_up(entry, "resigned")
-
-    def _timeout(self, entry: Entry) -> None:
-        self._give_up(entry, "timeout")
-
-    def _give_up(self, entry: Entry, reason: Reason) -> None:
+    def give_up(self, entry: Entry, reason: Reason) -> None:
         """One seat stops: its side has lost; among several others the best placed wins."""
         own = next(side for side in self.sides if entry.seat in side)
         others = [seat.index for seat in self.seats if seat.index not in own]
@@ -269,57 +225,11 @@ class Table:
             contract.scores_now(self.position.state, standing)
             best = max(standing[seat] for seat in others)
             others = [seat for seat in others if standing[seat] == best]
-        self._moved_on(entry, self.position)
-        self._end(Result(tuple(others), reason, entry.seat))
+        self.move_on(entry, self.position)
+        self.end(Result(tuple(others), reason, entry.seat))
 
-    def _offer_draw(self, entry: Entry) -> None:
-        waiting = tuple(s.index for s in self.seats if s.index != entry.seat and not s.is_bot)
-        self.offers += (Offer("draw", entry.seat, entry.sequence, waiting),)
-
-    def _accept_draw(self, entry: Entry) -> None:
-        if self._agree("draw", entry.seat):
-            self._moved_on(entry, self.position)
-            self._end(Result(tuple(range(len(self.seats))), "draw"))
-
-    def _decline(self, kind: str) -> None:
-        self.offers = tuple(offer for offer in self.offers if offer.kind != kind)
-
-    def _decline_draw(self, entry: Entry) -> None:
-        self._decline("draw")
-
-    def _ask_take_back(self, entry: Entry) -> None:
-        own = self.seats[entry.seat].person_id
-        waiting = tuple(
-            s.index for s in self.seats if s.person_id is not None and s.person_id != own
-        )
-        offer = Offer("take_back", entry.seat, entry.sequence, waiting)
-        self.offers += (offer,)
-        if not waiting:
-            self._take_back(entry, offer)
-
-    def _allow_take_back(self, entry: Entry) -> None:
-        offer = self.offer("take_back")
-        if offer and self._agree("take_back", entry.seat):
-            self._take_back(entry, offer)
-
-    def _refuse_take_back(self, entry: Entry) -> None:
-        self._decline("take_back")
-
-    def _take_back(self, entry: Entry, offer: Offer) -> None:
-        """Back to before the asking seat's last turn."""
-        first = max(k for k, turn in enumerate(self.turns) if turn.seat == offer.seat)
-        self.undone |= {turn.sequence for turn in self.turns[first:]}
-        self._clocks = self._clocks.spend(self.position.to_act, entry.time, played=False)
-        self._moved_on(entry, self.turns[first].before)
-        self.turns = self.turns[:first]
-        self.offers = ()
-
-    def offer(self, kind: str) -> Offer | None:
-        """The open question of a kind."""
-        return next((offer for offer in self.offers if offer.kind == kind), None)
-
-    def _agree(self, kind: str, seat: int) -> bool:
-        """Note that a seat agrees; whether now everyone has."""
+    def agree(self, kind: Question, seat: int) -> bool:
+        """Note that a seat agrees to what was asked; whether now everyone has."""
         offer = self.offer(kind)
         if offer is None:
             return False
@@ -328,39 +238,6 @@ class Table:
         self.offers = (*rest, replace(offer, waiting=waiting)) if waiting else rest
         return not waiting
 
-    def _join(self, entry: Entry) -> None:
-        seat = replace(
-            self.seats[entry.seat],
-            person_id=entry.payload["person"],
-            name=entry.payload["name"],
-        )
-        self.seats = (*self.seats[: entry.seat], seat, *self.seats[entry.seat + 1 :])
-        if self.everyone_is_here:
-            self._clocks = self._clocks.start(entry.time)
-
-    def _rematch(self, entry: Entry) -> None:
-        self.rematch = entry.payload["table"]
-
-    def _archive(self, entry: Entry) -> None:
-        self.archived = True
-
-    def _nothing(self, entry: Entry) -> None:
-        pass
-
-
-REPLAY: Mapping[str, Any] = {
-    "turn": Table._turn,
-    "resign": Table._resign,
-    "timeout": Table._timeout,
-    "offer_draw": Table._offer_draw,
-    "accept_draw": Table._accept_draw,
-    "decline_draw": Table._decline_draw,
-    "ask_take_back": Table._ask_take_back,
-    "allow_take_back": Table._allow_take_back,
-    "refuse_take_back": Table._refuse_take_back,
-    "join": Table._join,
-    "chat": Table._nothing,
-    "rematch": Table._rematch,
-    "archive": Table._archive,
-}
-"""What each kind of entry does to a table."""
+    def drop_offer(self, kind: Question) -> None:
+        """Somebody has said no."""
+        self.offers = tuple(offer for offer in self.offers if offer.kind != kind)

@@ -92,7 +92,7 @@ class Lookback:
                 raise NoSuchTable("there is no such game; its link may be mistyped") from None
         return Replay(game_id, await asyncio.to_thread(read_record, text, game))
 
-    async def bring(self, text: str, person_id: str, lang: str = "en") -> Replay:
+    async def bring(self, text: str, person_id: str) -> Replay:
         """Keep a record that somebody brings, once it has been checked through the rules."""
         self._records.check(person_id)
         if len(text) > LONGEST_RECORD:

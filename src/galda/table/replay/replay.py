@@ -16,7 +16,7 @@ from galda.core.show.language import say, tell
 from galda.core.show.narration import tell_turn
 from galda.table.errors import BadRequest
 from galda.table.log.table import Table
-from galda.table.log.words import make_record, result_sentence
+from galda.table.log.words import result_sentence
 
 
 class Replay:
@@ -131,4 +131,4 @@ class Replay:
 
 def replay_of(table: Table) -> Replay:
     """A table's game so far."""
-    return Replay(table.id, make_record(table), table)
+    return Replay(table.id, table.on_paper(), table)

@@ -10,23 +10,20 @@ import asyncio
 import re
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any
 from weakref import WeakValueDictionary
 
 from galda.core.errors import GaldaError
-from galda.table.errors import NoSuchTable, TooMuch
-from galda.table.log.requests import Asked
-from galda.table.log.table import Entry, Table
+from galda.table.errors import AlreadyDone, NoSuchTable, TooMuch
+from galda.table.log.entries import Kind, Timeout
+from galda.table.log.entry import Entry
+from galda.table.log.history import after, after_all
+from galda.table.log.table import Table
 from galda.table.storage.news import News
 from galda.table.storage.store import Opening, Store
 
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
 MOST_KNOWN = 2_000
 RETRIES = 50
-
-
-class AlreadyDone(Exception):
-    """What was asked for has been done by someone else."""
 
 
 class Ledger:
@@ -62,7 +59,7 @@ class Ledger:
         if known is None:
             return self.keep(await self._store.load(table_id))
         entries = await self._store.entries_after(table_id, known.sequence)
-        return self.keep(known.after_all(entries) if entries else known)
+        return self.keep(after_all(known, entries) if entries else known)
 
     def keep(self, table: Table) -> Table:
         """Remember a table; the newer one if a newer one is known already."""
@@ -77,14 +74,9 @@ class Ledger:
     # Writing
 
     async def write(
-        self,
-        table_id: str,
-        seat: int,
-        move_id: str,
-        ask: Callable[[Table], Asked],
-        rematch: Opening | None = None,
+        self, table_id: str, seat: int, request: Kind, rematch: Opening | None = None
     ) -> Table:
-        """Write the entry that `ask` gives, unless one of that move id is there already.
+        """Write the entry that is asked for, unless one of its move id is there already.
 
         What this process knows is tried first. If that is refused, or another process was faster,
         the log is read and asked again.
@@ -95,19 +87,18 @@ class Ledger:
                 if table is None:
                     table, fresh = await self.fresh(table_id), True
                 table = await self._declare_timeout(table)
-                if move_id in table.moves:
+                if request.move_id in table.moves:
                     return table
                 try:
-                    kind, payload = ask(table)
+                    grown = self._grown(table, seat, request)
                 except (GaldaError, AlreadyDone):
                     if fresh:
                         raise
                     table = None
                     continue
-                after = table.after(self._entry(table, seat, kind, payload, move_id))
                 # Whoever asked may have gone: what is being written is still told to everyone.
-                if await asyncio.shield(self._commit(table, after, rematch)):
-                    return after
+                if await asyncio.shield(self._commit(table, grown, rematch)):
+                    return grown
                 table = None
             raise TooMuch("the table is too busy; try again")
 
@@ -118,24 +109,23 @@ class Ledger:
 
     async def _declare_timeout(self, table: Table) -> Table:
         while table.deadline is not None and self._clock() >= table.deadline:
-            seat = table.position.to_act
-            move_id = f"timeout:{table.game_sequence}"
-            after = table.after(self._entry(table, seat, "timeout", {}, move_id))
-            table = after if await self._commit(table, after) else await self.fresh(table.id)
+            grown = self._grown(table, table.position.to_act, Timeout.declare(table))
+            table = grown if await self._commit(table, grown) else await self.fresh(table.id)
         return table
 
-    def _entry(
-        self, table: Table, seat: int, kind: str, payload: dict[str, Any], move_id: str
-    ) -> Entry:
+    def _grown(self, table: Table, seat: int, request: Kind) -> Table:
+        """The table after what a request becomes now, or its refusal."""
+        payload = request.payload(table, seat)
         now = max(self._clock(), table.last_time)
-        return Entry(table.sequence + 1, seat, kind, payload, now, move_id)
+        entry = Entry(table.sequence + 1, seat, request.name, payload, now, request.move_id)
+        return after(table, entry)
 
-    async def _commit(self, before: Table, after: Table, rematch: Opening | None = None) -> bool:
-        if not await self._store.append(before, after, rematch):
+    async def _commit(self, table: Table, grown: Table, rematch: Opening | None = None) -> bool:
+        if not await self._store.append(table, grown, rematch):
             return False
-        self.keep(after)
-        self._news.tell(after.id, after.sequence)
-        self._moved(after)
+        self.keep(grown)
+        self._news.tell(grown.id, grown.sequence)
+        self._moved(grown)
         return True
 
     def _lock(self, table_id: str) -> asyncio.Lock:

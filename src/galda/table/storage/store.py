@@ -17,7 +17,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from galda.core.errors import GaldaError
 from galda.table.errors import NoSuchTable
-from galda.table.log.table import Entry, Table
+from galda.table.log.entry import Entry
+from galda.table.log.history import after_all
+from galda.table.log.table import Table
 from galda.table.setup.plan import plan_from_json, plan_to_json
 from galda.table.setup.seating import Seat
 from galda.table.storage.schema import ENTRIES, SITTING, TABLES
@@ -149,7 +151,7 @@ class Store:
             created=row["created"],
             seed=row["seed"],
         )
-        return opened.after_all(entries)
+        return after_all(opened, entries)
 
     async def entries_after(self, table_id: str, sequence: int) -> list[Entry]:
         """The entries of a table that follow `sequence`."""

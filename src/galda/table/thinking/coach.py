@@ -17,7 +17,8 @@ from galda.bots.review import Prospects
 from galda.core.play.position import Position
 from galda.table.errors import BadRequest, NotHere, TooMuch
 from galda.table.limits import TOO_MANY_QUESTIONS, Limiter
-from galda.table.log import requests
+from galda.table.log.checks import check_going, check_turn
+from galda.table.log.drafts import attempt
 from galda.table.log.table import Table
 from galda.table.thinking.thinker import Thinker
 
@@ -69,8 +70,8 @@ class Coach:
     ) -> tuple[Position, Advice]:
         """A good way to go on after the actions of a draft, and where that is."""
         check_may_ask(table)
-        requests.check_turn(table, seat)
-        if actions and requests.draft(table, seat, actions, "en").complete:
+        check_turn(table, seat)
+        if actions and attempt(table, seat, actions).complete:
             raise BadRequest("this turn is whole: seal it or take it back, then ask again")
         position, seed = known(table, seat)
         position = position.play_all(actions)
@@ -82,7 +83,7 @@ class Coach:
     async def chances(self, table: Table, person_id: str, seat: int) -> Prospects:
         """Everybody's prospects, as the seat can know them."""
         check_may_ask(table)
-        requests.check_going(table)
+        check_going(table)
         position, seed = known(table, seat)
         key = ("chances", table.id, table.game_sequence, seat)
         return await self._ask(key, person_id, coach.chances, position, seat, seed)
@@ -92,7 +93,7 @@ class Coach:
     ) -> tuple[Position, Threat | None]:
         """What the next opponent is up to, and where it begins."""
         check_may_ask(table)
-        requests.check_going(table)
+        check_going(table)
         position, seed = known(table, seat)
         key = ("threat", table.id, table.game_sequence, seat)
         return position, await self._ask(key, person_id, coach.threat, position, seat, seed)

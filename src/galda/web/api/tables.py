@@ -6,7 +6,6 @@ A program shows the key of its seat as a bearer token; a browser is known by its
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Annotated, Any
 
@@ -16,10 +15,27 @@ from fastapi.responses import JSONResponse
 import galda
 from galda.bots.levels import level_names
 from galda.core.errors import UnreadableMove
-from galda.core.play.position import Position
 from galda.core.show.language import say, tell
-from galda.table import Clock, Draft, Person, SeatPlan, Table, TablePlan, Tables
-from galda.table.errors import Stale
+from galda.table import (
+    AcceptDraw,
+    AllowTakeBack,
+    AskTakeBack,
+    Chat,
+    Clock,
+    DeclineDraw,
+    Draft,
+    Holder,
+    Kind,
+    OfferDraw,
+    Person,
+    RefuseTakeBack,
+    Resign,
+    SealTurn,
+    SeatPlan,
+    Table,
+    TablePlan,
+    Tables,
+)
 from galda.web.api import bodies
 from galda.web.security.access import Access, find_access
 from galda.web.security.people import (
@@ -42,6 +58,11 @@ api = APIRouter(prefix="/api/v1", tags=["tables"])
 def _tables(request: Request) -> Tables:
     tables: Tables = request.app.state.tables
     return tables
+
+
+def _holder(access: Access, seat: int | None) -> Holder:
+    """Who asks, for a seat of theirs: the one named, else the one whose turn it is."""
+    return Holder(access.table.id, access.person_id, access.seat(seat))
 
 
 def _view(
@@ -162,37 +183,8 @@ async def _grown(tables: Tables, table_id: str, after: int, wait: float) -> None
 async def move(request: Request, table_id: str, body: bodies.Turn) -> Response:
     """Play a whole turn. 409 when the game has moved on, 422 with the rule when it is illegal."""
     access = await find_access(request, table_id, at_least=body.base)
-    seat = access.seat(body.seat)
-    actions = _codes(access, body, language(request))
-    return await _seal(request, access, seat, body.base, actions, body.move_id)
-
-
-def _codes(access: Access, body: bodies.Turn, lang: str) -> tuple[int, ...]:
-    """The action codes of a turn that may be written in notation."""
-    if body.move_id in access.table.moves or not any(isinstance(a, str) for a in body.actions):
-        return tuple(action for action in body.actions if isinstance(action, int))
-    if body.base != access.table.game_sequence:
-        raise Stale(access.table.sequence)
-    position: Position = access.table.position
-    codes = []
-    for action in body.actions:
-        codes.append(position.find(action))
-        if len(codes) < len(body.actions):
-            position = position.play(codes[-1])
-    return tuple(codes)
-
-
-async def _seal(
-    request: Request,
-    access: Access,
-    seat: int,
-    base: int,
-    actions: tuple[int, ...],
-    move_id: str,
-) -> Response:
-    table = await _tables(request).seal(
-        access.table.id, access.person_id, seat, base, actions, move_id, language(request)
-    )
+    turn = SealTurn(body.move_id, body.base, tuple(body.actions))
+    table = await _tables(request).do(_holder(access, body.seat), turn)
     request.app.state.figures.turns.inc()
     return _view(request, access, table)
 
@@ -201,25 +193,13 @@ async def _seal(
 async def draft(request: Request, table_id: str, body: bodies.DraftBody) -> Response:
     """Look at a turn under way without playing it."""
     access = await find_access(request, table_id, at_least=body.base)
-    seat = access.seat(body.seat)
-    if body.base != access.table.game_sequence:
-        raise Stale(access.table.sequence)
-    actions = tuple(body.actions)
-    tried = await _try(request, access, seat, actions)
-    if tried and tried.complete and body.at_once and len(actions) == 1 and body.move_id:
-        return await _seal(request, access, seat, body.base, actions, body.move_id)
-    return _view(request, access, access.table, tried, looking=seat)
-
-
-async def _try(
-    request: Request, access: Access, seat: int, actions: tuple[int, ...]
-) -> Draft | None:
-    """The draft that `actions` make; None for an empty one."""
-    if not actions:
-        return None
-    return await _tables(request).draft(
-        access.table.id, access.person_id, seat, actions, language(request)
-    )
+    holder = _holder(access, body.seat)
+    seal_as = body.move_id if body.at_once else None
+    tried = await _tables(request).draft(holder, body.base, body.actions, seal_as)
+    if tried.sealed:
+        request.app.state.figures.turns.inc()
+        return _view(request, access, tried.table)
+    return _view(request, access, tried.table, tried.draft, looking=holder.seat)
 
 
 @api.post("/tables/{table_id}/why")
@@ -229,18 +209,16 @@ async def why(request: Request, table_id: str, body: bodies.Why) -> dict[str, An
     `actions` is there when only the order was wrong: the turn with them, as the rules order it.
     """
     access = await find_access(request, table_id)
-    seat = access.seat(body.seat)
+    holder = _holder(access, body.seat)
     table, lang = access.table, language(request)
-    if table.to_act is not None and table.to_act != seat:
+    if table.to_act is not None and table.to_act != holder.seat:
         name = table.name(table.to_act, lang)
         return {"rule": "", "sentence": say(lang, "It is {player}'s turn.", player=name)}
-    ordered = await _tables(request).rearrange(
-        table_id, access.person_id, seat, body.actions, body.touches, lang
-    )
+    ordered = await _tables(request).rearrange(holder, body.actions, body.touches)
     if ordered:
         return {"rule": "", "sentence": "", "actions": ordered}
-    tried = await _try(request, access, seat, tuple(body.actions))
-    position = tried.position if tried else table.position.seen_by(seat)
+    tried = await _tables(request).draft(holder, table.game_sequence, body.actions)
+    position = tried.draft.position if tried.draft else table.seen_by(holder.seat)
     try:
         refusal = position.why_not(tuple(body.touches))
     except UnreadableMove:
@@ -253,72 +231,47 @@ async def why(request: Request, table_id: str, body: bodies.Why) -> dict[str, An
 @api.post("/tables/{table_id}/resign")
 async def resign(request: Request, table_id: str, body: bodies.Act) -> Response:
     """Give up the game."""
-    return await _act(request, table_id, body, Tables.resign)
+    return await _do(request, table_id, body.seat, Resign(body.move_id))
 
 
 @api.post("/tables/{table_id}/draw")
 async def offer_draw(request: Request, table_id: str, body: bodies.Act) -> Response:
     """Offer a draw to all others."""
-    return await _act(request, table_id, body, Tables.offer_draw)
+    return await _do(request, table_id, body.seat, OfferDraw(body.move_id))
 
 
 @api.post("/tables/{table_id}/draw/answer")
 async def answer_draw(request: Request, table_id: str, body: bodies.Answer) -> Response:
     """Accept or decline a draw."""
-    return await _answer(request, table_id, body, "draw", Tables.answer_draw)
+    answer = AcceptDraw if body.agree else DeclineDraw
+    return await _do(request, table_id, body.seat, answer(body.move_id))
 
 
 @api.post("/tables/{table_id}/take-back")
 async def ask_take_back(request: Request, table_id: str, body: bodies.Act) -> Response:
     """Ask to take back one's last turn."""
-    return await _act(request, table_id, body, Tables.ask_take_back)
+    return await _do(request, table_id, body.seat, AskTakeBack(body.move_id))
 
 
 @api.post("/tables/{table_id}/take-back/answer")
 async def answer_take_back(request: Request, table_id: str, body: bodies.Answer) -> Response:
     """Allow or refuse taking back."""
-    return await _answer(request, table_id, body, "take_back", Tables.answer_take_back)
-
-
-async def _act(
-    request: Request,
-    table_id: str,
-    body: bodies.Act,
-    deed: Callable[[Tables, str, str, int, str], Awaitable[Table]],
-) -> Response:
-    """Do something for a seat that needs no more words."""
-    access = await find_access(request, table_id)
-    seat = access.seat(body.seat)
-    table = await deed(_tables(request), table_id, access.person_id, seat, body.move_id)
-    return _view(request, access, table)
-
-
-async def _answer(
-    request: Request,
-    table_id: str,
-    body: bodies.Answer,
-    kind: str,
-    deed: Callable[[Tables, str, str, int, str, bool], Awaitable[Table]],
-) -> Response:
-    """Answer an offer; of several seats held, for the one that was asked."""
-    access = await find_access(request, table_id)
-    offer = access.table.offer(kind)
-    asked = body.seat
-    if asked is None and offer:
-        asked = next((seat for seat in access.held if seat in offer.waiting), None)
-    seat = access.seat(asked)
-    table = await deed(_tables(request), table_id, access.person_id, seat, body.move_id, body.agree)
-    return _view(request, access, table)
+    answer = AllowTakeBack if body.agree else RefuseTakeBack
+    return await _do(request, table_id, body.seat, answer(body.move_id))
 
 
 @api.post("/tables/{table_id}/chat")
 async def chat(request: Request, table_id: str, body: bodies.Chat) -> Response:
     """Say something to everyone at the table, or to one's partner."""
+    return await _do(request, table_id, body.seat, Chat(body.move_id, body.text, body.to))
+
+
+async def _do(request: Request, table_id: str, seat: int | None, wanted: Kind) -> Response:
+    """Do something for a seat; an answer, of several seats held, for the one that was asked."""
     access = await find_access(request, table_id)
-    seat = access.seat(body.seat)
-    table = await _tables(request).say(
-        table_id, access.person_id, seat, body.move_id, body.text, body.to
-    )
+    if seat is None:
+        seat = wanted.asked_of(access.table, access.held)
+    table = await _tables(request).do(_holder(access, seat), wanted)
     return _view(request, access, table)
 
 
@@ -326,6 +279,5 @@ async def chat(request: Request, table_id: str, body: bodies.Chat) -> Response:
 async def rematch(request: Request, table_id: str, body: bodies.Act) -> dict[str, Any]:
     """Play again with the seats rotated; the answer names the new table."""
     access = await find_access(request, table_id)
-    seat = access.seat(body.seat)
-    table = await _tables(request).rematch(table_id, access.person_id, seat, body.move_id)
+    table = await _tables(request).rematch(_holder(access, body.seat), body.move_id)
     return {"table": table.id, "page": f"/table/{table.id}"}

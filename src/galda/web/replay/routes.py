@@ -145,7 +145,7 @@ async def _bring(request: Request, text: str, person_id: str) -> Replay:
             "a record has at most {most} characters, not {n}", most=LONGEST_RECORD, n=len(text)
         )
     request.app.state.bringing.check(address(request))
-    return await _tables(request).lookback.bring(text, person_id, language(request))
+    return await _tables(request).lookback.bring(text, person_id)
 
 
 # For programs

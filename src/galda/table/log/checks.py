@@ -1,0 +1,56 @@
+"""What many requests have in common: whether the game goes on, whose turn it is, who was asked."""
+
+from __future__ import annotations
+
+from galda.core.show.language import later
+from galda.table.errors import BadRequest, TableClosed, TooMuch
+from galda.table.log.entry import Question
+from galda.table.log.table import Table
+
+MOST_ENTRIES = 10_000
+ENDED = {
+    "rules": later("the game is over by its rules; ask for a rematch"),
+    "resigned": later("the game is over: someone resigned; ask for a rematch"),
+    "timeout": later("the game is over: someone ran out of time; ask for a rematch"),
+    "draw": later("the game is over: a draw was agreed; ask for a rematch"),
+}
+
+
+def check_kept(table: Table) -> None:
+    """Refuse when the table has been put away."""
+    if table.archived:
+        raise TableClosed("this table has been put away; it can only be looked at")
+
+
+def check_going(table: Table) -> None:
+    """Refuse when nothing can be played any more."""
+    check_kept(table)
+    if table.result is not None:
+        raise TableClosed(ENDED[table.result.reason])
+    if len(table.entries) >= MOST_ENTRIES:
+        raise TooMuch("a table's log ends at {most} entries; start a new table", most=MOST_ENTRIES)
+
+
+def check_turn(table: Table, seat: int) -> None:
+    """Refuse when it is not the seat's turn."""
+    check_going(table)
+    if table.position.to_act != seat:
+        raise BadRequest(
+            "it is not seat {seat}'s turn but seat {acts}'s", seat=seat, acts=table.position.to_act
+        )
+
+
+def check_asked(table: Table, seat: int, kind: Question) -> None:
+    """Refuse an answer to what nobody asked the seat."""
+    offer = table.offer(kind)
+    if offer is None or seat not in offer.waiting:
+        raise BadRequest("you have not been asked, or the game went on since")
+
+
+def check_first_time(table: Table, seat: int, kind: str) -> None:
+    """Refuse a second question of a kind by a seat between two turns."""
+    for entry in reversed(table.entries):
+        if entry.sequence <= table.game_sequence:
+            break
+        if entry.seat == seat and entry.kind == kind:
+            raise BadRequest("you have asked already; ask again after the next turn")

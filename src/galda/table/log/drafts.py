@@ -1,0 +1,109 @@
+"""Turns before they are sealed: tried on what the seat knows, so that they can tell nothing more.
+
+Whoever calls these has checked that the person holds the seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from galda.core.errors import IllegalMove
+from galda.core.play.position import Move, Position
+from galda.table.errors import BadRequest, TooMuch
+from galda.table.log.checks import check_turn
+from galda.table.log.table import Table
+
+LONGEST_TURN = 200
+REDRAWS = 4
+"""How many guesses of what is hidden must agree before a draft may show its last action."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A turn not yet sealed. `position` is with the seat's own eyes and tells no more than that.
+
+    Where the last action of a whole turn would turn up something new, `position` is still the one
+    before it (`shown` actions are in it): what is new is seen on sealing only.
+    """
+
+    position: Position
+    actions: tuple[int, ...]
+    shown: int
+    complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """The actions of a turn played by a seat on what it knows, and whether they finish it."""
+
+    end: Position
+    actions: tuple[int, ...]
+    complete: bool
+
+
+def attempt(table: Table, seat: int, moves: Sequence[Move]) -> Attempt:
+    """Play the actions of one turn, in notation or as codes, on what the seat knows."""
+    check_turn(table, seat)
+    return _play(table.position.known_to(seat, 0), moves)
+
+
+def draft(table: Table, seat: int, moves: Sequence[Move]) -> Draft:
+    """Try actions without sealing them."""
+    return show(table, seat, attempt(table, seat, moves))
+
+
+def show(table: Table, seat: int, tried: Attempt) -> Draft:
+    """As much of an attempt as the seat may see before it is sealed."""
+    position, shown = tried.end, len(tried.actions)
+    if tried.complete and _turns_something_up(table, seat, tried):
+        assert position.before is not None
+        position, shown = position.before, shown - 1
+    return Draft(position.seen_by(seat), tried.actions, shown, tried.complete)
+
+
+def _turns_something_up(table: Table, seat: int, tried: Attempt) -> bool:
+    """Whether guesses of what is hidden disagree about what would be seen after the turn."""
+    if not table.game.has("redraw"):
+        return False
+    seen = tried.end.seen_by(seat)
+    guesses = (table.position.known_to(seat, guess) for guess in range(1, REDRAWS))
+    return any(_play(guess, tried.actions).end.seen_by(seat) != seen for guess in guesses)
+
+
+def rearrange(
+    table: Table, seat: int, actions: Sequence[int], touches: Sequence[str]
+) -> tuple[int, ...] | None:
+    """The drafted turn with what the touches mean put in earlier, where the rules want it.
+
+    Rules give the actions of a turn one order; people touch things in any.
+    """
+    check_turn(table, seat)
+    start = position = table.position.known_to(seat, 0)
+    for k, drafted in enumerate(actions):
+        action = position.paths.get(tuple(touches))
+        if action is not None:
+            turn = (*actions[:k], action, *actions[k:])
+            with suppress(IllegalMove, BadRequest):
+                return _play(start, turn).actions
+        position = position.play(int(drafted))
+    return None
+
+
+def _play(start: Position, moves: Sequence[Move]) -> Attempt:
+    if len(moves) > LONGEST_TURN:
+        raise TooMuch(
+            "the turn is too long: it has {n} actions, and {most} are the most",
+            most=LONGEST_TURN,
+            n=len(moves),
+        )
+    position, complete, actions = start, False, list[int]()
+    for move in moves:
+        if complete:
+            raise BadRequest("the turn is over before its last action; seal one turn at a time")
+        position = position.play(move)
+        assert position.action is not None
+        actions.append(position.action)
+        complete = not position.in_turn
+    return Attempt(position, tuple(actions), complete)

@@ -1,0 +1,58 @@
+"""A sealed turn: all its actions in one entry, legal by what the seat knows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from galda.core.play.position import Move
+from galda.core.show.narration import tell_turn
+from galda.table.errors import BadRequest, Stale
+from galda.table.log.checks import check_going
+from galda.table.log.drafts import attempt
+from galda.table.log.entries.kind import Kind
+from galda.table.log.entry import Entry, Payload, Result, SealedTurn
+from galda.table.log.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class SealTurn(Kind):
+    """Play one whole turn, chosen when the log stood at `base`; actions as codes or in notation."""
+
+    base: int
+    actions: tuple[Move, ...]
+
+    name: ClassVar[str] = "turn"
+
+    def payload(self, table: Table, seat: int) -> Payload:
+        """`Stale` if the game has moved on since `base`, `IllegalMove` with the rule."""
+        if table.result and table.result.reason != "rules":
+            check_going(table)  # not the turn of someone faster: say how it ended instead
+        if not table.game_sequence <= self.base <= table.sequence:
+            raise Stale(table.sequence)
+        tried = attempt(table, seat, self.actions)
+        if not tried.complete:
+            raise BadRequest("the turn is not finished yet: go on, then seal it")
+        return {"actions": list(tried.actions)}
+
+    @classmethod
+    def replay(cls, table: Table, entry: Entry) -> None:
+        """Play the actions; a question is dropped when the game goes on without an answer."""
+        before = table.position
+        after = before.play_all(entry.payload["actions"])
+        table.timing = table.timing.spend(entry.seat, entry.time, played=True)
+        turn = SealedTurn(entry.sequence, entry.seat, before, after)
+        table.turns += (turn,)
+        table.played[entry.sequence] = turn
+        table.move_on(entry, after)
+        table.offers = tuple(
+            offer for offer in table.offers if offer.kind == "draw" and offer.seat == entry.seat
+        )
+        if after.is_over:
+            table.end(Result(after.winners, "rules"))
+
+    @classmethod
+    def tell(cls, table: Table, entry: Entry, lang: str, viewer: int) -> str:
+        """Each action told from the position before it, as the viewer saw it."""
+        before = table.played[entry.sequence].before
+        return tell_turn(before, entry.payload["actions"], lang, viewer)
