@@ -18,6 +18,8 @@ from galda.web.security.people import language, new_person, remember, who
 
 FOLDER = Path(str(files("galda.web")))
 STATIC = FOLDER / "static"
+TALL = 1.25
+"""Boards that many times as high as wide are scrolled, not fitted on the screen."""
 
 
 @lru_cache
@@ -40,6 +42,7 @@ def templates() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals["static"] = static_path()
+    environment.globals["tall_from"] = TALL
     environment.globals["option_label"] = option_label
     environment.globals["value_label"] = value_label
     return environment

@@ -1,12 +1,12 @@
-"""The words that the page's script needs, in the reader's language."""
+"""The words that the scripts of pages need, in the reader's language."""
 
 from __future__ import annotations
 
 from galda.core.show.language import say
 
 
-def script_words(lang: str) -> dict[str, str]:
-    """Name -> words; the script fills in what stands in braces."""
+def table_words(lang: str) -> dict[str, str]:
+    """The words for the script of a table, by name; it fills in what stands in braces."""
     return {
         "lost": say(lang, "The connection is gone. Trying again …"),
         "back": say(lang, "Connected again."),

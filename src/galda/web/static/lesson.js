@@ -20,17 +20,17 @@ let pointing = !view.find;
 /** @type {string[]} What was touched before the touch that is told now. */
 let before = [];
 /** @type {Promise<any>} What is asked of the server is asked one after the other. */
-let line = Promise.resolve();
+let asked = Promise.resolve();
 
 /** @param {number} step @param {object} [body] */
 async function ask(step, body) {
-  const asked = `/api/v1/lessons/${page.game}/${step}?lang=${document.documentElement.lang}`;
+  const address = `/api/v1/lessons/${page.game}/${step}?lang=${document.documentElement.lang}`;
   const how = body && {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   };
-  const answer = await fetch(asked, how).catch(() => null);
+  const answer = await fetch(address, how).catch(() => null);
   const said = await answer?.json().catch(() => null);
   if (!answer?.ok || !said) throw new Error(said?.error ?? words.failed);
   return said;
@@ -38,7 +38,7 @@ async function ask(step, body) {
 
 /** Do something with the server, after all that was asked of it before. @param {() => Promise<void>} what */
 function queue(what) {
-  line = line.then(async () => {
+  asked = asked.then(async () => {
     document.body.classList.add("busy");
     try {
       await what();

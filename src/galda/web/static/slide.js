@@ -3,6 +3,9 @@
 
 import { slideTime } from "./comfort.js";
 
+/** Boards that many times as high as wide are scrolled, not fitted on the screen: the page says. */
+const TALL = Number(document.documentElement.dataset.tall);
+
 /** @param {Element} element */
 function middle(element) {
   const box = element.getBoundingClientRect();
@@ -39,7 +42,7 @@ export function dress(board) {
   if (!svg) return;
   svg.setAttribute("role", "group");
   const { width, height } = svg.viewBox.baseVal;
-  board.classList.toggle("tall", height > 1.25 * width);
+  board.classList.toggle("tall", height > TALL * width);
 }
 
 /**

@@ -1,7 +1,7 @@
 // The table page: shows each view the server sends, keeps the draft of a turn, and posts moves.
 // It knows no game: boards, paths, sentences and reasons all come from the server.
 
-import { Line } from "./live.js";
+import { Connection } from "./live.js";
 import { chatLine, logLine, showLines, showOffers, showPlayers, tick } from "./panels.js";
 import { Picker } from "./picker.js";
 import { dress, replaceBoard } from "./slide.js";
@@ -213,7 +213,7 @@ function showCurtain(curtain) {
   if (!curtain) return;
   place.querySelector("p").textContent = curtain.text;
   place.querySelector("button").textContent = curtain.button;
-  place.querySelector("button").onclick = () => line.send({ look: curtain.seat });
+  place.querySelector("button").onclick = () => connection.send({ look: curtain.seat });
   if (closing) place.querySelector("button").focus();
 }
 
@@ -302,7 +302,7 @@ board.dataset.look = `${view.base} ${view.viewer} `;
 showAround(view);
 setInterval(() => tick(at("players")), 250);
 const watch = page.watch ? `?watch=${encodeURIComponent(page.watch)}` : "";
-const line = new Line(`${home}/stream${watch}`, {
+const connection = new Connection(`${home}/stream${watch}`, {
   view: (fresh) => receive({ ...fresh, pushed: true }),
   lost: () => notice(words.lost),
   back: () => notice(words.back, 2500),
