@@ -14,6 +14,7 @@ from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
 from galda.core.errors import GaldaError
 from galda.core.show.language import say, tell
 from galda.table import Tables, Watch
+from galda.web.schema import PushedView
 from galda.web.security.access import Access, find_access
 from galda.web.security.guard import comes_from_elsewhere
 from galda.web.security.people import language
@@ -105,7 +106,8 @@ class OpenPage:
         eyes = choose_eyes(table, self.access.held, looking)
         state = self.socket.app.state
         view = build_view(table, self.access.held, eyes, self.lang, state.boards)
-        await self.socket.send_text(json.dumps({"kind": "view", **view}, ensure_ascii=False))
+        pushed: PushedView = {"kind": "view", **view}
+        await self.socket.send_text(json.dumps(pushed, ensure_ascii=False))
         state.figures.views.inc()
 
 

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from galda.core.play.paper import write_record
 from galda.web.pages.pictures import is_tall
-from galda.web.pages.render import page
+from galda.web.pages.render import page, script_values
 from galda.web.pages.script_words import table_words
 from galda.web.security.access import Access, find_access
 from galda.web.security.people import language
@@ -36,18 +36,15 @@ def _table_page(request: Request, access: Access, watch: str) -> HTMLResponse:
     table = access.table
     eyes = choose_eyes(table, access.held)
     view = build_view(table, access.held, eyes, lang, request.app.state.boards)
-    board = Markup(view.pop("svg"))
-    # Nothing in this block of values can end it: `<` is written as an escape.
-    values = Markup(json.dumps(view, ensure_ascii=False).replace("<", "\\u003c"))
     return page(
         request,
         "table.html",
         table=table,
         game=table.game,
         view=view,
-        board=board,
-        tall=is_tall(board),
-        values=values,
+        board=Markup(view["svg"]),
+        tall=is_tall(view["svg"]),
+        values=script_values(view),
         watch=watch,
         words=json.dumps(table_words(lang), ensure_ascii=False),
         seated=bool(access.held),

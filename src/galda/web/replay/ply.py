@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from galda.table import Replay
 from galda.web.replay.access import Look
+from galda.web.schema import ReplayPly
 
 
-def show_ply(look: Look, ply: int, lang: str) -> dict[str, Any]:
+def show_ply(look: Look, ply: int, lang: str) -> ReplayPly:
     """One ply as the page shows it."""
     replay, viewer = look.replay, look.viewer
     seen = replay.position(ply).seen_by(viewer)

@@ -18,7 +18,7 @@ from galda.table.errors import BadRequest, TooMuch
 from galda.table.replay.library import LONGEST_RECORD
 from galda.web.api import bodies
 from galda.web.pages.errors import refusal
-from galda.web.pages.render import page
+from galda.web.pages.render import page, script_values
 from galda.web.pages.script_words import replay_words
 from galda.web.replay.access import Look, find_look
 from galda.web.replay.ply import show_ply
@@ -76,7 +76,7 @@ async def game_page(
         names=[replay.name(seat, lang) for seat in range(len(shown["players"]))],
         legend=legend(replay, lang),
         two_sided=two_sided(replay),
-        values=Markup(json.dumps(values, ensure_ascii=False).replace("<", "\\u003c")),
+        values=script_values(values),
         words=json.dumps(replay_words(lang), ensure_ascii=False),
         watch=watch,
     )

@@ -4,6 +4,9 @@
 import { Picker } from "./picker.js";
 import { dress, replaceBoard } from "./slide.js";
 
+/** @typedef {import("./schema.d.ts").LessonStep} LessonStep */
+/** @typedef {import("./schema.d.ts").LessonVerdict} LessonVerdict */
+
 const page = document.body.dataset;
 const words = JSON.parse(page.words ?? "{}");
 /** @param {string} id @returns {any} */
@@ -13,7 +16,7 @@ const MOST_RINGS = 4;
 const board = at("board");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const picker = new Picker(board, { play: () => tell(picker.touched), why, back: again, chosen });
-/** @type {any} The step as the server last showed it. */
+/** @type {LessonStep} The step as the server last showed it. */
 let view = JSON.parse(at("view").textContent);
 let done = view.reads;
 let pointing = !view.find;
@@ -61,7 +64,7 @@ function tell(touches) {
   });
 }
 
-/** @param {any} verdict */
+/** @param {LessonVerdict} verdict */
 function hear(verdict) {
   done = verdict.done;
   if (verdict.view) showBoard(verdict.view);
@@ -125,7 +128,7 @@ function showControls() {
   at("finish").hidden = !last;
 }
 
-/** @param {any} fresh */
+/** @param {LessonStep} fresh */
 function showBoard(fresh) {
   const refocus = fresh.svg ? replaceBoard(board, fresh.svg) : null;
   view = fresh;
@@ -134,7 +137,7 @@ function showBoard(fresh) {
   refocus?.();
 }
 
-/** A step from its beginning. @param {any} fresh */
+/** A step from its beginning. @param {LessonStep} fresh */
 function begin(fresh) {
   done = fresh.reads;
   pointing = !fresh.find;

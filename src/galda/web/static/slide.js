@@ -30,8 +30,9 @@ export function replaceBoard(board, svg) {
   if (before.size && time) slide(board, before, time);
   return () => {
     if (focused === null || focused === undefined) return;
-    const same = board.querySelector(`[data-touch="${CSS.escape(focused)}"]`);
-    const to = same?.hasAttribute("tabindex") ? same : board.querySelector("[data-touch][tabindex]");
+    /** @param {string} which @returns {SVGElement | null} */
+    const find = (which) => board.querySelector(`[data-touch${which}][tabindex]`);
+    const to = find(`="${CSS.escape(focused)}"`) ?? find("");
     (to ?? board).focus({ preventScroll: true });
   };
 }
