@@ -4,7 +4,7 @@
 import { slideTime } from "./comfort.js";
 
 /** Boards that many times as high as wide are scrolled, not fitted on the screen: the page says. */
-const TALL = Number(document.documentElement.dataset.tall);
+const TALL = Number(document.body.dataset.tall);
 
 /** @param {Element} element */
 function middle(element) {
