@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 from contextlib import suppress
 from typing import Annotated, Any
 
@@ -21,7 +20,6 @@ from galda.web.security.people import language
 from galda.web.views import build_view, choose_eyes
 
 live = APIRouter()
-log = logging.getLogger("galda.web")
 
 BEAT = 20.0
 """Seconds after which a page that heard nothing is given a sign of life."""

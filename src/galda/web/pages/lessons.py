@@ -41,13 +41,11 @@ async def lesson_page(request: Request, name: str, step: int = 1) -> HTMLRespons
     game = galda.game(name)
     made = scenes(game, lang)
     at = min(max(step, 1), len(made) or 1)
-    scene = _scene(made, at)
     view = step_view(made, at, (), lang)
     return page(
         request,
         "lesson.html",
         game=game,
-        scene=scene,
         view=view,
         board=Markup(view["svg"]),
         values=script_values(view),

@@ -15,19 +15,16 @@ def table_words(lang: str) -> dict[str, str]:
         "sure": say(lang, "Really resign?"),
         "you": say(lang, "you"),
         "free": say(lang, "seat is free"),
-        "bot": say(lang, "bot"),
         "partner": say(lang, "to partner"),
         "yes": say(lang, "Agree"),
         "no": say(lang, "Decline"),
         "asked": say(lang, "Waiting for the answer."),
         "copied": say(lang, "Copied."),
-        "moved_on": say(lang, "The game has moved on. Look again."),
         "points": say(lang, "points", context="what the number is"),
         "won": say(lang, "won"),
         "touched": say(
             lang, "{name} chosen. Now touch where it goes on, or press Escape.", name="{name}"
         ),
-        "your_turn": say(lang, "Your turn"),
         "thinking": say(lang, "The coach is thinking …"),
     }
 
