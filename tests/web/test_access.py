@@ -61,12 +61,21 @@ def test_a_seats_key_acts_for_that_seat_alone(site: Site) -> None:
     for seat in (0, 1):
         key = shows(made["seats"][seat]["key"])
         assert site.client.get(path, headers=key).json()["seats"] == [seat]
+    second = shows(made["seats"][1]["key"])
     resign = {"seat": 0, "move_id": "a"}
-    refused = site.client.post(
-        f"{path}/resign", json=resign, headers=shows(made["seats"][1]["key"])
-    )
+    refused = site.client.post(f"{path}/resign", json=resign, headers=second)
     assert refused.status_code == 403
     assert refused.json()["error"] == "seat 0 is not yours; you hold 1"
+    done = site.client.post(f"{path}/resign", json={"seat": 1, "move_id": "a"}, headers=second)
+    assert done.status_code == 200
+    assert done.json()["result"]["winners"] == [0]
+
+
+def test_somebody_we_know_who_has_no_seat_may_not_even_look(site: Site) -> None:
+    ann, eve = site.visitor(), site.visitor()
+    table = ann.open("quixo", seat2="friend")
+    eve.open("quixo")
+    assert eve.web.get(f"/api/v1/tables/{table}").status_code == 403
 
 
 def test_a_key_for_a_seat_that_is_anothers_opens_nothing(site: Site) -> None:

@@ -36,6 +36,7 @@ MINE = {"cookie": "galda=x"}
         ({"origin": "https://galda.example:81"}, True),
         ({"origin": "https://evil.example"}, True),
         ({"origin": "null"}, True),
+        ({"origin": ""}, True),
         ({"origin": "https://evil.example", "sec-fetch-site": "same-origin"}, True),
         ({"origin": "https://galda.example", "sec-fetch-site": "cross-site"}, False),
         ({"origin": "https://evil.example", "authorization": "Bearer key"}, False),
