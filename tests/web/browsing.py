@@ -24,6 +24,8 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from patience import patience
+
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -35,7 +37,8 @@ ARGUMENTS = [
 INSTALLED = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 STARTING = 400.0
 """Seconds; with nothing compiled yet, a server that starts compiles every game first."""
-PATIENCE = 20_000
+PATIENCE = 20.0
+"""Seconds that a page may take for anything, on an idle machine."""
 FAILED_SCRIPTS: list[str] = []
 """What went wrong in pages: noted, for a failure inside Playwright's own loop stops it dead."""
 
@@ -66,10 +69,10 @@ class Server:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "galda", *words], env=environment, stdout=log, stderr=log
             )
-        until = time.monotonic() + STARTING
+        until = time.monotonic() + patience(STARTING)
         while time.monotonic() < until and self.process.poll() is None:
             try:
-                with urllib.request.urlopen(f"{self.url}/healthz", timeout=5):
+                with urllib.request.urlopen(f"{self.url}/healthz", timeout=patience(5)):
                     return
             except OSError:
                 time.sleep(0.05)  # there is no event to await in another process
@@ -79,7 +82,7 @@ class Server:
         """Stop it: by asking, or by pulling the plug."""
         if self.process:
             (self.process.kill if rudely else self.process.terminate)()
-            self.process.wait(20)
+            self.process.wait(patience(20))
             self.process = None
 
 
@@ -102,7 +105,6 @@ def find_browser() -> str | None:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Chromium. `scripts/browser.sh`, which `make test` runs, installs it where it is missing."""
-    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         try:
             launched = playwright.chromium.launch(executable_path=find_browser(), args=ARGUMENTS)
@@ -120,12 +122,19 @@ def no_script_failed() -> Iterator[None]:
     assert FAILED_SCRIPTS == []
 
 
+def milliseconds(seconds: float) -> float:
+    """As much patience as the machine's load calls for, as Playwright counts it."""
+    return 1000 * patience(seconds)
+
+
 def visit(browser: Browser, width: int = 1280, height: int = 800, lang: str = "en") -> Page:
     """A page in a browser of its own: its own cookies, and no mistake goes unnoticed."""
     context: BrowserContext = browser.new_context(
         viewport={"width": width, "height": height}, reduced_motion="reduce", locale=lang
     )
-    context.set_default_timeout(PATIENCE)
+    # Asked for anew by every visit: the machine may have become busy meanwhile.
+    expect.set_options(timeout=milliseconds(PATIENCE))
+    context.set_default_timeout(milliseconds(PATIENCE))
     page = context.new_page()
     page.on("pageerror", lambda error: FAILED_SCRIPTS.append(f"{page.url}: {error}"))
     return page
@@ -170,23 +179,23 @@ def wait_for_me(page: Page) -> bool:
 
 
 class Cable:
-    """A page's live line, to be pulled out and put in again."""
+    """A page's live connection, to be pulled out and put in again."""
 
     def __init__(self, page: Page) -> None:
         self.out = False
-        self.lines: list[WebSocketRoute] = []
+        self.sockets: list[WebSocketRoute] = []
         page.route_web_socket(re.compile("/stream"), self._connect)
 
-    def _connect(self, line: WebSocketRoute) -> None:
+    def _connect(self, socket: WebSocketRoute) -> None:
         if self.out:
-            line.close()
+            socket.close()
         else:
-            line.connect_to_server()
-            self.lines.append(line)
+            socket.connect_to_server()
+            self.sockets.append(socket)
 
     def pull(self) -> None:
         self.out = True
-        self.lines[-1].close()
+        self.sockets[-1].close()
 
 
 def sit_down_together(

@@ -16,7 +16,8 @@ from galda.table import Tables
 from galda.web.serving.app import create_app
 from galda.web.serving.settings import Settings
 
-HOME = "http://testserver"
+HOST = "testserver"
+HOME = f"http://{HOST}"
 ids = itertools.count()
 
 
@@ -25,6 +26,7 @@ def settings(folder: Path, **changes: Any) -> Settings:
     values: dict[str, Any] = {
         "database_url": f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}",
         "secret": "a secret for tests, long enough",
+        "hosts": (HOST,),
         "bot_workers": 0,
         "bot_pause": 0.0,
         "tables_per_hour": 1000,

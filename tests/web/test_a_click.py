@@ -29,7 +29,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
         (Position, "seen_by"),
         (Position, "known_to"),
         (contract, "conceal"),
-        (contract, "redraw"),
+        (contract, "determinize"),
         (Holder, "holds"),
     ):
         monkeypatch.setattr(owner, name, _counting(counted, name, getattr(owner, name)))
@@ -83,7 +83,7 @@ def test_where_nothing_is_hidden_a_click_plays_thrice_and_redraws_nothing(
     click(site, game, calls)
     assert calls["holds"] == 1, "the seat's holder is checked once"
     assert calls["play"] == 3, "tried, tried again while the log stands still, and replayed"
-    assert (calls["redraw"], calls["conceal"]) == (0, 0)
+    assert (calls["determinize"], calls["conceal"]) == (0, 0)
     assert calls["known_to"] == 2
     assert calls["seen_by"] <= 8, "for each browser the board, what came before, and a line"
 
@@ -94,7 +94,7 @@ def test_where_something_is_hidden_a_click_redraws_only_to_try_the_turn(
 ) -> None:
     click(site, game, calls)
     assert calls["holds"] == 1
-    assert calls["redraw"] == calls["known_to"] == 2
+    assert calls["determinize"] == calls["known_to"] == 2
     assert 3 <= calls["play"] <= 5
     assert calls["conceal"] == calls["seen_by"] <= 10
 

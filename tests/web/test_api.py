@@ -16,6 +16,7 @@ from browsing import Server
 from site_support import Site, Visitor
 
 import galda
+from patience import patience
 
 NAMES = galda.game_names()
 PLAN: dict[str, Any] = {
@@ -56,7 +57,7 @@ def test_the_bot_of_the_docs_plays_a_game_by_http_alone(server: Server, tmp_path
                 ask(f"{path}/moves", body, key=seats[0]["key"])
             else:
                 ask(f"{path}?after={view['sequence']}", key=seats[0]["key"])
-        assert "The game is over" in (guest.communicate(timeout=30)[0])
+        assert "The game is over" in (guest.communicate(timeout=patience(30))[0])
         assert guest.returncode == 0
 
 
@@ -67,7 +68,8 @@ def ask(url: str, body: dict[str, Any] | None = None, key: str = "") -> Any:
     if key:
         headers["authorization"] = f"Bearer {key}"
     sent = None if body is None else json.dumps(body).encode()
-    with urllib.request.urlopen(urllib.request.Request(url, sent, headers), timeout=60) as answer:
+    request = urllib.request.Request(url, sent, headers)
+    with urllib.request.urlopen(request, timeout=patience(60)) as answer:
         return json.load(answer)
 
 
@@ -173,7 +175,7 @@ def test_seeing_can_wait_for_news(site: Site) -> None:
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(bob.see, table, after=sequence, wait=20)
         ann.play(table, "a1-a5")
-        assert waiting.result(20)["sequence"] == sequence + 1
+        assert waiting.result(patience(20))["sequence"] == sequence + 1
     assert bob.see(table, after=sequence + 1, wait=0.05)["sequence"] == sequence + 1
 
 

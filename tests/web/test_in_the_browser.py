@@ -7,15 +7,24 @@ import re
 from typing import Any
 
 import pytest
-from browsing import Server, lit, open_table, push, sit_down_together, visit, wait_for_me
+from browsing import (
+    Server,
+    lit,
+    milliseconds,
+    open_table,
+    push,
+    sit_down_together,
+    visit,
+    wait_for_me,
+)
 from playwright.sync_api import Browser, Page, WebSocket, expect
 
 import galda
 from galda.web.views import secrets_between
 
 MOST_TOUCHES = 900
-BOT_PATIENCE = 300_000
-"""Milliseconds for a bot's turn: its first one may have to be compiled."""
+BOT_PATIENCE = 300.0
+"""Seconds for a bot's turn: its first one may have to be compiled."""
 
 
 CHOOSE = """([turn, patience]) => new Promise((tell, fail) => {
@@ -49,7 +58,7 @@ CHOOSE = """([turn, patience]) => new Promise((tell, fail) => {
 def click_along(page: Page) -> None:
     """Click on what is lit, and seal, until the game is over or someone else shall look."""
     for turn in range(MOST_TOUCHES):
-        spot = page.evaluate(CHOOSE, [turn, BOT_PATIENCE])
+        spot = page.evaluate(CHOOSE, [turn, milliseconds(BOT_PATIENCE)])
         if spot is None:
             return
         page.mouse.click(*spot)

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 
 import pytest
-from browsing import Server, lit, open_table, visit
+from browsing import Server, lit, milliseconds, open_table, visit
 from playwright.sync_api import Browser, Page, expect
 
 from galda.core.play.paper import GameRecord, write_record
 from support import random_game
 
 pytestmark = pytest.mark.slow
-REVIEWING = 120_000
-"""Milliseconds that a short game's review may take on a busy computer."""
+REVIEWING = 120.0
+"""Seconds that a short game's review may take."""
 
 
 def import_game(page: Page, server: Server, name: str = "quixo", **options: int) -> int:
@@ -100,7 +100,7 @@ def test_a_review_grows_and_its_chart_leads_to_the_turns(server: Server, browser
     last = import_game(page, server, size=3)
     page.click("#ask-review")
     expect(page.locator("#progress")).to_be_visible()
-    expect(page.locator("#progress")).to_be_hidden(timeout=REVIEWING)
+    expect(page.locator("#progress")).to_be_hidden(timeout=milliseconds(REVIEWING))
     expect(page.locator("#chart svg")).to_be_visible()
     box = page.locator("#chart svg").bounding_box()
     assert box

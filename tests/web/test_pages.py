@@ -40,6 +40,20 @@ def test_two_clicks_lead_to_a_game_against_a_bot(site: Site, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_page_and_script_agree_on_which_boards_are_scrolled(site: Site, name: str) -> None:
+    ann = site.visitor()
+    page = ann.web.get(f"/table/{ann.open(name)}").text
+    found = re.search(
+        r'<div class="board( tall)?" id="board".*?viewBox="0 0 (\S+) (\S+)"', page, re.S
+    )
+    assert found
+    tall, width, height = found.groups()
+    told = re.search(r'<body [^>]*data-tall="([\d.]+)"', page)
+    assert told, "the script is told from which height on"
+    assert bool(tall) == (float(height) > float(told[1]) * float(width))
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_every_player_count_and_option_can_be_set_up(site: Site, name: str) -> None:
     ann = site.visitor()
     game = galda.game(name)

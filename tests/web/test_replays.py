@@ -15,8 +15,9 @@ import galda
 from galda.core.play.paper import GameRecord, read_record, write_record
 from galda.core.play.position import Position
 from galda.table import Replay
+from galda.web.replay.access import Look
 from galda.web.replay.chart import Chart, Mark, draw_chart
-from galda.web.replay.viewer import Look, show_ply
+from galda.web.replay.ply import show_ply
 from support import ALL_STARTS, random_game
 
 SHORT = "quixo"

@@ -67,7 +67,7 @@ class Level:
 
 
 NO_LIMIT = 1 << 60
-KNOWLEDGE = ("evaluate", "likely")
+KNOWLEDGE = ("evaluate", "rollout_policy")
 """Kernels by which a game helps a search: its evaluation of positions and its rollout policy."""
 LATER = 0.25
 """Tree search's share of the time for a turn's further decisions: it grows the tree on."""

@@ -10,7 +10,6 @@ import time
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from galda.bots.names import level_name
 from galda.core.play.position import Position
@@ -18,12 +17,11 @@ from galda.core.play.terms import SPECTATOR
 from galda.core.show.language import say, tell
 from galda.table import Draft, Table, can_offer_draw, tell_log
 from galda.table.log.words import result_sentence
+from galda.web.schema import Can, Curtain, DraftWords, Mood, Offer, Result, SeatedPlayer, View
 
 LOG_TAIL = 80
 CHAT_TAIL = 60
 MOST_BOARDS = 600
-
-View = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +99,7 @@ def build_view(
         "curtain": _curtain(table, eyes, lang),
         "status": _status(table, held, eyes, lang),
         "svg": shown.svg(viewer, lang) if draft else boards.draw(table, viewer, lang),
-        "paths": [[list(path), action] for path, action in shown.paths.items()] if acts else [],
+        "paths": [(list(path), action) for path, action in shown.paths.items()] if acts else [],
         "draft": _draft_words(draft, lang),
         "players": _players(table, seen, held, lang),
         "log": [
@@ -126,7 +124,7 @@ def build_view(
     }
 
 
-def _curtain(table: Table, eyes: Eyes, lang: str) -> dict[str, Any] | None:
+def _curtain(table: Table, eyes: Eyes, lang: str) -> Curtain | None:
     if eyes.curtain is None:
         return None
     name = table.name(eyes.curtain, lang)
@@ -155,7 +153,7 @@ def _status(table: Table, held: Sequence[int], eyes: Eyes, lang: str) -> str:
     return say(lang, "{player}'s turn", player=name)
 
 
-def _draft_words(draft: Draft | None, lang: str) -> dict[str, Any]:
+def _draft_words(draft: Draft | None, lang: str) -> DraftWords:
     """The draft in words, each action told from the position before it."""
     if draft is None:
         return {"actions": [], "sentences": [], "ready": False}
@@ -171,7 +169,7 @@ def _draft_words(draft: Draft | None, lang: str) -> dict[str, Any]:
     return {"actions": list(draft.actions), "sentences": said[::-1], "ready": draft.complete}
 
 
-def _players(table: Table, seen: Position, held: Sequence[int], lang: str) -> list[dict[str, Any]]:
+def _players(table: Table, seen: Position, held: Sequence[int], lang: str) -> list[SeatedPlayer]:
     clocks = table.clocks(time.time())
     scores = seen.scores if seen.game.has("sheets") else None
     winners = table.result.winners if table.result else ()
@@ -194,8 +192,8 @@ def _players(table: Table, seen: Position, held: Sequence[int], lang: str) -> li
     ]
 
 
-def _offers(table: Table, held: Sequence[int], lang: str) -> list[dict[str, Any]]:
-    told = []
+def _offers(table: Table, held: Sequence[int], lang: str) -> list[Offer]:
+    told: list[Offer] = []
     for offer in table.offers:
         name = table.name(offer.seat, lang)
         words = {
@@ -213,12 +211,12 @@ def _offers(table: Table, held: Sequence[int], lang: str) -> list[dict[str, Any]
     return told
 
 
-def _result(table: Table, held: Sequence[int], lang: str) -> dict[str, Any] | None:
+def _result(table: Table, held: Sequence[int], lang: str) -> Result | None:
     if table.result is None:
         return None
     winners = table.result.winners
     drawn = len(winners) == len(table.seats)
-    mood = "over"
+    mood: Mood = "over"
     if held:
         mood = "drawn" if drawn else "won" if set(held) & set(winners) else "lost"
     return {
@@ -229,7 +227,7 @@ def _result(table: Table, held: Sequence[int], lang: str) -> dict[str, Any] | No
     }
 
 
-def _can(table: Table, held: Sequence[int]) -> dict[str, bool]:
+def _can(table: Table, held: Sequence[int]) -> Can:
     """What else the page can offer its viewer now."""
     going = bool(held) and table.to_act is not None
     played = {turn.seat for turn in table.turns}

@@ -1,4 +1,7 @@
-"""Quixo, rule by rule (Q1–Q19), against a slow model and against published figures."""
+"""Quixo, rule by rule, against a slow model and against published figures.
+
+Talking and time (Q16, Q19) are the table's: tests/web/test_quixo_at_a_table.py.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,6 @@ from slow_quixo import SlowQuixo
 import galda
 from galda import Position
 from galda.core.kernels import perft
-from galda.core.show.rulebook import rules_of
 from galda.games.quixo.rules import rules
 from galda.games.quixo.show.words import cell_number
 from support import ALL_STARTS, random_game, refused, rule
@@ -233,14 +235,6 @@ def test_a_player_without_a_cube_to_take_must_pass() -> None:
     assert stuck.play("pass").to_act == 1
     free = diagram(rows, dots=crosses_with_dots_away, to_act=2)
     assert refused(free, "pass") == "Q15"
-
-
-@rule("Q16", "Q19")
-def test_talking_and_clocks_are_left_to_the_table() -> None:
-    told = {r.id: r.text for r in rules_of(QUIXO)}
-    assert "discuss" in told["Q16"]
-    assert "time limit" in told["Q19"]
-    assert {option.name for option in QUIXO.options} == {"players", "size", "first"}
 
 
 @rule("Q17")

@@ -65,7 +65,7 @@ def show(table: Table, seat: int, tried: Attempt) -> Draft:
 
 def _turns_something_up(table: Table, seat: int, tried: Attempt) -> bool:
     """Whether guesses of what is hidden disagree about what would be seen after the turn."""
-    if not table.game.has("redraw"):
+    if not table.game.has("determinize"):
         return False
     seen = tried.end.seen_by(seat)
     guesses = (table.position.known_to(seat, guess) for guess in range(1, REDRAWS))

@@ -16,6 +16,7 @@ from galda.core.show.narration import tell_turn
 from galda.table import Table, Tables
 from galda.table.errors import BadRequest, Stale
 from galda.web.api import bodies
+from galda.web.schema import ChancesLine, CoachChances, CoachMove, CoachThreat
 from galda.web.security.access import Access, find_access
 from galda.web.security.people import language
 
@@ -23,8 +24,10 @@ coach_api = APIRouter(prefix="/api/v1", tags=["tables"])
 MOST_LISTED = 3
 
 
-@coach_api.post("/tables/{table_id}/coach")
-async def ask_coach(request: Request, table_id: str, body: bodies.CoachBody) -> dict[str, Any]:
+@coach_api.post("/tables/{table_id}/coach", response_model=dict[str, Any])
+async def ask_coach(
+    request: Request, table_id: str, body: bodies.CoachBody
+) -> CoachMove | CoachChances | CoachThreat:
     """Ask for a good move, for everybody's chances, or for what is threatened.
 
     403 where the table does not allow it. The coach knows what your seat can know, nothing else.
@@ -57,7 +60,7 @@ def _asking_seat(access: Access, asked: int | None) -> int:
 # A good move
 
 
-def tell_advice(position: Position, advice: Advice, seat: int, lang: str) -> dict[str, Any]:
+def tell_advice(position: Position, advice: Advice, seat: int, lang: str) -> CoachMove:
     """A good turn, what to touch for its next action, and why it is good."""
     best, *others = advice.analysis.moves
     return {
@@ -124,10 +127,10 @@ def _reason(position: Position, best: Suggestion, others: Sequence[Suggestion], 
 # Chances
 
 
-def tell_chances(table: Table, chances: Prospects, seat: int, lang: str) -> dict[str, Any]:
+def tell_chances(table: Table, chances: Prospects, seat: int, lang: str) -> CoachChances:
     """How everybody stands, as a bar can show it."""
     two = len(table.sides) == 2
-    told = []
+    told: list[ChancesLine] = []
     for side in table.sides if two else [frozenset({s.index}) for s in table.seats]:
         names = " + ".join(table.name(s, lang) for s in sorted(side))
         chance = sum(chances[s] for s in side) / len(side)
@@ -154,7 +157,7 @@ def tell_chances(table: Table, chances: Prospects, seat: int, lang: str) -> dict
 
 def tell_threat(
     table: Table, position: Position, threat: Threat | None, seat: int, lang: str
-) -> dict[str, Any]:
+) -> CoachThreat:
     """What an opponent is up to, and what to touch on the board to show it."""
     if threat is None:
         return {

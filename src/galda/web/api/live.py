@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 from contextlib import suppress
 from typing import Annotated, Any
 
@@ -14,16 +13,16 @@ from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
 from galda.core.errors import GaldaError
 from galda.core.show.language import say, tell
 from galda.table import Tables, Watch
+from galda.web.schema import PushedView
 from galda.web.security.access import Access, find_access
 from galda.web.security.guard import comes_from_elsewhere
 from galda.web.security.people import language
 from galda.web.views import build_view, choose_eyes
 
 live = APIRouter()
-log = logging.getLogger("galda.web")
 
 BEAT = 20.0
-"""Seconds after which a silent line is given a sign of life."""
+"""Seconds after which a page that heard nothing is given a sign of life."""
 LARGEST_MESSAGE = 1000
 REFUSED, BUSY = 4403, 4429
 
@@ -33,7 +32,7 @@ def shorten(reason: str) -> str:
     return reason.encode()[:120].decode(errors="ignore")
 
 
-class Line:
+class OpenPage:
     """One open page: wakes when the log grows or the page says who is looking, and sends views."""
 
     def __init__(self, socket: WebSocket, access: Access, watch: str) -> None:
@@ -105,7 +104,8 @@ class Line:
         eyes = choose_eyes(table, self.access.held, looking)
         state = self.socket.app.state
         view = build_view(table, self.access.held, eyes, self.lang, state.boards)
-        await self.socket.send_text(json.dumps({"kind": "view", **view}, ensure_ascii=False))
+        pushed: PushedView = {"kind": "view", **view}
+        await self.socket.send_text(json.dumps(pushed, ensure_ascii=False))
         state.figures.views.inc()
 
 
@@ -119,7 +119,7 @@ async def stream(
         await socket.close(REFUSED, shorten(say(lang, "this page belongs to another site")))
         return
     state = socket.app.state
-    if state.lines >= state.settings.sockets:
+    if state.open_pages >= state.settings.sockets:
         await socket.close(
             BUSY, shorten(say(lang, "too many pages are open here; try again later"))
         )
@@ -130,10 +130,10 @@ async def stream(
         await socket.close(REFUSED, shorten(tell(lang, error)))
         return
     await socket.accept()
-    state.lines += 1
+    state.open_pages += 1
     state.figures.sockets.inc()
     try:
-        await Line(socket, access, watch).run()
+        await OpenPage(socket, access, watch).run()
     finally:
-        state.lines -= 1
+        state.open_pages -= 1
         state.figures.sockets.dec()

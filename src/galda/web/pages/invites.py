@@ -1,15 +1,58 @@
-"""Invitations: the links of free seats and of spectators, as text and as QR codes."""
+"""Invitations: links to free seats and for spectators, as text and as QR codes; sitting down."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 import segno
-from fastapi import Request
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import HTMLResponse, RedirectResponse
 from markupsafe import Markup
 
 from galda.core.show.language import say
-from galda.table import Table
+from galda.table import Person, Table, Tables
+from galda.web.pages.render import page
+from galda.web.security.access import find_access
+from galda.web.security.people import clean_name, language, new_person, remember, who
+
+invite_pages = APIRouter(include_in_schema=False)
+
+
+@invite_pages.get("/table/{table_id}/invites")
+async def invite_page(request: Request, table_id: str) -> HTMLResponse:
+    """The links for friends and spectators, with their codes to be photographed."""
+    access = await find_access(request, table_id)
+    return page(
+        request,
+        "invites.html",
+        invites=list_invites(access.table, request, language(request)),
+        local_only=request.app.state.settings.local_only,
+    )
+
+
+@invite_pages.get("/table/{table_id}/join/{key}")
+async def join_page(request: Request, table_id: str, key: str) -> Response:
+    """Ask whoever followed an invite whether they want to sit down."""
+    tables: Tables = request.app.state.tables
+    table = await tables.get(table_id)
+    person = who(request)
+    if person and table.seats_of(person.id):
+        return RedirectResponse(f"/table/{table_id}", status_code=303)
+    others = [table.name(s.index, language(request)) for s in table.seats if not s.is_free]
+    return page(request, "join.html", table=table, game=table.game, others=others)
+
+
+@invite_pages.post("/table/{table_id}/join/{key}")
+async def sit_down(request: Request, table_id: str, key: str) -> Response:
+    """Take a friend's seat."""
+    form = await request.form()
+    person = who(request) or new_person(lang=language(request))
+    person = Person(person.id, clean_name(str(form.get("name", ""))) or person.name)
+    tables: Tables = request.app.state.tables
+    await tables.claim(table_id, key, person)
+    response = RedirectResponse(f"/table/{table_id}", status_code=303)
+    remember(response, request.app.state.signer, person, secure=request.url.scheme == "https")
+    return response
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +65,7 @@ class Invite:
     """The link as a QR code, drawn."""
 
 
-def invites(table: Table, request: Request, lang: str) -> list[Invite]:
+def list_invites(table: Table, request: Request, lang: str) -> list[Invite]:
     """A link for every seat that waits for a friend, and one for spectators."""
     home = request.app.state.settings.public_url or str(request.base_url).rstrip("/")
     links = [

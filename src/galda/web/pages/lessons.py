@@ -19,7 +19,8 @@ from galda.core.play.game import Game
 from galda.core.show.language import say
 from galda.core.show.lesson import Scene, judge, scenes
 from galda.web.api.bodies import MOST_ACTIONS, Body, Number, Word
-from galda.web.pages.render import page
+from galda.web.pages.render import page, script_values
+from galda.web.schema import LessonStep, LessonVerdict
 from galda.web.security.people import language
 
 lessons = APIRouter(include_in_schema=False)
@@ -40,33 +41,28 @@ async def lesson_page(request: Request, name: str, step: int = 1) -> HTMLRespons
     game = galda.game(name)
     made = scenes(game, lang)
     at = min(max(step, 1), len(made) or 1)
-    scene = _scene(made, at)
     view = step_view(made, at, (), lang)
-    board = Markup(view.pop("svg"))
-    # Nothing in this block of values can end it: `<` is written as an escape.
-    values = Markup(json.dumps(view, ensure_ascii=False).replace("<", "\\u003c"))
     return page(
         request,
         "lesson.html",
         game=game,
-        scene=scene,
         view=view,
-        board=board,
-        values=values,
+        board=Markup(view["svg"]),
+        values=script_values(view),
         words=json.dumps(lesson_words(lang), ensure_ascii=False),
         form=first_game(game),
     )
 
 
-@lessons.get(HOME + "/{name}/{step}")
-async def one_step(request: Request, name: str, step: int) -> dict[str, Any]:
+@lessons.get(HOME + "/{name}/{step}", response_model=dict[str, Any])
+async def one_step(request: Request, name: str, step: int) -> LessonStep:
     """A step from its beginning."""
     lang = language(request)
     return step_view(scenes(galda.game(name), lang), step, (), lang)
 
 
-@lessons.post(HOME + "/{name}/{step}")
-async def touch(request: Request, name: str, step: int, body: Touched) -> dict[str, Any]:
+@lessons.post(HOME + "/{name}/{step}", response_model=dict[str, Any])
+async def touch(request: Request, name: str, step: int, body: Touched) -> LessonVerdict:
     """What the lesson says to touches; with a new board where they made an action."""
     lang = language(request)
     made = scenes(galda.game(name), lang)
@@ -90,7 +86,7 @@ def _scene(made: tuple[Scene, ...], step: int) -> Scene:
 
 def step_view(
     made: tuple[Scene, ...], step: int, actions: tuple[int, ...], lang: str
-) -> dict[str, Any]:
+) -> LessonStep:
     """What the page shows of a step after some of its actions."""
     scene = _scene(made, step)
     position = scene.after(actions)
@@ -107,7 +103,7 @@ def step_view(
         "wanted": [list(path) for path in scene.wanted(actions)],
         "look": list(scene.step.look),
         "actions": list(actions),
-        "paths": [[list(path), action] for path, action in position.paths.items()],
+        "paths": [(list(path), action) for path, action in position.paths.items()],
         "svg": position.svg(scene.step.viewer, lang),
     }
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from functools import lru_cache
 from hmac import compare_digest
 
@@ -13,9 +12,10 @@ from fastapi.responses import JSONResponse
 
 import galda
 from galda.core.play.terms import SPECTATOR
+from galda.core.show.outline import view_box
 from galda.core.show.svg import element, text
 from galda.table.errors import NotYourSeat
-from galda.web.pages.pages import draw_picture
+from galda.web.pages.pictures import draw_picture
 from galda.web.pages.render import static_path
 from galda.web.security.access import find_access
 from galda.web.security.people import language
@@ -102,7 +102,8 @@ def _lay_out(boards: tuple[str, ...], title: str) -> str:
         room = WIDE / 2
     placed = []
     for k, board in enumerate(boards):
-        wide, tall = _size(board)
+        drawn = view_box(board)
+        wide, tall = drawn.width, drawn.height
         scale = min(room / wide, high / tall)
         x = EDGE + k * (room + EDGE) + (room - wide * scale) / 2
         y = (HIGH - tall * scale) / 2
@@ -124,9 +125,3 @@ def _lay_out(boards: tuple[str, ...], title: str) -> str:
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {WIDE} {HIGH}",
     )
-
-
-def _size(board: str) -> tuple[float, float]:
-    found = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', board)
-    assert found is not None, "every board has its size"
-    return float(found[1]), float(found[2])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import json
+from collections.abc import Mapping
 from functools import lru_cache, partial
 from importlib.resources import files
 from pathlib import Path
@@ -11,6 +13,7 @@ from typing import Any
 from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
 
 from galda.core.show.labels import option_label, value_label
 from galda.core.show.language import LANGUAGES, say, say_count
@@ -18,6 +21,8 @@ from galda.web.security.people import language, new_person, remember, who
 
 FOLDER = Path(str(files("galda.web")))
 STATIC = FOLDER / "static"
+TALL = 1.25
+"""Boards that many times as high as wide are scrolled, not fitted on the screen."""
 
 
 @lru_cache
@@ -40,6 +45,7 @@ def templates() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals["static"] = static_path()
+    environment.globals["tall_from"] = TALL
     environment.globals["option_label"] = option_label
     environment.globals["value_label"] = value_label
     return environment
@@ -61,6 +67,13 @@ def page(request: Request, template: str, *, status: int = 200, **values: Any) -
         secure = request.url.scheme == "https"
         remember(response, request.app.state.signer, person, secure=secure)
     return response
+
+
+def script_values(values: Mapping[str, object]) -> Markup:
+    """Values that a page holds for its script, without the board, which stands there as it is."""
+    told = {name: value for name, value in values.items() if name != "svg"}
+    # Nothing in this block of values can end it: `<` is written as an escape.
+    return Markup(json.dumps(told, ensure_ascii=False).replace("<", "\\u003c"))
 
 
 def _address(request: Request) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from galda.bots.review import Prospects, TurnReview
 from galda.core.show.language import percent, say
 from galda.core.show.narration import mark_name, tell_turn
@@ -11,9 +9,10 @@ from galda.table import Kept, Replay
 from galda.table.replay.steps import read_step
 from galda.web.pages.render import templates
 from galda.web.replay.chart import Chart, Mark, draw_chart
+from galda.web.schema import Review
 
 
-def show_review(replay: Replay, kept: Kept | None, viewer: int, lang: str) -> dict[str, Any]:
+def show_review(replay: Replay, kept: Kept | None, viewer: int, lang: str) -> Review:
     """What the page gets to know of a game's review."""
     if kept is None:
         return {"state": "none", "done": 0, "total": replay.last + 1, "marks": {}}
@@ -23,7 +22,7 @@ def show_review(replay: Replay, kept: Kept | None, viewer: int, lang: str) -> di
         for ply, turn in enumerate(found, start=1)
         if turn.mark
     }
-    told: dict[str, Any] = {
+    told: Review = {
         "state": "done" if kept.finished else "going",
         "done": len(found),
         "total": kept.total,

@@ -18,18 +18,19 @@ from galda.table.errors import BadRequest, TooMuch
 from galda.table.replay.library import LONGEST_RECORD
 from galda.web.api import bodies
 from galda.web.pages.errors import refusal
-from galda.web.pages.render import page
-from galda.web.pages.words import replay_words
+from galda.web.pages.render import page, script_values
+from galda.web.pages.script_words import replay_words
+from galda.web.replay.access import Look, find_look
+from galda.web.replay.ply import show_ply
 from galda.web.replay.review import legend, show_review, two_sided
-from galda.web.replay.viewer import Look, find_look, show_ply
 from galda.web.security.people import address, language, new_person, remember, who
 
 replay_pages = APIRouter(include_in_schema=False)
 replay_api = APIRouter(prefix="/api/v1/games", tags=["games"])
 
 Ply = Annotated[int | None, Query(ge=0, le=10_000)]
-Eyes = Annotated[int | None, Query(ge=-1, le=99)]
-Watch = Annotated[str, Query(max_length=200)]
+Viewer = Annotated[int | None, Query(ge=-1, le=99)]
+WatchKey = Annotated[str, Query(max_length=200)]
 KEPT = {"cache-control": "private, max-age=86400"}
 """What is over does not change: browsers may keep it for a day, then ask whether it is the same."""
 
@@ -44,7 +45,7 @@ def _tables(request: Request) -> Tables:
 
 @replay_pages.get("/game/{game_id}")
 async def game_page(
-    request: Request, game_id: str, ply: Ply = None, eyes: Eyes = None, watch: Watch = ""
+    request: Request, game_id: str, ply: Ply = None, eyes: Viewer = None, watch: WatchKey = ""
 ) -> HTMLResponse:
     """A game to step through; `ply` is where it opens, by default at its end."""
     look = await find_look(request, game_id, eyes, watch)
@@ -75,7 +76,7 @@ async def game_page(
         names=[replay.name(seat, lang) for seat in range(len(shown["players"]))],
         legend=legend(replay, lang),
         two_sided=two_sided(replay),
-        values=Markup(json.dumps(values, ensure_ascii=False).replace("<", "\\u003c")),
+        values=script_values(values),
         words=json.dumps(replay_words(lang), ensure_ascii=False),
         watch=watch,
     )
@@ -161,7 +162,7 @@ async def bring(request: Request, body: bodies.Record) -> dict[str, Any]:
 
 @replay_api.get("/{game_id}/positions/{ply}")
 async def see_ply(
-    request: Request, game_id: str, ply: int, eyes: Eyes = None, watch: Watch = ""
+    request: Request, game_id: str, ply: int, eyes: Viewer = None, watch: WatchKey = ""
 ) -> Response:
     """A game after so many turns: its board, what happened last, the scores."""
     look = await find_look(request, game_id, eyes, watch)
@@ -177,14 +178,14 @@ async def see_ply(
 
 
 @replay_api.get("/{game_id}/review")
-async def see_review(request: Request, game_id: str, eyes: Eyes = None) -> Response:
+async def see_review(request: Request, game_id: str, eyes: Viewer = None) -> Response:
     """What the review of a finished game has found so far."""
     look = await find_look(request, game_id, eyes)
     return await _review(request, look)
 
 
 @replay_api.post("/{game_id}/review")
-async def ask_for_review(request: Request, game_id: str, eyes: Eyes = None) -> Response:
+async def ask_for_review(request: Request, game_id: str, eyes: Viewer = None) -> Response:
     """Have a finished game reviewed in the background; asking again changes nothing."""
     look = await find_look(request, game_id, eyes)
     person = who(request)

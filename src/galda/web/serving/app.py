@@ -25,16 +25,20 @@ from galda.web.api.coach import coach_api
 from galda.web.api.live import live
 from galda.web.api.tables import api
 from galda.web.pages import errors
+from galda.web.pages.invites import invite_pages
 from galda.web.pages.lessons import lessons
-from galda.web.pages.pages import pages
+from galda.web.pages.lobby import lobby_pages
+from galda.web.pages.new_table import new_table
+from galda.web.pages.pictures import pictures
 from galda.web.pages.preview import preview
 from galda.web.pages.render import STATIC, static_path
 from galda.web.pages.rulebook import rules
+from galda.web.pages.table import table_pages
 from galda.web.replay.routes import replay_api, replay_pages
 from galda.web.security.guard import Guard
 from galda.web.security.people import Signer
 from galda.web.serving.settings import Settings
-from galda.web.serving.telemetry import Figures, Watch
+from galda.web.serving.telemetry import Figures, RequestRecorder
 from galda.web.views import Boards
 
 log = logging.getLogger("galda.web")
@@ -42,6 +46,11 @@ HOUR = 3600
 COLLECT_AFTER = (10_000, 20, 500)
 """Python's garbage collector: how many new objects call for a look at them, and how many such
 looks for one at older ones, and at all."""
+ROUTERS = (
+    lobby_pages, pictures, new_table, table_pages, invite_pages, preview, replay_pages, rules,
+    lessons, api, coach_api, replay_api, live,
+)  # fmt: skip
+"""Everything that can be asked for, by page and by program."""
 
 
 class Frozen(StaticFiles):
@@ -94,21 +103,14 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.signer = Signer(settings.secret)
     app.state.figures = Figures()
     app.state.boards = Boards()
-    app.state.lines = 0
+    app.state.open_pages = 0
     # People are limited by the tables themselves; this is for addresses that come without a name.
     app.state.coming = Limiter(TOO_MANY_TABLES, settings.tables_per_address, HOUR, time.monotonic)
     app.state.bringing = Limiter(
         TOO_MANY_RECORDS, settings.records_per_address, HOUR, time.monotonic
     )
-    app.include_router(pages)
-    app.include_router(preview)
-    app.include_router(replay_pages)
-    app.include_router(rules)
-    app.include_router(lessons)
-    app.include_router(api)
-    app.include_router(coach_api)
-    app.include_router(replay_api)
-    app.include_router(live)
+    for router in ROUTERS:
+        app.include_router(router)
     app.mount(static_path(), Frozen(directory=STATIC), name="static")
     _operations(app)
     errors.install(app)
@@ -116,7 +118,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
     app.add_middleware(Guard, largest_body=settings.largest_body)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=settings.allowed_hosts)
-    app.add_middleware(Watch, figures=app.state.figures)
+    app.add_middleware(RequestRecorder, figures=app.state.figures)
     return app
 
 

@@ -57,7 +57,7 @@ class Settings:
         """The names in the Host header that are answered."""
         if self.hosts:
             return list(self.hosts)
-        return ["127.0.0.1", "localhost", "[::1]", "testserver"] if self.local_only else ["*"]
+        return ["127.0.0.1", "localhost", "[::1]"] if self.local_only else ["*"]
 
 
 def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:

@@ -43,7 +43,7 @@ class Figures:
         )
 
 
-class Watch:
+class RequestRecorder:
     """Counts and logs every request."""
 
     def __init__(self, app: ASGIApp, figures: Figures) -> None:
@@ -58,14 +58,14 @@ class Watch:
         began = time.perf_counter()
         status = 500
 
-        async def send_watched(message: Message) -> None:
+        async def send_recorded(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
             await send(message)
 
         try:
-            await self.app(scope, receive, send_watched)
+            await self.app(scope, receive, send_recorded)
         finally:
             seconds = time.perf_counter() - began
             route = getattr(scope.get("route"), "path", UNKNOWN)

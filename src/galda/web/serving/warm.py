@@ -16,8 +16,8 @@ from galda.core.kernels.kernel import COMPILED
 from galda.core.play.game import Game
 from galda.core.play.position import Position
 from galda.core.show.language import DEFAULT
-from galda.web.pages.pages import draw_picture
-from galda.web.pages.plans import player_counts
+from galda.web.pages.new_table_form import player_counts
+from galda.web.pages.pictures import draw_picture
 
 SEARCHES = frozenset({warm_up.__module__})
 

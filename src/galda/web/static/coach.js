@@ -3,14 +3,20 @@
 
 import { make } from "./panels.js";
 
+/** @typedef {import("./schema.d.ts").View} View */
+/** @typedef {import("./schema.d.ts").CoachMove} CoachMove */
+/** @typedef {import("./schema.d.ts").CoachChances} CoachChances */
+/** @typedef {import("./schema.d.ts").CoachThreat} CoachThreat */
+
 const page = document.body.dataset;
 const words = JSON.parse(page.words ?? "{}");
 const address = `/api/v1/tables/${page.table}/coach`;
 /** @param {string} id @returns {any} */
 const at = (id) => document.getElementById(id);
 const board = at("board");
-/** @type {any} The table as it is, and as the page shows it with the draft. */
+/** @type {View | null} The table as it is. */
 let view = null;
+/** @type {View | null} The table as the page shows it, with the draft. */
 let shown = null;
 /** For which position there is an answer, or one is on its way. */
 let answered = "";
@@ -52,7 +58,7 @@ async function tell(what) {
   point();
 }
 
-/** @param {any} said */
+/** @param {{text: string} & Partial<CoachMove | CoachThreat> & {moves?: CoachMove["moves"]}} said */
 function say(said) {
   pointed = [];
   point();
@@ -106,7 +112,7 @@ async function showChances() {
   }
 }
 
-/** @param {HTMLElement} bar @param {any} said */
+/** @param {HTMLElement} bar @param {CoachChances} said */
 function drawChances(bar, said) {
   bar.hidden = false;
   bar.classList.remove("old");

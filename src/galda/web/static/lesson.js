@@ -4,6 +4,9 @@
 import { Picker } from "./picker.js";
 import { dress, replaceBoard } from "./slide.js";
 
+/** @typedef {import("./schema.d.ts").LessonStep} LessonStep */
+/** @typedef {import("./schema.d.ts").LessonVerdict} LessonVerdict */
+
 const page = document.body.dataset;
 const words = JSON.parse(page.words ?? "{}");
 /** @param {string} id @returns {any} */
@@ -13,24 +16,24 @@ const MOST_RINGS = 4;
 const board = at("board");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const picker = new Picker(board, { play: () => tell(picker.touched), why, back: again, chosen });
-/** @type {any} The step as the server last showed it. */
+/** @type {LessonStep} The step as the server last showed it. */
 let view = JSON.parse(at("view").textContent);
 let done = view.reads;
 let pointing = !view.find;
 /** @type {string[]} What was touched before the touch that is told now. */
 let before = [];
 /** @type {Promise<any>} What is asked of the server is asked one after the other. */
-let line = Promise.resolve();
+let asked = Promise.resolve();
 
 /** @param {number} step @param {object} [body] */
 async function ask(step, body) {
-  const asked = `/api/v1/lessons/${page.game}/${step}?lang=${document.documentElement.lang}`;
+  const address = `/api/v1/lessons/${page.game}/${step}?lang=${document.documentElement.lang}`;
   const how = body && {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   };
-  const answer = await fetch(asked, how).catch(() => null);
+  const answer = await fetch(address, how).catch(() => null);
   const said = await answer?.json().catch(() => null);
   if (!answer?.ok || !said) throw new Error(said?.error ?? words.failed);
   return said;
@@ -38,7 +41,7 @@ async function ask(step, body) {
 
 /** Do something with the server, after all that was asked of it before. @param {() => Promise<void>} what */
 function queue(what) {
-  line = line.then(async () => {
+  asked = asked.then(async () => {
     document.body.classList.add("busy");
     try {
       await what();
@@ -61,7 +64,7 @@ function tell(touches) {
   });
 }
 
-/** @param {any} verdict */
+/** @param {LessonVerdict} verdict */
 function hear(verdict) {
   done = verdict.done;
   if (verdict.view) showBoard(verdict.view);
@@ -125,7 +128,7 @@ function showControls() {
   at("finish").hidden = !last;
 }
 
-/** @param {any} fresh */
+/** @param {LessonStep} fresh */
 function showBoard(fresh) {
   const refocus = fresh.svg ? replaceBoard(board, fresh.svg) : null;
   view = fresh;
@@ -134,7 +137,7 @@ function showBoard(fresh) {
   refocus?.();
 }
 
-/** A step from its beginning. @param {any} fresh */
+/** A step from its beginning. @param {LessonStep} fresh */
 function begin(fresh) {
   done = fresh.reads;
   pointing = !fresh.find;

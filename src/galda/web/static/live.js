@@ -1,13 +1,15 @@
-// The live line to the server: every message is a whole view. It comes back by itself, with
+// The live connection to the server: every message is a whole view. It comes back by itself, with
 // patience, and says when it is gone and when it is back.
+
+/** @typedef {import("./schema.d.ts").PushedView} PushedView */
 
 const SILENCE = 45000;
 const LONGEST_WAIT = 10000;
 
-export class Line {
+export class Connection {
   /**
    * @param {string} path
-   * @param {{view: (view: any) => void, lost: () => void, back: () => void,
+   * @param {{view: (view: PushedView) => void, lost: () => void, back: () => void,
    *   refused: (why: string) => void}} says
    */
   constructor(path, says) {
@@ -58,7 +60,7 @@ export class Line {
     };
   }
 
-  /** A line that is silent for too long is dead, even if nobody said so. */
+  /** A connection that is silent for too long is dead, even if nobody said so. */
   #listen() {
     clearTimeout(this.silence);
     this.silence = setTimeout(() => this.#drop(), SILENCE);

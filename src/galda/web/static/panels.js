@@ -1,6 +1,12 @@
 // The panels round the board: players with their clocks, log, chat, offers. All words come from
 // the server and are put in as text, never as markup.
 
+/** @typedef {import("./schema.d.ts").Player} Player */
+/** @typedef {import("./schema.d.ts").SeatedPlayer} SeatedPlayer */
+/** @typedef {import("./schema.d.ts").LogLine} LogLine */
+/** @typedef {import("./schema.d.ts").ChatMessage} ChatMessage */
+/** @typedef {import("./schema.d.ts").Offer} Offer */
+
 /** @param {string} name @param {string} [kind] @param {string} [words] */
 export function make(name, kind = "", words = "") {
   const element = document.createElement(name);
@@ -17,7 +23,7 @@ export function tell(seconds) {
   return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
-/** @param {HTMLElement} list @param {any[]} players @param {Record<string, string>} words */
+/** @param {HTMLElement} list @param {(Player & Partial<SeatedPlayer>)[]} players @param {Record<string, string>} words */
 export function showPlayers(list, players, words) {
   list.replaceChildren(
     ...players.map((player) => {
@@ -59,7 +65,8 @@ export function tick(list) {
 
 /**
  * Show lines, newest at the bottom; gives back those that are new since the last time.
- * @param {HTMLElement} list @param {any[]} lines @param {(line: any) => HTMLElement} draw
+ * @template {LogLine | ChatMessage} Shown
+ * @param {HTMLElement} list @param {Shown[]} lines @param {(line: Shown) => HTMLElement} draw
  */
 export function showLines(list, lines, draw) {
   const atEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 40;
@@ -71,14 +78,14 @@ export function showLines(list, lines, draw) {
   return lines.filter((line) => line.sequence > known);
 }
 
-/** @param {any} line */
+/** @param {LogLine} line */
 export function logLine(line) {
   const item = make("li", line.undone ? "undone" : "", line.text);
   if (line.seat >= 0) item.dataset.seat = String(line.seat);
   return item;
 }
 
-/** @param {any} message @param {Record<string, string>} words */
+/** @param {ChatMessage} message @param {Record<string, string>} words */
 export function chatLine(message, words) {
   const item = make("li", message.to === "partner" ? "private" : "");
   item.append(make("strong", "", message.name), " ");
@@ -88,7 +95,7 @@ export function chatLine(message, words) {
 }
 
 /**
- * @param {HTMLElement} place @param {any[]} offers @param {Record<string, string>} words
+ * @param {HTMLElement} place @param {Offer[]} offers @param {Record<string, string>} words
  * @param {(kind: string, agree: boolean) => void} answer
  */
 export function showOffers(place, offers, words, answer) {

@@ -1,7 +1,7 @@
 // The picker: turns touches on a board into moves, for any game. It is told the legal paths of
 // touches and knows nothing else; mouse, finger and keyboard all end in `touch`.
 
-/** @typedef {[string[], number]} Path  the ids to touch in order, and the action they mean */
+/** @typedef {import("./schema.d.ts").View["paths"][number]} Path  ids to touch, the action they mean */
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -80,7 +80,7 @@ export class Picker {
 
   /** The action that exactly these touches mean. @param {string[]} touched */
   #whole(touched) {
-    const same = ([path]) => path.length === touched.length && path.every((id, k) => id === touched[k]);
+    const same = (/** @type {Path} */ [path]) => path.length === touched.length && path.every((id, k) => id === touched[k]);
     return this.paths.find(same)?.[1];
   }
 
@@ -136,7 +136,9 @@ export class Picker {
       const box = element.getBoundingClientRect();
       return [box.x + box.width / 2, box.y + box.height / 2];
     };
-    const lit = [...this.board.querySelectorAll("[data-touch][tabindex]")].filter((e) => e !== from);
+    /** @type {NodeListOf<SVGElement>} */
+    const reachable = this.board.querySelectorAll("[data-touch][tabindex]");
+    const lit = [...reachable].filter((element) => element !== from);
     if (!from) return lit[0];
     const [x, y] = middle(from);
     let best = null;

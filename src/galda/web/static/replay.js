@@ -5,6 +5,8 @@ import { showPlayers } from "./panels.js";
 import { Review } from "./review.js";
 import { dress, replaceBoard } from "./slide.js";
 
+/** @typedef {import("./schema.d.ts").ReplayPly} ReplayPly */
+
 const words = JSON.parse(document.body.dataset.words ?? "{}");
 /** @param {string} id @returns {any} */
 const at = (id) => document.getElementById(id);
@@ -17,7 +19,8 @@ let eyes = game.viewer;
 /** The last ply that was asked for: answers to older questions come too late. */
 let wanted = ply;
 let playing = 0;
-/** @type {Map<string, Promise<any>>} What has been asked for already. */
+let remembering = 0;
+/** @type {Map<string, Promise<ReplayPly>>} What has been asked for already. */
 const asked = new Map();
 
 /** What is added to addresses so that the same is seen. @param {Record<string, string | number>} more */
@@ -63,7 +66,7 @@ async function go(n) {
   if (ply < game.last) fetchPly(ply + 1);
 }
 
-/** Everything but the board. @param {any} shown */
+/** Everything but the board. @param {Omit<ReplayPly, "svg">} shown */
 function showAround(shown) {
   at("told").textContent = [shown.sentence, shown.ending].filter(Boolean).join(" ");
   showPlayers(at("players"), shown.players, words);
@@ -117,8 +120,8 @@ function step(n) {
 
 /** The address tells where we are, so that it can be shared and comes back after a reload. */
 function remember() {
-  clearTimeout(remember.timer);
-  remember.timer = setTimeout(() => history.replaceState(null, "", link()), 200);
+  clearTimeout(remembering);
+  remembering = setTimeout(() => history.replaceState(null, "", link()), 200);
 }
 
 function link() {

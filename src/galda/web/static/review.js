@@ -56,7 +56,7 @@ export class Review {
     at("ask-review").disabled = false;
   }
 
-  /** @param {any} said */
+  /** @param {import("./schema.d.ts").Review} said */
   #show(said) {
     const going = said.state === "going";
     at("ask-review").hidden = said.state !== "none";
@@ -64,7 +64,7 @@ export class Review {
     at("progress").hidden = !going;
     at("progress").querySelector("progress").value = said.done;
     at("progress-words").textContent = this.words.progress
-      .replace("{done}", said.done).replace("{total}", said.total);
+      .replace("{done}", String(said.done)).replace("{total}", String(said.total));
     if (said.chart) {
       const focused = document.activeElement?.closest?.("#chart [data-ply]")?.getAttribute("data-ply");
       at("chart").innerHTML = said.chart;
@@ -77,7 +77,7 @@ export class Review {
     if (going) this.timer = setTimeout(() => this.#ask("GET"), PATIENCE);
   }
 
-  /** @param {Record<string, {kind: string, text: string}>} marks @param {boolean} going */
+  /** @param {import("./schema.d.ts").Review["marks"]} marks @param {boolean} going */
   #remarks(marks, going) {
     const lines = Object.entries(marks).map(([ply, mark]) => {
       const item = make("li");

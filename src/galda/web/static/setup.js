@@ -2,10 +2,12 @@
 // this device, and only those values of options that go with the number of players.
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById("plan"));
+/** @param {string} which @returns {NodeListOf<any>} */
+const all = (which) => form.querySelectorAll(which);
 
 function adapt() {
   const players = Number(new FormData(form).get("players"));
-  for (const seat of form.querySelectorAll("[data-seat]")) {
+  for (const seat of all("[data-seat]")) {
     const beyond = Number(seat.getAttribute("data-seat")) > players;
     const [choice, name] = [seat.querySelector("select"), seat.querySelector("input")];
     const label = seat.querySelector("label");
@@ -15,7 +17,7 @@ function adapt() {
     name.hidden = choice.value !== "local";
     name.disabled = beyond || name.hidden;
   }
-  for (const option of form.querySelectorAll("option[data-players]")) {
+  for (const option of all("option[data-players]")) {
     const fits = option.dataset.players.split(" ").includes(String(players));
     option.hidden = option.disabled = !fits;
     if (!fits && option.selected) option.parentNode.value = option.parentNode.querySelector("option:not([disabled])").value;
@@ -24,9 +26,9 @@ function adapt() {
 
 /** One person sits once: choosing "me" elsewhere swaps the seats. @param {Event} event */
 function sitOnce(event) {
-  const changed = event.target;
+  const changed = /** @type {any} */ (event.target);
   if (!changed.matches?.("[data-seat] select") || changed.value !== "me") return;
-  for (const other of form.querySelectorAll("[data-seat] select")) {
+  for (const other of all("[data-seat] select")) {
     if (other !== changed && other.value === "me") other.value = changed.dataset.was;
   }
 }
@@ -38,7 +40,7 @@ form.addEventListener("change", (event) => {
 });
 
 function remember() {
-  for (const choice of form.querySelectorAll("[data-seat] select")) choice.dataset.was = choice.value;
+  for (const choice of all("[data-seat] select")) choice.dataset.was = choice.value;
 }
 
 adapt();

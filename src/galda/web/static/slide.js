@@ -3,6 +3,9 @@
 
 import { slideTime } from "./comfort.js";
 
+/** Boards that many times as high as wide are scrolled, not fitted on the screen: the page says. */
+const TALL = Number(document.body.dataset.tall);
+
 /** @param {Element} element */
 function middle(element) {
   const box = element.getBoundingClientRect();
@@ -27,8 +30,9 @@ export function replaceBoard(board, svg) {
   if (before.size && time) slide(board, before, time);
   return () => {
     if (focused === null || focused === undefined) return;
-    const same = board.querySelector(`[data-touch="${CSS.escape(focused)}"]`);
-    const to = same?.hasAttribute("tabindex") ? same : board.querySelector("[data-touch][tabindex]");
+    /** @param {string} which @returns {SVGElement | null} */
+    const find = (which) => board.querySelector(`[data-touch${which}][tabindex]`);
+    const to = find(`="${CSS.escape(focused)}"`) ?? find("");
     (to ?? board).focus({ preventScroll: true });
   };
 }
@@ -39,7 +43,7 @@ export function dress(board) {
   if (!svg) return;
   svg.setAttribute("role", "group");
   const { width, height } = svg.viewBox.baseVal;
-  board.classList.toggle("tall", height > 1.25 * width);
+  board.classList.toggle("tall", height > TALL * width);
 }
 
 /**

@@ -1,11 +1,14 @@
 // The table page: shows each view the server sends, keeps the draft of a turn, and posts moves.
 // It knows no game: boards, paths, sentences and reasons all come from the server.
 
-import { Line } from "./live.js";
+import { Connection } from "./live.js";
 import { chatLine, logLine, showLines, showOffers, showPlayers, tick } from "./panels.js";
 import { Picker } from "./picker.js";
 import { dress, replaceBoard } from "./slide.js";
 import { play as sound } from "./sounds.js";
+
+/** @typedef {import("./schema.d.ts").View} View */
+/** @typedef {import("./schema.d.ts").Curtain} Curtain */
 
 const page = document.body.dataset;
 const words = JSON.parse(page.words ?? "{}");
@@ -15,12 +18,13 @@ const at = (id) => document.getElementById(id);
 
 const board = at("board");
 const picker = new Picker(board, { play, why, back: stepBack, chosen });
-/** @type {any} The last view that the server pushed, without a draft. */
+/** @type {View} The last view that the server pushed, without a draft. */
 let view = JSON.parse(at("view").textContent);
-/** @type {any} What is shown: `view`, or a draft on top of it. */
+/** @type {View} What is shown: `view`, or a draft on top of it. */
 let shown = view;
 let busy = false;
 let drawn = "";
+let fading = 0;
 const title = document.title;
 
 /** A fresh name for something that must happen once. */
@@ -129,7 +133,7 @@ function chosen(element) {
   if (name) at("spoken").textContent = words.touched.replace("{name}", name);
 }
 
-/** A view from the server: a draft's answer or the table's present. @param {any} fresh */
+/** A view from the server: a draft's answer or the table's present. @param {View & {pushed?: boolean}} fresh */
 function receive(fresh) {
   if (fresh.draft.actions.length) return show(fresh);
   if (fresh.sequence < view.sequence) return;
@@ -142,7 +146,7 @@ function receive(fresh) {
   else show(fresh);
 }
 
-/** @param {any} fresh @param {boolean} [anew] */
+/** @param {View} fresh @param {boolean} [anew] */
 function show(fresh, anew = false) {
   const moved = anew || fresh.svg !== drawn;
   const look = `${fresh.base} ${fresh.viewer} ${fresh.draft.actions}`;
@@ -158,7 +162,7 @@ function show(fresh, anew = false) {
   showAround(fresh.draft.actions.length ? { ...view, draft: fresh.draft } : fresh);
 }
 
-/** Everything but the board. @param {any} fresh */
+/** Everything but the board. @param {View} fresh */
 function showAround(fresh) {
   showPlayers(at("players"), fresh.players, words);
   at("status").textContent = fresh.status;
@@ -185,7 +189,7 @@ function showAround(fresh) {
   document.dispatchEvent(new CustomEvent("shown", { detail: { view, shown } }));
 }
 
-/** In the window's title and icon, for those who look elsewhere meanwhile. @param {any} fresh */
+/** In the window's title and icon, for those who look elsewhere meanwhile. @param {View} fresh */
 function showWhoseTurn(fresh) {
   const mine = fresh.to_act !== null && fresh.seats.includes(fresh.to_act);
   document.title = `${mine ? "● " : ""}${fresh.status} – ${title}`;
@@ -204,7 +208,7 @@ function showDraft() {
   if (focused && !document.activeElement?.checkVisibility()) board.focus({ preventScroll: true });
 }
 
-/** @param {any} curtain */
+/** @param {Curtain | null} curtain */
 function showCurtain(curtain) {
   const place = at("curtain");
   const closing = Boolean(curtain) && place.hidden;
@@ -213,11 +217,11 @@ function showCurtain(curtain) {
   if (!curtain) return;
   place.querySelector("p").textContent = curtain.text;
   place.querySelector("button").textContent = curtain.button;
-  place.querySelector("button").onclick = () => line.send({ look: curtain.seat });
+  place.querySelector("button").onclick = () => connection.send({ look: curtain.seat });
   if (closing) place.querySelector("button").focus();
 }
 
-/** @param {any} fresh */
+/** @param {View} fresh */
 function showResult(fresh) {
   const place = at("result");
   const fell = place.hidden && fresh.result;
@@ -292,8 +296,8 @@ function notice(text, fades = 0) {
   const place = at("connection");
   place.textContent = text;
   place.hidden = !text;
-  clearTimeout(notice.timer);
-  if (fades) notice.timer = setTimeout(() => (place.hidden = true), fades);
+  clearTimeout(fading);
+  if (fades) fading = setTimeout(() => (place.hidden = true), fades);
 }
 
 dress(board);
@@ -302,7 +306,7 @@ board.dataset.look = `${view.base} ${view.viewer} `;
 showAround(view);
 setInterval(() => tick(at("players")), 250);
 const watch = page.watch ? `?watch=${encodeURIComponent(page.watch)}` : "";
-const line = new Line(`${home}/stream${watch}`, {
+const connection = new Connection(`${home}/stream${watch}`, {
   view: (fresh) => receive({ ...fresh, pushed: true }),
   lost: () => notice(words.lost),
   back: () => notice(words.back, 2500),

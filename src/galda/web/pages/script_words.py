@@ -1,12 +1,12 @@
-"""The words that the page's script needs, in the reader's language."""
+"""The words that the scripts of pages need, in the reader's language."""
 
 from __future__ import annotations
 
 from galda.core.show.language import say
 
 
-def script_words(lang: str) -> dict[str, str]:
-    """Name -> words; the script fills in what stands in braces."""
+def table_words(lang: str) -> dict[str, str]:
+    """The words for the script of a table, by name; it fills in what stands in braces."""
     return {
         "lost": say(lang, "The connection is gone. Trying again …"),
         "back": say(lang, "Connected again."),
@@ -15,19 +15,16 @@ def script_words(lang: str) -> dict[str, str]:
         "sure": say(lang, "Really resign?"),
         "you": say(lang, "you"),
         "free": say(lang, "seat is free"),
-        "bot": say(lang, "bot"),
         "partner": say(lang, "to partner"),
         "yes": say(lang, "Agree"),
         "no": say(lang, "Decline"),
         "asked": say(lang, "Waiting for the answer."),
         "copied": say(lang, "Copied."),
-        "moved_on": say(lang, "The game has moved on. Look again."),
         "points": say(lang, "points", context="what the number is"),
         "won": say(lang, "won"),
         "touched": say(
             lang, "{name} chosen. Now touch where it goes on, or press Escape.", name="{name}"
         ),
-        "your_turn": say(lang, "Your turn"),
         "thinking": say(lang, "The coach is thinking …"),
     }
 

@@ -1,14 +1,12 @@
-"""Through whose eyes somebody looks back at a game, and what they see of one ply."""
+"""Who may look back at a game, and through whose eyes."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from fastapi import Request
 
 from galda.core.play.terms import SPECTATOR
-from galda.core.show.language import tell
 from galda.table import Replay, Tables
 from galda.table.errors import BadRequest, NotYourSeat
 from galda.table.replay.replay import replay_of
@@ -52,39 +50,3 @@ async def find_look(
     if eyes is not None and eyes != own:
         raise NotYourSeat("until the game is over, everyone looks back through their own eyes")
     return Look(replay_of(access.table), own, bool(access.held))
-
-
-def show_ply(look: Look, ply: int, lang: str) -> dict[str, Any]:
-    """One ply as the page shows it."""
-    replay, viewer = look.replay, look.viewer
-    seen = replay.position(ply).seen_by(viewer)
-    last = ply == replay.last
-    scores = seen.scores if replay.game.has("sheets") else None
-    winners = _winners(replay) if last else ()
-    return {
-        "ply": ply,
-        "svg": replay.board(ply, viewer, lang),
-        "sentence": replay.story(lang, viewer)[ply],
-        "ending": replay.ending(lang) if last else "",
-        "players": [
-            {
-                "seat": seat,
-                "name": replay.name(seat, lang),
-                "role": tell(lang, replay.game.seat_name(seen, seat)),
-                "mine": False,
-                "free": False,
-                "acts": seat == seen.to_act and not seen.is_over and not (last and replay.over),
-                "won": seat in winners and len(winners) < seen.players,
-                "score": scores[seat] if scores else None,
-                "clock": None,
-            }
-            for seat in range(seen.players)
-        ],
-        "sheets": [sheet.as_html() for sheet in seen.sheets(lang)],
-    }
-
-
-def _winners(replay: Replay) -> tuple[int, ...]:
-    if replay.table is not None:
-        return replay.table.result.winners if replay.table.result else ()
-    return replay.record.position.winners

@@ -1,0 +1,94 @@
+"""The lobby: all games by their pictures, one's own tables, one's name and language."""
+
+from __future__ import annotations
+
+import re
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import HTMLResponse, RedirectResponse
+
+import galda
+from galda.core.show.language import check_language, say
+from galda.table import Person, Tables
+from galda.web.pages.new_table_form import player_counts
+from galda.web.pages.pictures import draw_picture, is_tall
+from galda.web.pages.render import page
+from galda.web.security.people import (
+    clean_name,
+    language,
+    new_person,
+    remember,
+    remember_language,
+    who,
+)
+
+lobby_pages = APIRouter(include_in_schema=False)
+MOST_LISTED = 12
+
+
+@lobby_pages.get("/")
+async def lobby(request: Request) -> HTMLResponse:
+    """All games by their pictures, and one's own tables."""
+    mine = await _mine(request)
+    lang = language(request)
+    games = [galda.game(name) for name in galda.game_names()]
+    return page(
+        request,
+        "lobby.html",
+        games=games,
+        counts=player_counts,
+        tall=lambda name: is_tall(draw_picture(name, lang)),
+        mine=mine,
+    )
+
+
+@lobby_pages.get("/mine")
+async def my_tables(request: Request) -> HTMLResponse:
+    """The list of one's own tables alone, for the lobby to keep fresh."""
+    return page(request, "mine.html", mine=await _mine(request))
+
+
+async def _mine(request: Request) -> list[dict[str, object]]:
+    """One's own tables as the lobby lists them: those where it is one's turn first."""
+    person = who(request)
+    lang = language(request)
+    tables: Tables = request.app.state.tables
+    listed = await tables.tables_of(person.id, lang) if person else []
+    listed.sort(key=lambda summary: (summary.finished, not summary.my_turn))
+    nobody = say(lang, "a free seat")
+    return [
+        {
+            "id": summary.id,
+            "game": summary.game,
+            "title": galda.game(summary.game).title,
+            "names": [name or nobody for name in summary.names],
+            "whose": ""
+            if summary.to_act is None
+            else summary.names[summary.to_act] or say(lang, "waiting"),
+            "my_turn": summary.my_turn,
+            "finished": summary.finished,
+        }
+        for summary in listed[:MOST_LISTED]
+    ]
+
+
+@lobby_pages.post("/name")
+async def rename(request: Request) -> Response:
+    """Call oneself something else from now on."""
+    form = await request.form()
+    person = who(request) or new_person(lang=language(request))
+    name = clean_name(str(form.get("name", ""))) or person.name
+    response = RedirectResponse("/", status_code=303)
+    secure = request.url.scheme == "https"
+    remember(response, request.app.state.signer, Person(person.id, name), secure=secure)
+    return response
+
+
+@lobby_pages.get("/language/{lang}")
+async def choose(request: Request, lang: str, back: str = "/") -> Response:
+    """Speak another language from now on, and go back to where one was."""
+    check_language(lang)
+    inside = re.fullmatch(r"/(?![/\\])[\x21-\x7e]*", back) and "\\" not in back
+    response = RedirectResponse(back if inside else "/", status_code=303)
+    remember_language(response, lang, secure=request.url.scheme == "https")
+    return response

@@ -1,0 +1,85 @@
+"""Setting up a table: the form for any game, and the table it opens."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import HTMLResponse, RedirectResponse
+
+import galda
+from galda.bots.levels import level_names
+from galda.bots.names import level_name
+from galda.core.errors import GaldaError
+from galda.core.show.language import tell
+from galda.solve.user_tablebases import how_to_solve, is_solved
+from galda.table import Tables
+from galda.web.pages.errors import refusal
+from galda.web.pages.new_table_form import (
+    CLOCKS,
+    DEFAULT_LEVEL,
+    clock_name,
+    plan_from_form,
+    player_counts,
+    questions,
+)
+from galda.web.pages.render import page
+from galda.web.security.people import address, language, new_person, remember, who
+
+new_table = APIRouter(include_in_schema=False)
+
+
+@new_table.get("/new/{name}")
+async def set_up(request: Request, name: str) -> HTMLResponse:
+    """Choose options, seats and clock; every default is fine."""
+    return _set_up(request, name, "", {})
+
+
+def _set_up(
+    request: Request, name: str, problem: str, chosen: dict[str, str], status: int = 200
+) -> HTMLResponse:
+    lang = language(request)
+    game = galda.game(name)
+    counts = player_counts(game)
+    usual = int(next(option.default for option in game.options if option.name == "players"))
+    asked = chosen.get("players", "")
+    players = int(asked) if asked.isdigit() and int(asked) in counts else usual
+    starts = {count: game.new(players=count, seed=0) for count in counts}
+    return page(
+        request,
+        "new.html",
+        status=status,
+        game=game,
+        counts=counts,
+        players=players,
+        questions=questions(game),
+        seats=[
+            {n: tell(lang, game.seat_name(start, seat)) for n, start in starts.items() if seat < n}
+            for seat in range(max(counts))
+        ],
+        levels=[(level, level_name(level, lang)) for level in level_names(game)],
+        how_to_solve=None if is_solved(game) else how_to_solve(game, game.read_options({})),
+        default_level=DEFAULT_LEVEL,
+        clocks=[(clock, clock_name(clock, lang)) for clock in CLOCKS],
+        teams=any(start.allies(0) for start in starts.values()),
+        problem=problem,
+        chosen=chosen,
+    )
+
+
+@new_table.post("/new/{name}")
+async def open_table(request: Request, name: str) -> Response:
+    """Open the table that the form describes and go there."""
+    tables: Tables = request.app.state.tables
+    form = {key: str(value) for key, value in (await request.form()).items()}
+    lang = language(request)
+    person = who(request) or new_person(lang=lang)
+    try:
+        plan = plan_from_form(name, form, lang)
+        request.app.state.coming.check(address(request))
+        table = await tables.create(plan, person)
+    except GaldaError as error:
+        galda.game(name)  # an unknown game has no form to show again
+        return _set_up(request, name, tell(lang, error), form, status=refusal(error, lang)[0])
+    request.app.state.figures.tables.inc()
+    response = RedirectResponse(f"/table/{table.id}", status_code=303)
+    remember(response, request.app.state.signer, person, secure=request.url.scheme == "https")
+    return response

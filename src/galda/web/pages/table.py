@@ -1,0 +1,58 @@
+"""The page of a table: for those who have a seat there, and for spectators."""
+
+from __future__ import annotations
+
+import json
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import HTMLResponse, PlainTextResponse
+from markupsafe import Markup
+
+from galda.core.play.paper import write_record
+from galda.web.pages.pictures import is_tall
+from galda.web.pages.render import page, script_values
+from galda.web.pages.script_words import table_words
+from galda.web.security.access import Access, find_access
+from galda.web.security.people import language
+from galda.web.views import build_view, choose_eyes
+
+table_pages = APIRouter(include_in_schema=False)
+
+
+@table_pages.get("/table/{table_id}")
+async def table_page(request: Request, table_id: str) -> HTMLResponse:
+    """The table, for someone who has a seat there."""
+    return _table_page(request, await find_access(request, table_id), "")
+
+
+@table_pages.get("/table/{table_id}/watch/{key}")
+async def watch_page(request: Request, table_id: str, key: str) -> HTMLResponse:
+    """The table, for someone who watches."""
+    return _table_page(request, await find_access(request, table_id, key), key)
+
+
+def _table_page(request: Request, access: Access, watch: str) -> HTMLResponse:
+    lang = language(request)
+    table = access.table
+    eyes = choose_eyes(table, access.held)
+    view = build_view(table, access.held, eyes, lang, request.app.state.boards)
+    return page(
+        request,
+        "table.html",
+        table=table,
+        game=table.game,
+        view=view,
+        board=Markup(view["svg"]),
+        tall=is_tall(view["svg"]),
+        values=script_values(view),
+        watch=watch,
+        words=json.dumps(table_words(lang), ensure_ascii=False),
+        seated=bool(access.held),
+    )
+
+
+@table_pages.get("/table/{table_id}/record")
+async def record(request: Request, table_id: str) -> Response:
+    """A finished game on paper."""
+    access = await find_access(request, table_id)
+    return PlainTextResponse(write_record(access.table.record()))

@@ -1,0 +1,276 @@
+"""The JSON that pages and programs get, as types: views of a table, coach, lessons, replays.
+
+The scripts share them: `scripts/typescript.py` writes them to `static/schema.d.ts`, which the JSDoc
+of the scripts refers to, and a test fails when the two differ.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired, TypedDict
+
+Path = tuple[list[str], int]
+"""The ids to touch in order, and the action they mean."""
+Mood = Literal["won", "lost", "drawn", "over"]
+"""How a viewer shall feel about a game's end; spectators do not mind."""
+
+# A table
+
+
+class Curtain(TypedDict):
+    """Hides the board of a shared device until somebody says to be looking."""
+
+    seat: int
+    text: str
+    button: str
+
+
+class DraftWords(TypedDict):
+    """A turn under way: its actions, and each of them in words."""
+
+    actions: list[int]
+    sentences: list[str]
+    ready: bool
+    """Whether it is a whole turn, to be sealed."""
+
+
+class Player(TypedDict):
+    """A seat and whoever sits there, now or at one ply of a replay."""
+
+    seat: int
+    name: str
+    role: str
+    """What the game calls the seat."""
+    mine: bool
+    free: bool
+    acts: bool
+    won: bool
+    score: int | None
+    """`null` in games that keep no score sheets."""
+    clock: float | None
+    """Seconds left; `null` without a clock."""
+
+
+class SeatedPlayer(Player):
+    """A player at a table that is played at."""
+
+    kind: str
+    level: str
+    """A bot's level in words; empty for people."""
+    runs: bool
+    """Whether the clock is running."""
+
+
+class LogLine(TypedDict):
+    """One sentence of what happened."""
+
+    sequence: int
+    seat: int
+    text: str
+    undone: bool
+
+
+class ChatMessage(TypedDict):
+    """Something that was said."""
+
+    sequence: int
+    seat: int
+    name: str
+    text: str
+    to: str
+    """`all` or `partner`."""
+
+
+class Offer(TypedDict):
+    """A draw or a take-back that waits for an answer."""
+
+    kind: Literal["draw", "take_back"]
+    seat: int
+    text: str
+    answer: list[int]
+    """The seats of the viewer's that are still to answer."""
+
+
+class Result(TypedDict):
+    """How the game ended."""
+
+    winners: list[int]
+    reason: Literal["rules", "resigned", "timeout", "draw"]
+    mood: Mood
+    text: str
+
+
+class Can(TypedDict):
+    """What else the page can offer its viewer now."""
+
+    resign: bool
+    offer_draw: bool
+    take_back: bool
+    rematch: bool
+    chat: bool
+    partner: bool
+    record: bool
+    look_back: bool
+    coach: bool
+
+
+class View(TypedDict):
+    """All that one viewer sees of a table."""
+
+    table: str
+    sequence: int
+    """The newest entry of the log."""
+    base: int
+    """The newest entry that changed the game: turns are chosen on top of it."""
+    viewer: int
+    """The seat through which the page looks; -1: as everybody may."""
+    seats: list[int]
+    """The seats of whoever looks."""
+    to_act: int | None
+    your_turn: bool
+    curtain: Curtain | None
+    status: str
+    svg: str
+    paths: list[Path]
+    """What can be touched, and the actions that it means."""
+    draft: DraftWords
+    players: list[SeatedPlayer]
+    log: list[LogLine]
+    chat: list[ChatMessage]
+    offers: list[Offer]
+    result: Result | None
+    sheets: list[str]
+    """Score sheets as HTML."""
+    can: Can
+    rematch: str | None
+    """The table of the rematch."""
+
+
+class PushedView(View):
+    """A view as the live connection sends it."""
+
+    kind: Literal["view"]
+
+
+# The coach
+
+
+class RatedMove(TypedDict):
+    """A move and what it is worth, as a number from 0 to 1 and in words."""
+
+    action: int
+    text: str
+    value: float
+    worth: str
+
+
+class CoachMove(TypedDict):
+    """A good move, what to touch for it, and why it is good."""
+
+    ask: Literal["move"]
+    action: int
+    touches: list[str]
+    text: str
+    reason: str
+    moves: list[RatedMove]
+
+
+class ChancesLine(TypedDict):
+    """The chances of one side, or of one seat where more than two sides play."""
+
+    seats: list[int]
+    name: str
+    mine: bool
+    value: float
+    text: str
+
+
+class CoachChances(TypedDict):
+    """How everybody stands."""
+
+    ask: Literal["chances"]
+    two_sides: bool
+    lines: list[ChancesLine]
+    text: str
+
+
+class CoachThreat(TypedDict):
+    """What an opponent is up to."""
+
+    ask: Literal["threat"]
+    touches: list[str]
+    text: str
+    reason: NotRequired[str]
+
+
+# Lessons
+
+
+class LessonStep(TypedDict):
+    """A step of a lesson after some of its actions."""
+
+    step: int
+    """Counted from 1."""
+    steps: int
+    place: str
+    tell: str
+    told: list[str]
+    prompt: str
+    rule: str
+    reads: bool
+    """Whether the step is only read."""
+    find: bool
+    """Whether the learner shall find what to touch before it is pointed at."""
+    wanted: list[list[str]]
+    look: list[str]
+    """What the step shows on the board."""
+    actions: list[int]
+    paths: list[Path]
+    svg: str
+
+
+class LessonVerdict(TypedDict):
+    """What a lesson says to touches."""
+
+    right: bool
+    done: bool
+    said: str
+    rule: str
+    why: str
+    view: LessonStep | None
+    """The step with the action that the touches made, if they made one."""
+
+
+# Replays
+
+
+class ReplayPly(TypedDict):
+    """A game after so many turns."""
+
+    ply: int
+    svg: str
+    sentence: str
+    ending: str
+    players: list[Player]
+    sheets: list[str]
+
+
+class Remark(TypedDict):
+    """What a review says about one turn."""
+
+    kind: str
+    name: str
+    text: str
+
+
+class Review(TypedDict):
+    """What a review has found so far."""
+
+    state: Literal["none", "going", "done"]
+    done: int
+    total: int
+    marks: dict[int, Remark]
+    """By ply."""
+    chart: NotRequired[str]
+    """SVG."""
+    table: NotRequired[str]
+    """The chart as HTML."""

@@ -1,0 +1,232 @@
+// The JSON that the server gives the scripts. Written by scripts/typescript.py from web/schema.py:
+// change it there.
+
+/** Hides the board of a shared device until somebody says to be looking. */
+export interface Curtain {
+  seat: number;
+  text: string;
+  button: string;
+}
+
+/** A turn under way: its actions, and each of them in words. */
+export interface DraftWords {
+  actions: number[];
+  sentences: string[];
+  /** Whether it is a whole turn, to be sealed. */
+  ready: boolean;
+}
+
+/** A seat and whoever sits there, now or at one ply of a replay. */
+export interface Player {
+  seat: number;
+  name: string;
+  /** What the game calls the seat. */
+  role: string;
+  mine: boolean;
+  free: boolean;
+  acts: boolean;
+  won: boolean;
+  /** `null` in games that keep no score sheets. */
+  score: number | null;
+  /** Seconds left; `null` without a clock. */
+  clock: number | null;
+}
+
+/** A player at a table that is played at. */
+export interface SeatedPlayer extends Player {
+  kind: string;
+  /** A bot's level in words; empty for people. */
+  level: string;
+  /** Whether the clock is running. */
+  runs: boolean;
+}
+
+/** One sentence of what happened. */
+export interface LogLine {
+  sequence: number;
+  seat: number;
+  text: string;
+  undone: boolean;
+}
+
+/** Something that was said. */
+export interface ChatMessage {
+  sequence: number;
+  seat: number;
+  name: string;
+  text: string;
+  /** `all` or `partner`. */
+  to: string;
+}
+
+/** A draw or a take-back that waits for an answer. */
+export interface Offer {
+  kind: "draw" | "take_back";
+  seat: number;
+  text: string;
+  /** The seats of the viewer's that are still to answer. */
+  answer: number[];
+}
+
+/** How the game ended. */
+export interface Result {
+  winners: number[];
+  reason: "rules" | "resigned" | "timeout" | "draw";
+  mood: "won" | "lost" | "drawn" | "over";
+  text: string;
+}
+
+/** What else the page can offer its viewer now. */
+export interface Can {
+  resign: boolean;
+  offer_draw: boolean;
+  take_back: boolean;
+  rematch: boolean;
+  chat: boolean;
+  partner: boolean;
+  record: boolean;
+  look_back: boolean;
+  coach: boolean;
+}
+
+/** All that one viewer sees of a table. */
+export interface View {
+  table: string;
+  /** The newest entry of the log. */
+  sequence: number;
+  /** The newest entry that changed the game: turns are chosen on top of it. */
+  base: number;
+  /** The seat through which the page looks; -1: as everybody may. */
+  viewer: number;
+  /** The seats of whoever looks. */
+  seats: number[];
+  to_act: number | null;
+  your_turn: boolean;
+  curtain: Curtain | null;
+  status: string;
+  svg: string;
+  /** What can be touched, and the actions that it means. */
+  paths: [string[], number][];
+  draft: DraftWords;
+  players: SeatedPlayer[];
+  log: LogLine[];
+  chat: ChatMessage[];
+  offers: Offer[];
+  result: Result | null;
+  /** Score sheets as HTML. */
+  sheets: string[];
+  can: Can;
+  /** The table of the rematch. */
+  rematch: string | null;
+}
+
+/** A view as the live connection sends it. */
+export interface PushedView extends View {
+  kind: "view";
+}
+
+/** A move and what it is worth, as a number from 0 to 1 and in words. */
+export interface RatedMove {
+  action: number;
+  text: string;
+  value: number;
+  worth: string;
+}
+
+/** A good move, what to touch for it, and why it is good. */
+export interface CoachMove {
+  ask: "move";
+  action: number;
+  touches: string[];
+  text: string;
+  reason: string;
+  moves: RatedMove[];
+}
+
+/** The chances of one side, or of one seat where more than two sides play. */
+export interface ChancesLine {
+  seats: number[];
+  name: string;
+  mine: boolean;
+  value: number;
+  text: string;
+}
+
+/** How everybody stands. */
+export interface CoachChances {
+  ask: "chances";
+  two_sides: boolean;
+  lines: ChancesLine[];
+  text: string;
+}
+
+/** What an opponent is up to. */
+export interface CoachThreat {
+  ask: "threat";
+  touches: string[];
+  text: string;
+  reason?: string;
+}
+
+/** A step of a lesson after some of its actions. */
+export interface LessonStep {
+  /** Counted from 1. */
+  step: number;
+  steps: number;
+  place: string;
+  tell: string;
+  told: string[];
+  prompt: string;
+  rule: string;
+  /** Whether the step is only read. */
+  reads: boolean;
+  /** Whether the learner shall find what to touch before it is pointed at. */
+  find: boolean;
+  wanted: string[][];
+  /** What the step shows on the board. */
+  look: string[];
+  actions: number[];
+  paths: [string[], number][];
+  svg: string;
+}
+
+/** What a lesson says to touches. */
+export interface LessonVerdict {
+  right: boolean;
+  done: boolean;
+  said: string;
+  rule: string;
+  why: string;
+  /** The step with the action that the touches made, if they made one. */
+  view: LessonStep | null;
+}
+
+/** A game after so many turns. */
+export interface ReplayPly {
+  ply: number;
+  svg: string;
+  sentence: string;
+  ending: string;
+  players: Player[];
+  sheets: string[];
+}
+
+/** What a review says about one turn. */
+export interface Remark {
+  kind: string;
+  name: string;
+  text: string;
+}
+
+/** What a review has found so far. */
+export interface Review {
+  state: "none" | "going" | "done";
+  done: number;
+  total: number;
+  /** By ply. */
+  marks: Record<string, Remark>;
+  /** SVG. */
+  chart?: string;
+  /** The chart as HTML. */
+  table?: string;
+}

@@ -1,0 +1,156 @@
+"""Live connections: how many there may be, who is looking, signs of life, and being sent away."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from site_support import Site, Visitor, running
+from starlette.testclient import WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
+
+from galda.table.errors import NotYourSeat
+from galda.web.api import live
+from galda.web.api.live import shorten
+
+REFUSED, BUSY = 4403, 4429
+
+
+def stream(visitor: Visitor, table: str, **headers: str) -> WebSocketTestSession:
+    return visitor.web.websocket_connect(f"/api/v1/tables/{table}/stream", headers=headers)
+
+
+def sent_away(connection: WebSocketTestSession) -> tuple[int, str]:
+    """With which code and words a connection is refused."""
+    with pytest.raises(WebSocketDisconnect) as refused, connection as opened:
+        opened.receive_json()
+    return refused.value.code, refused.value.reason or ""
+
+
+def shared(site: Site) -> tuple[Visitor, str]:
+    """Two people at one screen, with hands to hide from each other."""
+    ann = site.visitor()
+    return ann, ann.open("alhambra", players=2, seat2="local")
+
+
+def test_only_so_many_pages_may_be_open(tmp_path: Path) -> None:
+    with running(tmp_path, sockets=2) as site:
+        ann = site.visitor()
+        table = ann.open("quixo")
+        with stream(ann, table) as one, stream(ann, table) as two:
+            assert one.receive_json()["kind"] == two.receive_json()["kind"] == "view"
+            assert "galda_open_pages 2.0" in site.client.get("/metrics").text
+            code, reason = sent_away(stream(ann, table))
+            assert code == BUSY and reason.startswith("too many pages are open here")
+        with stream(ann, table) as again:
+            assert again.receive_json()["kind"] == "view"
+            assert "galda_open_pages 1.0" in site.client.get("/metrics").text
+        assert site.app.state.open_pages == 0
+        assert "galda_open_pages 0.0" in site.client.get("/metrics").text
+        assert "galda_views_total 3.0" in site.client.get("/metrics").text
+
+
+def test_strangers_and_other_sites_are_told_why_they_are_refused(site: Site) -> None:
+    ann, eve = site.visitor(), site.visitor()
+    table = ann.open("quixo")
+    code, reason = sent_away(stream(eve, table))
+    assert code == REFUSED and reason.startswith("you have no seat at this table")
+    code, reason = sent_away(stream(ann, table, origin="https://evil.example"))
+    assert (code, reason) == (REFUSED, "this page belongs to another site")
+    assert sent_away(stream(ann, "nothing"))[0] == REFUSED
+    assert site.app.state.open_pages == 0
+
+
+def test_spectators_listen_by_their_link(site: Site) -> None:
+    ann, eve = site.visitor(), site.visitor()
+    table = ann.open("quixo")
+    key = site.call("get", table).spectator_key
+    with eve.web.websocket_connect(f"/api/v1/tables/{table}/stream?watch={key}") as connection:
+        assert connection.receive_json()["viewer"] == -1
+        ann.post(table, "chat", text="hello")
+        assert connection.receive_json()["chat"][-1]["text"] == "hello"
+    with ann.web.websocket_connect(f"/api/v1/tables/{table}/stream?watch={key}") as connection:
+        assert connection.receive_json()["seats"] == []
+
+
+def test_at_a_shared_screen_whoever_acts_says_to_be_looking_for_each_turn(site: Site) -> None:
+    ann, table = shared(site)
+    with stream(ann, table) as connection:
+        first = connection.receive_json()
+        seat = first["to_act"]
+        assert first["viewer"] == -1 and first["curtain"]["seat"] == seat
+        connection.send_json({"look": 1 - seat})
+        assert connection.receive_json()["viewer"] == -1, "it is not the other's turn"
+        connection.send_json({"look": 7})
+        assert connection.receive_json()["viewer"] == -1, "there is no such seat"
+        connection.send_json({"look": seat})
+        assert connection.receive_json()["viewer"] == seat
+        ann.post(table, "chat", text="hello")
+        assert connection.receive_json()["viewer"] == seat, "still the same turn"
+        view = ann.play(table)
+        seen = connection.receive_json()
+        while seen["sequence"] < view["sequence"]:
+            seen = connection.receive_json()
+        assert seen["viewer"] == -1 and seen["curtain"]["seat"] == 1 - seat, (
+            "the device is handed over"
+        )
+
+
+@pytest.mark.parametrize("odd", ["{", "[]", "7", '{"look": "0"}', '{"look": null}', '"look"'])
+def test_nonsense_from_a_page_does_no_harm(site: Site, odd: str) -> None:
+    ann, table = shared(site)
+    with stream(ann, table) as connection:
+        seat = connection.receive_json()["to_act"]
+        connection.send_text(odd.replace("0", str(seat)))
+        assert connection.receive_json()["viewer"] == -1
+        connection.send_json({"look": seat})
+        assert connection.receive_json()["viewer"] == seat
+
+
+def test_a_message_that_is_too_long_is_not_read(site: Site) -> None:
+    ann, table = shared(site)
+    with stream(ann, table) as connection:
+        seat = connection.receive_json()["to_act"]
+        look = f'{{"look": {seat}'
+        connection.send_text(look + " " * (1000 - len(look)) + "}")
+        assert connection.receive_json()["viewer"] == -1
+        connection.send_text(look + " " * (999 - len(look)) + "}")
+        assert connection.receive_json()["viewer"] == seat
+
+
+def test_a_silent_connection_gets_signs_of_life(site: Site, monkeypatch: Any) -> None:
+    monkeypatch.setattr(live, "BEAT", 0.05)
+    ann = site.visitor()
+    table = ann.open("quixo")
+    with stream(ann, table) as connection:
+        assert connection.receive_json()["kind"] == "view"
+        assert [connection.receive_json() for _ in range(2)] == [{"kind": "beat"}] * 2
+        ann.post(table, "chat", text="hello")
+        said = connection.receive_json()
+        while said == {"kind": "beat"}:
+            said = connection.receive_json()
+        assert said["chat"][-1]["text"] == "hello"
+
+
+def test_whoever_may_no_longer_look_is_sent_away(site: Site, monkeypatch: Any) -> None:
+    ann = site.visitor()
+    table = ann.open("quixo")
+
+    async def refuse(*_: Any, **__: Any) -> None:
+        raise NotYourSeat("this table is no longer yours")
+
+    with stream(ann, table) as connection:
+        connection.receive_json()
+        monkeypatch.setattr(live, "find_access", refuse)
+        connection.send_json({})
+        with pytest.raises(WebSocketDisconnect) as refused:
+            connection.receive_json()
+        assert refused.value.code == REFUSED
+        assert refused.value.reason == "this table is no longer yours"
+
+
+def test_reasons_fit_into_the_closing_of_a_connection() -> None:
+    assert shorten("a reason") == "a reason"
+    assert shorten("x" * 200) == "x" * 120
+    assert shorten("x" + "ā" * 100) == "x" + "ā" * 59, "no half letters"
