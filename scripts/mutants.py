@@ -47,21 +47,24 @@ class Room:
 
     files: tuple[str, ...]
     tests: tuple[str, ...]
+    compiled: bool = True
+    """Whether kernels are compiled: each of their mutants anew, where the tests need the speed."""
 
 
-def _refusals(game: str, files: tuple[str, ...], tests: tuple[str, ...]) -> Room:
-    return Room(
-        tuple(f"games/{game}/show/{file}.py" for file in files),
-        tuple(f"games/{game}/test_{game}{test}.py" for test in ("_refusals", *tests)),
-    )
+def _refusals(game: str, files: str, *tests: str) -> Room:
+    """The words of a game, and tests that know them by heart."""
+    named = tuple(f"games/{game}/test_{game}_{test}.py" for test in ("refusals", *tests))
+    return Room((f"games/{game}/show/{files}.py",), named, compiled=False)
 
 
 ROOMS = {
-    "alhambra-refusals": _refusals("alhambra", ("refusals",), ("_answers", "_rules")),
-    "pylos-refusals": _refusals("pylos", ("refusals",), ("_words", "")),
-    "quixo-refusals": _refusals("quixo", ("refusals", "words"), ("",)),
-    "towers-refusals": _refusals("towers", ("refusals",), ("_words", "_laying", "_rounds")),
-    "rewards": Room(("core/kernels/running.py", "core/play/runner.py"), ("envs/test_runner.py",)),
+    "alhambra-refusals": _refusals("alhambra", "refusals", "answers"),
+    "pylos-refusals": _refusals("pylos", "refusals"),
+    "quixo-refusals": _refusals("quixo", "words"),
+    "towers-refusals": _refusals("towers", "refusals"),
+    "rewards": Room(
+        ("core/kernels/running.py", "core/play/runner.py"), ("envs/test_runner.py",), compiled=False
+    ),
     "adapters": Room(
         ("envs/gym.py", "envs/zoo.py", "envs/spiel.py"),
         ("envs/test_hidden.py", "envs/test_adapters.py", "envs/test_openspiel.py"),
@@ -70,7 +73,7 @@ ROOMS = {
         ("envs/batch.py", "envs/cpu_batch.py", "envs/kernels/stepping.py"), ("envs/test_batch.py",)
     ),
     "search": Room(("bots/kernels/*.py",), ("bots/test_alphabeta.py", "bots/test_mcts.py")),
-    "clocks": Room(("table/log/clocks.py",), ("table/test_clocks.py",)),
+    "clocks": Room(("table/log/clocks.py",), ("table/test_clocks.py",), compiled=False),
     "entries": Room(
         ("table/log/requests.py", "table/log/entries/*.py"),
         ("table/test_playing.py", "table/test_endings.py", "table/test_secrets.py"),
@@ -87,6 +90,7 @@ EQUIVALENT: tuple[tuple[str, str, str], ...] = (
         r"compiled_for\(|np\.zeros\(1, |np\.uint64\(0\)",
         "examples of arguments: only their types matter",
     ),
+    ("table/log/clocks.py", "thinking=True ->", "when a turn begins nothing is spent of it yet"),
     ("*", r"\bstates\[0\]", "an array of one record: -1 is the same, 1 is another's memory"),
 )
 """A pattern of files, one of the expression changed and what became of it, and why no test can tell
@@ -210,7 +214,7 @@ class Bench:
         shutil.rmtree(self.package, ignore_errors=True)
         shutil.copytree(PACKAGE, self.package, ignore=shutil.ignore_patterns("__pycache__"))
 
-    def run(self, tests: list[str], seconds: float | None) -> tuple[bool, str]:
+    def run(self, tests: list[str], compiled: bool, seconds: float | None) -> tuple[bool, str]:
         """Whether the tests pass within a time, and the last they said."""
         command = [sys.executable, "-m", "pytest", "-x", "-q", "-n0", "-p", "no:cacheprovider"]
         environment = {
@@ -218,6 +222,7 @@ class Bench:
             "PYTHONPATH": str(self.package.parent),
             "PYTHONDONTWRITEBYTECODE": "1",
             "GALDA_CACHE": str(self.compiled),
+            "GALDA_COMPILE": str(int(compiled)),
         }
         with subprocess.Popen(
             [*command, *tests], cwd=PROJECT, env=environment, text=True, start_new_session=True,
@@ -230,13 +235,13 @@ class Bench:
                 return False, "hangs"
         return running.returncode == 0, said
 
-    def survives(self, mutant: Mutant, tests: list[str], seconds: float) -> bool:
+    def survives(self, mutant: Mutant, tests: list[str], compiled: bool, seconds: float) -> bool:
         """Whether the tests pass although the package is that mutant."""
         file = self.package / mutant.file
         known = set(self.compiled.glob("kernels/*"))
         file.write_text(mutant.source, "utf-8")
         try:
-            return self.run(tests, seconds)[0]
+            return self.run(tests, compiled, seconds)[0]
         finally:
             shutil.copy2(PACKAGE / mutant.file, file)
             for folder in set(self.compiled.glob("kernels/*")) - known:
@@ -259,7 +264,7 @@ def try_room(name: str, sample: int, seed: int, benches: list[Bench]) -> tuple[i
     found = [mutant for file in files for mutant in mutants_of(file) if not is_equivalent(mutant)]
     if 0 < sample < len(found):
         found = random.Random(seed).sample(found, sample)
-    limit = PATIENCE * max(time_unchanged(bench, tests) for bench in benches) + 30
+    limit = PATIENCE * max(time_unchanged(bench, tests, room.compiled) for bench in benches) + 30
     free: queue.SimpleQueue[Bench] = queue.SimpleQueue()
     for bench in benches:
         free.put(bench)
@@ -267,7 +272,7 @@ def try_room(name: str, sample: int, seed: int, benches: list[Bench]) -> tuple[i
     def try_one(mutant: Mutant) -> bool:
         bench = free.get()
         try:
-            survived = bench.survives(mutant, tests, limit)
+            survived = bench.survives(mutant, tests, room.compiled, limit)
         finally:
             free.put(bench)
         if survived:
@@ -289,11 +294,11 @@ def is_equivalent(mutant: Mutant) -> bool:
     )
 
 
-def time_unchanged(bench: Bench, tests: list[str]) -> float:
+def time_unchanged(bench: Bench, tests: list[str], compiled: bool) -> float:
     """The seconds that the tests take on the sources as they are, once all is compiled."""
     for _ in range(2):
         began = time.monotonic()
-        passed, said = bench.run(tests, None)
+        passed, said = bench.run(tests, compiled, None)
         if not passed:
             sys.exit(f"the tests fail without any mutant:\n{said}")
     return time.monotonic() - began

@@ -71,6 +71,7 @@ def test_of_time_per_move_and_per_game_what_runs_out_first_counts() -> None:
 
 def test_without_limits_everybody_has_all_the_time() -> None:
     clocks = wound()
+    assert clocks.banks == (0.0, 0.0, 0.0)
     assert left(clocks, 9999.0, 0) == [None, None, None]
     assert clocks.deadline(0) is None
 

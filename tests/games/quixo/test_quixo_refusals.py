@@ -7,6 +7,8 @@ from diagrams import QUIXO, diagram, show
 
 import galda
 from galda import Position, UnreadableMove
+from galda.games.quixo.rules import rules
+from galda.games.quixo.show.words import cell_name, face
 from support import rule
 
 CORNERS = "O...X ..... ..... ..... X...O"
@@ -154,6 +156,15 @@ def test_the_view_counts_quiet_turns_and_shows_every_cube() -> None:
     assert position.view()["turns_without_blank"] == 7
     assert len(position.view()["cubes"]) == 9
     assert show(position) == "O.X ... X.O"
+
+
+def test_every_cube_has_the_face_it_was_drawn_with() -> None:
+    position = diagram("O.X ... XXO")
+    shown = {cell_name(cell): face(position.state, cell) for cell in rules.cells(3)}
+    assert shown == position.view()["cubes"]
+    assert [shown[name] for name in ("a1", "b1", "c1", "b2")] == [
+        "cross", "cross", "circle", "blank",
+    ]  # fmt: skip
 
 
 def test_a_drawn_board_is_of_the_size_it_is_drawn_in() -> None:

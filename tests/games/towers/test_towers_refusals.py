@@ -141,6 +141,29 @@ def tight() -> Position:
             "T14: demolish before you lay the first card; now lay the others.",
         ),
         (laying, ("horror3", "tree4"), "T15: lay one card after the other."),
+        (
+            lambda: table("candy1 horror5 horror3 sand6 sand7", "sand0 candy5").play_all(
+                ["call3", "pass", "keep"]
+            ), "horror5",
+            "T15: cards are laid in the order of their kinds: before horror 5 lay one of: "
+            "candy 1.",
+        ),
+        (
+            lambda: table("candy1 horror5 horror3 sand6 sand7", "sand0 candy5").play_all(
+                ["call3", "pass", "keep"]
+            ), "horror3",
+            "T16: if you lay horror 3 now, you cannot lay as many cards as you called, 3; "
+            "lay one of: candy 1.",
+        ),
+        (laying, ("pass", "demolish-candy"),
+         "T13: take exactly as many cards as you called: 2. Still to take: 2."),
+        (laying, ("demolish-candy", "keep"),
+         "T14: you have decided to demolish nothing; now lay your cards."),
+        (laying, ("candy7", "sand5"),
+         "T4: candy 7 does not go on a 5: lay a smaller value or a 9."),
+        (answering, ("call1", "call6"), "T11: 2 has been called: call a larger number, or pass."),
+        (laying, ("keep", "candy7"), "T14: you have decided to demolish nothing; now lay your "
+                                     "cards."),
         (laying, "scrap4", "T13: scrap 4 is not in the row."),
         (laying, "candy7", "T4: candy 7 does not go on a 5: lay a smaller value or a 9."),
         (laying, "sand5", "T7: your tower is crowned and takes no more cards: sand."),
