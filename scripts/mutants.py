@@ -91,6 +91,12 @@ EQUIVALENT: tuple[tuple[str, str, str], ...] = (
         "examples of arguments: only their types matter",
     ),
     ("table/log/clocks.py", "thinking=True ->", "when a turn begins nothing is spent of it yet"),
+    (
+        "games/pylos/show/refusals.py",
+        r"^spots\[0\] -> spots\[-1\]",
+        "where one spot is touched, the first is the last",
+    ),
+    ("*", r"\.shape\[-1\]", "an array of one dimension: its first is its last"),
     ("*", r"\bstates\[0\]", "an array of one record: -1 is the same, 1 is another's memory"),
 )
 """A pattern of files, one of the expression changed and what became of it, and why no test can tell

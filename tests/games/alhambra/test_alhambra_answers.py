@@ -301,6 +301,16 @@ def test_an_exact_purchase_of_a_lower_square_comes_first_or_is_overpaid() -> Non
     assert paying_over().why_not("pay-green9") is None
 
 
+@rule("A13")
+def test_the_lowest_card_of_the_first_currency_is_a_card_like_any_other() -> None:
+    position = arrange(row="blue1 yellow1 green4 -")
+    assert told(position, ("money2", "money1")) == (
+        "A13: touch each card once, from left to right."
+    )
+    assert told(position, ("money4",)) == "A13: there is no card in that place of the money row."
+    assert position.why_not(("money2",)) is None
+
+
 @rule("A19")
 def test_of_orders_that_end_the_same_only_the_first_is_allowed() -> None:
     refusal = built_out_of_order().why_not("pavilion8@1,1")
