@@ -129,6 +129,14 @@ def test_perft_prints_the_number_alone_when_quiet() -> None:
     assert "1,836" in divided
 
 
+def test_perft_counts_from_the_deal_of_a_seed() -> None:
+    def count(*seed: str) -> str:
+        return good("perft", "alhambra", "1", "--quiet", *seed)
+
+    assert count() == count("--seed", "0")
+    assert len({count("--seed", str(seed)) for seed in range(4)}) > 1
+
+
 def test_replay_checks_and_tells_a_record(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     file.write_text(RECORD)

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-import random
-
 import numpy as np
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from galda.core.kernels import bits
 
 
-def test_every_bit_of_a_set_is_found_by_its_place() -> None:
-    chance = random.Random(1)
-    sets = [chance.getrandbits(64) & chance.getrandbits(64) for _ in range(200)]
-    for some in (*sets, 1, 1 << 63, 2**64 - 1):
-        members = [bit for bit in range(64) if some >> bit & 1]
-        assert bits.count(np.uint64(some)) == len(members)
-        assert [bits.nth(np.uint64(some), k) for k in range(len(members))] == members
-        few = [bit for bit in members if bit < 32]
-        assert [bits.nth_of_few(np.uint64(some % 2**32), k) for k in range(len(few))] == few
-        if members:
-            assert bits.lowest(np.uint64(some)) == members[0]
+@given(st.sets(st.integers(0, 63)))
+@example(set())
+@example({63})
+@example(set(range(64)))
+def test_every_bit_of_a_set_is_found_by_its_place(members: set[int]) -> None:
+    word = np.uint64(sum(1 << member for member in members))
+    ascending = sorted(members)
+    assert bits.count(word) == len(members)
+    assert [bits.nth(word, n) for n in range(len(members))] == ascending
+    if members:
+        assert bits.lowest(word) == ascending[0]
+
+
+@given(st.sets(st.integers(0, 31)))
+@example(set(range(32)))
+def test_every_bit_of_a_small_set_is_found_by_its_place(members: set[int]) -> None:
+    word = np.uint64(sum(1 << member for member in members))
+    assert [bits.nth_of_few(word, n) for n in range(len(members))] == sorted(members)

@@ -1,4 +1,4 @@
-"""The core by itself: chance, sets of bits, options, and the noun `Position`."""
+"""The core by itself: chance, options, and the noun `Position`."""
 
 from __future__ import annotations
 
@@ -9,12 +9,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import galda
-from galda import BadOption, GaldaError, IllegalMove, UnknownGame
-from galda.core.kernels import bits, chance, contract
+from galda import BadOption, GaldaError, IllegalMove, Position, UnknownGame
+from galda.core.kernels import chance, contract
 from galda.core.kernels.record import record
 from galda.core.play.options import Option
 from galda.core.show.language import say
@@ -32,15 +30,6 @@ def test_below_is_even() -> None:
     for n in range(6000):
         seen[chance.below(np.uint64(chance.draw(np.uint64(5), n)), 6)] += 1
     assert all(900 < count < 1100 for count in seen)
-
-
-@given(st.sets(st.integers(0, 63), min_size=1))
-def test_sets_of_bits(members: set[int]) -> None:
-    word = np.uint64(sum(1 << member for member in members))
-    ascending = sorted(members)
-    assert bits.count(word) == len(members)
-    assert bits.lowest(word) == ascending[0]
-    assert [bits.nth(word, n) for n in range(len(members))] == ascending
 
 
 def test_free_text_options_are_short_and_printable() -> None:
@@ -81,13 +70,44 @@ def test_the_past_can_be_walked_and_taken_back() -> None:
 
 
 def test_positions_reached_by_another_way_are_equal() -> None:
-    start = galda.game("quixo").new()
-    one = start.play_all(["a1-a5", "e1-e5", "b5-b1"])
-    other = start.play_all(["a1-a5", "e1-e5", "b5-b1"])
+    start = galda.game("pylos").new()
+    one = start.play_all(["a1", "b1", "d4", "c1"])
+    other = start.play_all(["d4", "c1", "a1", "b1"])
+    assert one.actions != other.actions
     assert one == other
     assert len({one, other}) == 1
     assert one.seen_by(0) == other
     assert pickle.loads(pickle.dumps(one.seen_by(0))) == one
+    assert one != start.play_all(["a1", "b1", "d4", "d1"])
+
+
+def test_positions_of_unlike_games_are_not_equal_though_all_lies_the_same() -> None:
+    one = galda.game("pylos").new(variant="standard")
+    other = Position(one.game, {**one.options, "variant": "expert"}, one.seed, one.states)
+    assert one.states.tobytes() == other.states.tobytes()
+    assert one != other
+    assert one != one.states.tobytes()
+
+
+def test_a_position_leaves_the_array_it_was_made_from_to_its_owner() -> None:
+    start = galda.game("quixo").new()
+    states = start.states.copy()
+    position = Position(start.game, start.options, None, states)
+    states[0].to_act = 1
+    assert states.flags.writeable
+    assert (position.to_act, int(position.state.to_act)) == (0, 0)
+    with pytest.raises(ValueError, match="read-only"):
+        position.states[0] = states[0]
+
+
+def test_a_read_only_array_is_shared_with_nobody_who_could_change_it() -> None:
+    start = galda.game("quixo").new()
+    owned = start.states.copy()
+    view = owned.view()
+    view.flags.writeable = False
+    position = Position(start.game, start.options, None, view)
+    owned[0].to_act = 1
+    assert position.to_act == 0
 
 
 def test_seats_that_do_not_exist_are_refused() -> None:

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import galda
-from galda import IllegalMove, Runner, UnreadableMove
+from galda import GaldaError, IllegalMove, Runner, UnreadableMove
+from galda.core.kernels.running import mark, reward
 from support import ALL_STARTS
 
 
@@ -64,3 +65,34 @@ def test_rewards_come_at_the_end_and_add_up_to_nothing() -> None:
         scores, rewards = runner.scores(), runner.rewards()
         assert rewards[scores.argmax()] == rewards.max() > 0
         assert np.isclose(rewards.sum(), 0, atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("scores", "rewards"),
+    [
+        ((4, 1), (1, -1)), ((-2, 0), (-1, 1)), ((3, 3), (0, 0)),
+        ((5, 3, 3, 1), (1, 0, 0, -1)), ((7, 7, 2), (1 / 2, 1 / 2, -1)), ((2, 9, 9), (-1, 0.5, 0.5)),
+        ((1, 2, 3, 4, 5), (-1, -1 / 2, 0, 1 / 2, 1)),
+        ((1, -1, 1, -1), (2 / 3, -2 / 3, 2 / 3, -2 / 3)),
+    ],
+)  # fmt: skip
+def test_a_seat_earns_the_share_it_beats_less_the_share_that_beats_it(
+    scores: tuple[int, ...], rewards: tuple[float, ...]
+) -> None:
+    out = np.full(len(scores), 7.0)
+    reward(np.array(scores), len(scores), out)
+    assert out.tolist() == pytest.approx(rewards)
+
+
+def test_a_mask_marks_the_listed_actions_and_no_others() -> None:
+    out = np.full(6, 7, np.int8)
+    mark(np.array([1, 4, 5], np.int32), 2, out)
+    assert out.tolist() == [0, 1, 0, 0, 1, 0]
+
+
+def test_observations_are_those_of_seats_that_there_are() -> None:
+    runner = Runner(galda.game("quixo"))
+    for seat in (-1, 2):
+        with pytest.raises(GaldaError, match="seats are 0 to 1"):
+            runner.observation(seat)
+    assert runner.observation(0).shape == runner.observation(1).shape == (8, 5, 5)

@@ -1,69 +1,92 @@
-"""Clocks to the second: what each seat has left, with one limit, with two, after a take-back."""
+"""Clocks by themselves: what each seat has left, to the second."""
 
 from __future__ import annotations
 
-from table_support import ANN, BOB, HandClock, asynchronous, move_id, plan, play, quiet, seated
+import pytest
 
-from galda.table import AskTakeBack, Clock, Holder, Result
 from galda.table.log.clocks import Clocks
+from galda.table.setup.plan import Clock
 
-NOBODY_UNTIMED: frozenset[int] = frozenset()
-
-
-def test_of_two_limits_the_one_that_runs_out_first_counts() -> None:
-    clocks = Clocks.wound(Clock(per_move=30, per_game=40), 2, NOBODY_UNTIMED).start(100.0)
-    assert clocks.left(0, 110.0, thinking=True) == 20, "the turn's"
-    assert clocks.deadline(0) == 130
-    clocks = clocks.spend(0, 125.0, played=True)
-    assert clocks.left(0, 125.0, thinking=False) == 15, "the game's"
-    assert clocks.left(1, 130.0, thinking=True) == 25
-    clocks = clocks.spend(1, 130.0, played=True)
-    assert clocks.deadline(0) == 145
-    assert clocks.left(0, 150.0, thinking=True) == -5
+NOBODY: frozenset[int] = frozenset()
 
 
-def test_a_played_turn_earns_the_increment_and_nothing_else_does() -> None:
-    clocks = Clocks.wound(Clock(per_game=60, increment=5), 2, frozenset({1})).start(0.0)
-    assert clocks.spend(0, 10.0, played=True).banks == (55, 60)
-    assert clocks.spend(0, 10.0, played=False).banks == (50, 60)
-    assert clocks.spend(1, 10.0, played=True).banks == (60, 60), "bots have no clock"
+def wound(
+    per_move: int | None = None,
+    per_game: int | None = None,
+    increment: int = 0,
+    untimed: frozenset[int] = NOBODY,
+) -> Clocks:
+    """The clocks of three seats, running since second 1000."""
+    clock = Clock(per_move=per_move, per_game=per_game, increment=increment)
+    return Clocks.wound(clock, 3, untimed).start(1000.0)
 
 
-def test_before_everybody_is_seated_no_time_is_spent() -> None:
-    clocks = Clocks.wound(Clock(per_move=30), 2, NOBODY_UNTIMED)
+def left(clocks: Clocks, now: float, thinking: int) -> list[float | None]:
+    """What each seat has left while one of them thinks."""
+    return [clocks.left(seat, now, thinking=seat == thinking) for seat in range(3)]
+
+
+def test_before_everybody_is_seated_no_time_runs() -> None:
+    waiting = Clocks.wound(Clock(per_game=60), 3, NOBODY)
+    assert waiting.since is None
+    assert waiting.banks == (60.0, 60.0, 60.0)
+    assert waiting.spend(1, 5000.0, played=True) == waiting
+    assert left(waiting, 5000.0, 1) == [60.0, 60.0, 60.0]
+    assert waiting.deadline(1) is None
+
+
+def test_only_who_thinks_spends_time() -> None:
+    clocks = wound(per_game=60)
+    assert left(clocks, 1010.0, 1) == [60.0, 50.0, 60.0]
+    spent = clocks.spend(1, 1010.0, played=True)
+    assert spent.banks == (60.0, 50.0, 60.0)
+    assert spent.since == 1010.0
+    assert left(spent, 1025.0, 2) == [60.0, 50.0, 45.0]
+
+
+def test_a_played_turn_earns_the_increment_and_a_turn_taken_back_does_not() -> None:
+    clocks = wound(per_game=60, increment=5)
+    assert clocks.spend(0, 1010.0, played=True).banks == (55.0, 60.0, 60.0)
+    assert clocks.spend(0, 1010.0, played=False).banks == (50.0, 60.0, 60.0)
+    assert clocks.spend(2, 1010.0, played=True).banks == (60.0, 60.0, 55.0)
+
+
+def test_time_per_move_begins_anew_with_every_move() -> None:
+    clocks = wound(per_move=30)
+    assert left(clocks, 1010.0, 0) == [20.0, 30.0, 30.0]
+    assert left(clocks.spend(0, 1010.0, played=True), 1015.0, 1) == [30.0, 25.0, 30.0]
+    assert left(clocks, 1040.0, 0) == [-10.0, 30.0, 30.0]
+
+
+def test_of_time_per_move_and_per_game_what_runs_out_first_counts() -> None:
+    clocks = wound(per_move=30, per_game=40)
+    assert left(clocks, 1010.0, 0) == [20.0, 30.0, 30.0]
+    assert clocks.deadline(0) == 1030.0
+    later = clocks.spend(0, 1025.0, played=True).spend(1, 1026.0, played=True)
+    assert later.banks == (15.0, 39.0, 40.0)
+    assert left(later, 1030.0, 0) == [11.0, 30.0, 30.0]
+    assert later.deadline(0) == 1041.0
+    assert later.deadline(1) == 1056.0
+
+
+def test_without_limits_everybody_has_all_the_time() -> None:
+    clocks = wound()
+    assert clocks.banks == (0.0, 0.0, 0.0)
+    assert left(clocks, 9999.0, 0) == [None, None, None]
     assert clocks.deadline(0) is None
-    assert clocks.spend(0, 50.0, played=True) == clocks
-    assert clocks.left(0, 50.0, thinking=True) == 30
 
 
-@asynchronous
-async def test_a_take_back_earns_no_increment(database_url: str) -> None:
-    clock = HandClock()
-    timing = Clock(per_game=100, increment=5)
-    async with await quiet(database_url, clock=clock) as tables:
-        table = await tables.create(plan("me", "local", clock=timing), ANN)
-        clock.turn(10)
-        table = await play(tables, table)
-        assert table.clocks(clock.now) == (95, 100)
-        clock.turn(20)
-        table = await tables.do(Holder(table.id, ANN.id, 0), AskTakeBack(move_id()))
-        assert table.clocks(clock.now) == (95, 80)
+def test_bots_spend_no_time_and_earn_none() -> None:
+    clocks = wound(per_move=30, per_game=60, increment=5, untimed=frozenset({1}))
+    assert left(clocks, 1010.0, 1) == [30.0, None, 30.0]
+    assert clocks.deadline(1) is None
+    after = clocks.spend(1, 1010.0, played=True)
+    assert after.banks == (60.0, 60.0, 60.0)
+    assert after.deadline(2) == 1040.0
 
 
-@asynchronous
-async def test_with_time_for_each_turn_and_for_the_game_both_are_kept(database_url: str) -> None:
-    clock = HandClock()
-    timing = Clock(per_move=30, per_game=40)
-    async with await quiet(database_url, clock=clock) as tables:
-        table = await seated(tables, plan("me", "friend", clock=timing), BOB)
-        clock.turn(25)
-        table = await play(tables, table)
-        assert table.clocks(clock.now) == (15, 30)
-        clock.turn(5)
-        table = await play(tables, table)
-        clock.turn(14)
-        await tables.sweep_once()
-        assert (await tables.get(table.id)).result is None
-        clock.turn(1)
-        await tables.sweep_once()
-        assert (await tables.get(table.id)).result == Result((1,), "timeout", 0)
+@pytest.mark.parametrize(("per_game", "seconds"), [(20, 20.0), (45, 45.0)])
+def test_a_deadline_is_the_moment_at_which_nothing_is_left(per_game: int, seconds: float) -> None:
+    clocks = wound(per_game=per_game)
+    assert clocks.deadline(2) == 1000.0 + seconds
+    assert clocks.left(2, 1000.0 + seconds, thinking=True) == 0

@@ -74,11 +74,12 @@ def perft(
         bool, typer.Option(help=t("Also print the count of each first move."))
     ] = False,
     quiet: Annotated[bool, typer.Option(help=t("Print the number alone."))] = False,
+    seed: Annotated[int, typer.Option()] = 0,
     lang: Language = LANG,
 ) -> None:
     """Count the move tree: all sequences of DEPTH turns from the start."""
     found = galda.game(game)
-    start = found.new(seed=0, **read_game_options(found, context.args))
+    start = found.new(seed=seed, **read_game_options(found, context.args))
     began = time.perf_counter()
     total = 0 if depth else 1
     with Progress(console=console, transient=True, disable=quiet) as progress:

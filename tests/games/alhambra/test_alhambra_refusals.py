@@ -4,87 +4,68 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable
 
 import pytest
-from alhambra_bridge import arrange, words_of
+from alhambra_bridge import words_of
+from alhambra_scenes import bringing, choosing, paying, placing
 
 import galda
 from galda import BadOption, Position
 from galda.core.show.rulebook import rules_of
 from support import random_game, rule
 
-OPEN = {(1, 0): "pavilion8", (2, 0): "seraglio9"}
+WRONG_MOVES: list[tuple[Callable[[], Position], str | tuple[str, ...], str, str]] = [
+    (choosing, "take-green4+orange9", "A13", "worth 13"),
+    (choosing, "take-yellow9", "A13", "no yellow 9"),
+    (choosing, ("money2",), "A13", "leftmost"),
+    (choosing, ("money2", "money1"), "A13", "left to right"),
+    (choosing, ("take",), "A13", "touch the cards"),
+    (choosing, "buy1", "A14", "costs 7 in yellow money and you have 0"),
+    (choosing, "pay-green5", "A14", "choose a tile"),
+    (choosing, "end", "A11", "do something first"),
+    (choosing, "pass", "A11", "only when"),
+    (choosing, "lift-chambers10", "A23", "could not be reached"),
+    (choosing, "lift-tower13", "A23", "neither in your Alhambra"),
+    (choosing, "lift-fountain", "A3", "stays"),
+    (choosing, "bring-seraglio9", "A23", "only be put into the reserve"),
+    (choosing, "at0,1", "A23", "first choose"),
+    (choosing, "swap-seraglio9", "A23", "first choose"),
+    (choosing, "garden11@0,1", "A19", "bought in this turn"),
+    (choosing, "give-garden11", "A38", "not the reserve"),
+    (choosing, ("reserve",), "A23", "first touch a tile"),
+    (paying, "take-green4", "A14", "you are paying for pavilion 8; still to pay: 8 in green"),
+    (paying, "pay-blue9", "A14", "for green money only"),
+    (paying, "pay-green7", "A14", "no green 7"),
+    (paying, "pay-green3", "A14", "could not make up"),
+    (paying, "end", "A14", "you are paying"),
+    (bringing, "at0,0", "A3", "fountain"),
+    (bringing, "at1,0", "A21", "free one"),
+    (bringing, "at1,5", "A21", "along a side"),
+    (bringing, "at3,1", "A21", "corner"),
+    (bringing, "bring-arcades10", "A23", "say where"),
+    (bringing, "end", "A23", "say where"),
+    (bringing, "take-green4", "A23", "say where"),
+    (placing, "take-green4", "A19", "place pavilion 8, tower 9a now"),
+    (placing, "end", "A19", "place"),
+    (placing, "store-tower9a", "A19", "now pavilion 8"),
+    (placing, "give-pavilion8", "A38", "two play"),
+    (placing, "store-garden11", "A23", "redesigning is over"),
+    (placing, "lift-seraglio9", "A23", "redesigning is over"),
+    (placing, "pavilion8@5,5", "A21", "along a side"),
+    (placing, "tower9a@-1,0", "A20", "wall"),
+    (placing, ("tile-pavilion8", "money1"), "A19", "say where"),
+]
+"""Where, what is tried, the rule that forbids it, and some words of the answer."""
 
 
-def choosing() -> Position:
-    return arrange(
-        hands={0: "green5 green3 blue9"}, market="tower7 pavilion8 tower9a tower9b",
-        row="blue1 blue1 green4 orange9", cities={0: {(1, 0): "chambers10", (2, 0): "seraglio9"}},
-        reserves={0: "garden11 arcades10"},
-    )  # fmt: skip
-
-
-def paying() -> Position:
-    return choosing().play("buy2")
-
-
-def bringing() -> Position:
-    return choosing().play("bring-garden11")
-
-
-def placing() -> Position:
-    return paying().play_all(["pay-green5", "pay-green3", "buy3", "pay-blue9", "end"])
-
-
-@rule("A3", "A11", "A13", "A14", "A18", "A19", "A20", "A21", "A22", "A23", "A38")
 @pytest.mark.parametrize(
     ("position", "attempt", "rule_id", "words"),
-    [
-        (choosing, "take-green4+orange9", "A13", "worth 13"),
-        (choosing, "take-yellow9", "A13", "no yellow 9"),
-        (choosing, ("money2",), "A13", "leftmost"),
-        (choosing, ("money2", "money1"), "A13", "left to right"),
-        (choosing, ("take",), "A13", "touch the cards"),
-        (choosing, "buy1", "A14", "costs 7 in yellow money and you have 0"),
-        (choosing, "pay-green5", "A14", "choose a tile"),
-        (choosing, "end", "A11", "do something first"),
-        (choosing, "pass", "A11", "only when"),
-        (choosing, "lift-chambers10", "A23", "could not be reached"),
-        (choosing, "lift-tower13", "A23", "neither in your Alhambra"),
-        (choosing, "lift-fountain", "A3", "stays"),
-        (choosing, "bring-seraglio9", "A23", "only be put into the reserve"),
-        (choosing, "at0,1", "A23", "first choose"),
-        (choosing, "swap-seraglio9", "A23", "first choose"),
-        (choosing, "garden11@0,1", "A19", "bought in this turn"),
-        (choosing, "give-garden11", "A38", "not the reserve"),
-        (choosing, ("reserve",), "A23", "first touch a tile"),
-        (paying, "take-green4", "A14", "you are paying for pavilion 8; still to pay: 8 in green"),
-        (paying, "pay-blue9", "A14", "for green money only"),
-        (paying, "pay-green7", "A14", "no green 7"),
-        (paying, "pay-green3", "A14", "could not make up"),
-        (paying, "end", "A14", "you are paying"),
-        (bringing, "at0,0", "A3", "fountain"),
-        (bringing, "at1,0", "A21", "free one"),
-        (bringing, "at1,5", "A21", "along a side"),
-        (bringing, "at3,1", "A21", "corner"),
-        (bringing, "bring-arcades10", "A23", "say where"),
-        (bringing, "end", "A23", "say where"),
-        (bringing, "take-green4", "A23", "say where"),
-        (placing, "take-green4", "A19", "place pavilion 8, tower 9a now"),
-        (placing, "end", "A19", "place"),
-        (placing, "store-tower9a", "A19", "now pavilion 8"),
-        (placing, "give-pavilion8", "A38", "two play"),
-        (placing, "store-garden11", "A23", "redesigning is over"),
-        (placing, "lift-seraglio9", "A23", "redesigning is over"),
-        (placing, "pavilion8@5,5", "A21", "along a side"),
-        (placing, "tower9a@-1,0", "A20", "wall"),
-        (placing, ("tile-pavilion8", "money1"), "A19", "say where"),
-    ],
+    [pytest.param(*wrong, marks=rule(wrong[2])) for wrong in WRONG_MOVES],
 )
 def test_a_wrong_move_is_answered_with_its_rule(
-    position: object, attempt: str | tuple[str, ...], rule_id: str, words: str
+    position: Callable[[], Position], attempt: str | tuple[str, ...], rule_id: str, words: str
 ) -> None:
-    assert callable(position)
     refusal = position().why_not(attempt)
     assert refusal is not None
     assert (refusal.rule, words in refusal.sentence) == (rule_id, True), str(refusal)

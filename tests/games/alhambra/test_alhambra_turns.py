@@ -188,7 +188,7 @@ def check(seed: int, players: int, exact: int, built: int) -> int:
     return len(played)
 
 
-@rule("A13", "A14", "A15", "A16", "A17", "A18", "A19", "A23", "A38")
+@rule("A15", "A17", "A19")
 @pytest.mark.parametrize(
     ("players", "exact", "built", "positions"),
     [(2, 1, 5, 12), (3, 1, 6, 16), (2, 2, 2, 6), (3, 2, 3, 8), (4, 3, 0, 3), (3, 0, 8, 12)],

@@ -10,49 +10,20 @@ from typing import Any
 
 import numpy as np
 import pytest
+from diagrams import QUIXO, diagram, show
 from slow_quixo import SlowQuixo
 
 import galda
-from galda import Position
 from galda.core.kernels import perft
 from galda.games.quixo.rules import rules
-from galda.games.quixo.show.words import cell_number
 from support import ALL_STARTS, random_game, refused, rule
 
-QUIXO = galda.game("quixo")
 # Turns counted from the start; found by two independent programs.
 PERFT = {
     5: (44, 1_836, 76_596, 3_018_100, 118_928_388),
     4: (32, 952, 28_312, 778_744, 21_428_048),
     3: (20, 356, 6_332, 99_648, 1_572_096),
 }
-
-
-def diagram(rows: str, *, to_act: int = 0, dots: str = "", **fields: int) -> Position:
-    """A position drawn as rows from the top: X, O and . for blank; dots name the second seats."""
-    lines = rows.split()
-    states = QUIXO.new(players=4 if dots else 2, size=len(lines)).states.copy()
-    state = states[0]
-    for y, line in enumerate(reversed(lines)):
-        for x, sign in enumerate(line):
-            if sign != ".":
-                state.cubes["XO".index(sign)] |= 1 << (5 * y + x)
-    for name in dots.split():
-        if name != "none":
-            state.dots |= 1 << cell_number(name)
-    state.to_act = to_act
-    for field, value in fields.items():
-        state[field] = value
-    return Position(QUIXO, QUIXO.read_options({"players": 4 if dots else 2}), None, states)
-
-
-def show(position: Position) -> str:
-    signs = {"cross": "X", "circle": "O", "blank": "."}
-    cubes = position.view()["cubes"]
-    size = int(position.state.rows)
-    return " ".join(
-        "".join(signs[cubes[f"{x}{y}"]] for x in "abcde"[:size]) for y in range(size, 0, -1)
-    )
 
 
 @rule("Q1")

@@ -80,15 +80,26 @@ def test_known_sets_fit_or_not(values: tuple[int, ...], on: int, all_fit: bool) 
     assert (most(np.int64(on), word(values)) == len(values)) == all_fit
 
 
-@rule("T4", "T5", "T6", "T7")
 @pytest.mark.parametrize("on", TOPS)
-def test_single_cards_fit_as_the_rules_say(on: int) -> None:
+def test_single_cards_fit_as_in_the_model(on: int) -> None:
     for value in range(16):
         expected = may_lie_on([] if on == EMPTY else [on], value)
         assert fits(on, value) == expected
-    assert [v for v in range(16) if fits(5, v)] == [0, 1, 2, 3, 4, 9]
-    assert all(fits(8, v) for v in range(16))
-    assert [v for v in range(16) if fits(0, v)] == []
+
+
+@rule("T4", "T6")
+def test_on_a_five_go_smaller_cards_and_the_nine() -> None:
+    assert [value for value in range(16) if fits(5, value)] == [0, 1, 2, 3, 4, 9]
+
+
+@rule("T5")
+def test_on_an_eight_goes_every_card() -> None:
+    assert all(fits(8, value) for value in range(16))
+
+
+@rule("T7")
+def test_on_a_crown_goes_no_card() -> None:
+    assert not any(fits(0, value) for value in range(16))
 
 
 @rule("T3")

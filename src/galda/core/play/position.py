@@ -37,11 +37,10 @@ class Position:
         action: int | None = None,
         viewer: int | None = None,
     ) -> None:
-        states.flags.writeable = False
         self.game = game
         self.options = dict(options)
         self.seed = seed
-        self.states = states
+        self.states = _frozen(states)
         self._before = before
         self.action = action
         """The action that led here, or None at the start."""
@@ -128,6 +127,7 @@ class Position:
         action = self.find(move)
         states = self.states.copy()
         contract.apply(states[0], action)
+        states.flags.writeable = False  # so that it need not be copied again
         return Position(self.game, self.options, self.seed, states, self, action)
 
     def play_all(self, moves: Iterable[Move]) -> Position:
@@ -302,6 +302,14 @@ class Position:
             )  # fmt: skip
         start = self.history()[0]
         return _replay, (self.game, self.options, self.seed, start.states, self.actions)
+
+
+def _frozen(states: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """An array that nobody will change: this one if it is such, else a copy."""
+    if states.flags.writeable or states.base is not None:
+        states = states.copy()
+        states.flags.writeable = False
+    return states
 
 
 def _replay(
