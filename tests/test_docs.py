@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 FILE = re.compile(
     r"^```\w+\n(?:# file: |<!-- file: )(?P<name>\S+?)(?: -->)?\n(?P<text>.*?)^```", re.M | re.S
 )
-PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -56,7 +56,7 @@ def test_the_game_of_a_page_passes_all_tests_for_games_and_its_own(
     environment = write_out(ROOT / "docs" / f"{page}.md", tmp_path)
     played = subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "galda.testing.plugin", "-p", "no:cacheprovider",
-         "-W", "error", "--strict-markers", "--galda-game", name],
+         "--strict-markers", "--galda-game", name],
         cwd=tmp_path, env=environment, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert played.returncode == 0, played.stdout + played.stderr

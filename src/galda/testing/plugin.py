@@ -6,12 +6,16 @@ It is loaded in every test run where Galda is installed, so it imports nothing t
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    import pytest
+import pytest
 
 TESTS = ("every_game.py", "every_word.py", "figures_and_lessons.py", "rule_marks.py")
+pytest.register_assert_rewrite(
+    "galda.testing.playing",
+    "galda.testing.twins",
+    *(f"galda.testing.{name.removesuffix('.py')}" for name in TESTS),
+)
+
 chosen: list[str] = []
 """The games named on the command line; none: all there are."""
 
