@@ -1,8 +1,8 @@
 """Bring the catalogues of words up to date: `python scripts/words.py` (docs/translating.md).
 
 It finds every message in the sources and templates, adds new ones to `src/galda/locale/LANG.po`,
-keeps translations and drops what is no longer said. With `--check` it changes nothing and fails
-when something would change.
+keeps translations and drops what is no longer said. With `--check` it changes nothing, and says
+what would change and fails if something would.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import ast
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from difflib import unified_diff
 from io import BytesIO
 from pathlib import Path
 
@@ -230,6 +231,13 @@ def is_translated(entry: Message) -> bool:
     return all(entry.string if isinstance(entry.string, tuple) else (entry.string,))
 
 
+def changes(file: Path, text: bytes) -> list[str]:
+    """The lines of a catalogue that would go and come."""
+    old = file.read_text("utf-8").splitlines() if file.exists() else []
+    lines = unified_diff(old, text.decode().splitlines(), lineterm="", n=0)
+    return [line for line in lines if not line.startswith(("---", "+++", "@@"))]
+
+
 def main() -> int:
     """Update or check every catalogue and say how complete each is."""
     parser = argparse.ArgumentParser(
@@ -252,7 +260,10 @@ def main() -> int:
         text = bring_up_to_date(lang, template, others)
         if not file.exists() or file.read_bytes() != text:
             stale = True
-            if not only_check:
+            if only_check:
+                print(f"{lang} is out of date; `python scripts/words.py` would change:")
+                print("\n".join(changes(file, text)))
+            else:
                 file.write_bytes(text)
         print(f"{lang}: {len(template)} messages, {len(missing(lang))} not translated")
     return int(stale and only_check)

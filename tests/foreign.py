@@ -1,6 +1,5 @@
-"""A made-up language in which every message stands in ⟦brackets⟧: what has none went past `say`.
+"""The made-up language of the tests on pages and on the command line, too.
 
-It takes the place of a language that Babel knows and we do not speak, so that numbers work too.
 Run as a program it is the command line in that language: `python tests/foreign.py play quixo`.
 """
 
@@ -11,60 +10,29 @@ import sys
 from collections.abc import Iterable
 from functools import lru_cache
 from html.parser import HTMLParser
-from xml.etree import ElementTree
-
-from rich.text import Text
 
 from galda.core.show import language
-from galda.core.show.language import Catalogue
+from galda.testing.foreign import (
+    FOREIGN,
+    forget,
+    left_in_drawing,
+    left_in_terminal,
+    left_over,
+    speak,
+)
 
-FOREIGN = "eo"
-INNERMOST = re.compile(r"⟦[^⟦⟧]*⟧")
-NOTATION = re.compile(r"[a-z]+\d+[abc]?|[A-Z][a-z]\d+[abc]?|\b[A-Za-z]\b")
-"""Moves, cells and cards as they are written in every language, and single letters."""
+__all__ = [
+    "FOREIGN",
+    "english_in",
+    "forget",
+    "left_in_drawing",
+    "left_in_page",
+    "left_in_terminal",
+    "left_over",
+    "speak",
+]
+
 PLACE = re.compile(r"\{[^}]*\}")
-WORD = re.compile(r"[^\W\d_]{2,}")
-
-
-class Bracketed(Catalogue):
-    """Says every message in brackets."""
-
-    def find(self, message: str, context: object) -> str:
-        return f"⟦{message}⟧"
-
-    def find_count(self, one: str, many: str, n: int, context: object) -> str:
-        return f"⟦{one if n == 1 else many}⟧"
-
-
-def speak() -> str:
-    """Begin to speak the made-up language; its code."""
-    language.LANGUAGES[FOREIGN] = "Esperanto"
-    language.catalogues[FOREIGN] = Bracketed({}, lambda n: int(n != 1))
-    return FOREIGN
-
-
-def forget() -> None:
-    """Speak it no more."""
-    language.LANGUAGES.pop(FOREIGN, None)
-    language.catalogues.pop(FOREIGN, None)
-
-
-def left_over(text: str, *names: str) -> list[str]:
-    """The words of a text that stand in no brackets and are neither names nor notation."""
-    while INNERMOST.search(text):
-        text = INNERMOST.sub(" ", text)
-    for name in names:
-        text = text.replace(name, " ")
-    return WORD.findall(NOTATION.sub(" ", text))
-
-
-def left_in_drawing(svg: str, *names: str) -> list[str]:
-    """The same for everything that is read or heard in a drawing."""
-    found = []
-    for element in ElementTree.fromstring(svg).iter():
-        found += left_over(element.text or "", *names)
-        found += left_over(element.attrib.get("aria-label", ""), *names)
-    return found
 
 
 class Reader(HTMLParser):
@@ -100,11 +68,6 @@ def left_in_page(html: str, *names: str) -> list[str]:
     reader = Reader()
     reader.feed(html)
     return [word for text in reader.texts for word in left_over(text, *names)]
-
-
-def left_in_terminal(lines: str, *names: str) -> list[str]:
-    """The same for lines in Rich's markup."""
-    return left_over(Text.from_markup(lines).plain, *names)
 
 
 def english_in(texts: Iterable[str], lang: str) -> list[str]:

@@ -15,11 +15,14 @@ ROOT = Path(__file__).parents[1]
 FILE = re.compile(
     r"^```\w+\n(?:# file: |<!-- file: )(?P<name>\S+?)(?: -->)?\n(?P<text>.*?)^```", re.M | re.S
 )
-PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 WITHOUT_EXAMPLES = {
+    "a-game-with-secrets.md": "its game is built and tested below",
     "adding-a-game.md": "its game is built and tested below",
     "api.md": "its program plays a game in tests/web/test_api.py",
     "architecture.md": "a map of the house",
+    "CHANGELOG.md": "about versions",
+    "CONTRIBUTING.md": "about habits",
     "serving.md": "about settings and machines",
     "solved.md": "tables of results",
     "style.md": "about how code reads",
@@ -53,38 +56,68 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert (page.parent / target).exists(), target
 
 
-def test_the_game_of_the_docs_keeps_the_contract(tmp_path: Path) -> None:
-    page = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
-    for found in FILE.finditer(page):
-        file = tmp_path / found["name"]
+def write_out(page: Path, folder: Path) -> dict[str, str]:
+    """The package of a page as if installed in a folder; the environment to run it in."""
+    name = ""
+    for found in FILE.finditer(page.read_text("utf-8")):
+        file = folder / found["name"]
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(found["text"])
+        file.write_text(found["text"], "utf-8")
+        name = name or found["name"].partition("/")[0]
     # What installing the package would leave behind: its metadata next to its folder.
-    metadata = tmp_path / "nim-1.dist-info"
+    metadata = folder / f"{name}-1.dist-info"
     metadata.mkdir()
-    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: nim\nVersion: 1\n")
-    (metadata / "entry_points.txt").write_text("[galda.games]\nnim = nim:GAME\n")
-    tests = ["tests/games/test_every_game.py", "tests/games/test_figures_and_lessons.py"]
-    paths = [str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+    (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n")
+    (metadata / "entry_points.txt").write_text(f"[galda.games]\n{name} = {name}:GAME\n")
+    paths = [str(folder), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+
+
+@pytest.mark.parametrize(
+    ("page", "name", "least"), [("adding-a-game", "nim", 50), ("a-game-with-secrets", "cairn", 45)]
+)
+def test_the_game_of_a_page_passes_all_tests_for_games_and_its_own(
+    page: str, name: str, least: int, tmp_path: Path
+) -> None:
+    environment = write_out(ROOT / "docs" / f"{page}.md", tmp_path)
     played = subprocess.run(
-        [sys.executable, "-m", "pytest", "-n0", "-k", "nim", *tests],
-        cwd=ROOT,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert played.returncode == 0, played.stdout
+        [sys.executable, "-m", "pytest", "-p", "galda.testing.plugin", "-p", "no:cacheprovider",
+         "--strict-markers", "--galda-game", name],
+        cwd=tmp_path, env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert played.returncode == 0, played.stdout + played.stderr
     passed = re.search(r"(\d+) passed", played.stdout)
     assert passed is not None
-    assert int(passed[1]) > 40
+    assert int(passed[1]) >= least
+
+
+def test_the_first_game_of_the_docs_is_counted(tmp_path: Path) -> None:
+    environment = write_out(ROOT / "docs" / "adding-a-game.md", tmp_path)
     counted = subprocess.run(
         [sys.executable, "-m", "galda", "perft", "nim", "2", "--first-heap", "1", "--quiet"],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+        env=environment, capture_output=True, text=True, check=True,
+    )  # fmt: skip
     # Heaps 1, 3, 5: after taking k of the nine matches, 9 - k moves are left.
     assert counted.stdout == f"{8 + (8 + 7 + 6) + (8 + 7 + 6 + 5 + 4)}\n"
+
+
+def test_bots_play_the_game_with_secrets_and_programs_learn_it(tmp_path: Path) -> None:
+    environment = write_out(ROOT / "docs" / "a-game-with-secrets.md", tmp_path)
+    program = """
+import galda
+ahead = 0
+for seed in range(8):
+    position = galda.game("cairn").new(seed=seed)
+    bots = [galda.make_bot(name, seed) for name in ("skilled", "random")]
+    while not position.is_over:
+        seat = position.to_act
+        position = position.play(bots[(seat + seed) % 2].choose(position.known_to(seat, seed)))
+    ours, theirs = position.scores[seed % 2], position.scores[1 - seed % 2]
+    ahead += (ours > theirs) - (theirs > ours)
+print(ahead, galda.batch("cairn", 8))
+"""
+    told = subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
+    ).stdout
+    assert int(told.split()[0]) >= 5
+    assert "<8 games of Cairn" in told

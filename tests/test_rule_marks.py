@@ -39,23 +39,12 @@ def marked() -> dict[str, list[str]]:
         cwd=HERE.parent, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert found.returncode == 0, found.stdout + found.stderr
-    marks = defaultdict(list)
+    marks: defaultdict[str, list[str]] = defaultdict(list)
     for line in found.stdout.splitlines():
         if line.startswith("rules "):
             _, test, *ids = line.split()
             marks[test] += ids
     return dict(marks)
-
-
-@pytest.mark.parametrize("name", galda.game_names())
-def test_every_numbered_rule_of_the_game_has_a_test(
-    name: str, marked: dict[str, list[str]]
-) -> None:
-    rules = [rule.id for rule in rules_of(galda.game(name))]
-    assert rules
-    assert len(set(rules)) == len(rules)
-    tested = {id for ids in marked.values() for id in ids}
-    assert [rule for rule in rules if rule not in tested] == []
 
 
 def test_no_test_stands_for_many_rules(marked: dict[str, list[str]]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Iterator
 from gettext import c2py
+from pathlib import Path
 
 import pytest
 
@@ -146,3 +147,27 @@ def test_numbers_are_written_as_each_language_writes_them() -> None:
     assert number("is", 1234567.5, 2) == "1.234.567,50"
     assert percent("lt", 0.125, 1) == "12,5\xa0%"
     assert percent("en", 0.125) == "12%"
+
+
+def test_a_package_may_bring_words_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, latvian: str
+) -> None:
+    for package in ("early", "late"):
+        folder = tmp_path / package / "locale"
+        folder.mkdir(parents=True)
+        (folder.parent / "__init__.py").write_text("")
+        (folder / "lv.po").write_text(
+            'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
+            f'msgid "end"\nmsgstr "{package}"\n\nmsgid "the {package} word"\nmsgstr "vārds"\n',
+            "utf-8",
+        )
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(language, "packages", ["galda"])
+    language.add_catalogues("early")  # this one is added to what has been read
+    assert say(latvian, "the early word") == "vārds"
+    assert say(latvian, "end") == "beigt", "ours come first"
+    monkeypatch.delitem(language.catalogues, latvian)
+    language.add_catalogues("late")  # this one is read with the others
+    assert say(latvian, "the late word") == say(latvian, "the early word") == "vārds"
+    assert say(latvian, "{player} passes.", player="Anna") != "Anna passes."
+    assert say("is", "the late word") == "the late word"

@@ -3,53 +3,16 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from itertools import pairwise
-from xml.etree import ElementTree
 
 import pytest
 
 import galda
 from galda.core.errors import GaldaError
-from galda.core.play.terms import Touches
-from galda.core.show.figure import Figure, figures_of
+from galda.core.show.figure import figures_of
 from galda.core.show.lesson import Scene, Step, judge, lesson_of, scenes
 from galda.core.show.outline import find_boxes
-from galda.core.show.rulebook import rules_of
-
-NAMES = [name for name in galda.game_names() if galda.game(name).has("lesson")]
-FIGURES = [
-    (name, number)
-    for name in NAMES
-    for number in range(len(figures_of(galda.game(name), "en")))
-]  # fmt: skip
-STEPS = [
-    (name, number) for name in NAMES for number in range(len(lesson_of(galda.game(name), "en")))
-]  # fmt: skip
-LONGEST_TELL, LONGEST_PROMPT = 260, 150
-"""Letters: what is read beside the board on a telephone must leave room for the board."""
-
-
-@lru_cache
-def rule_ids(name: str) -> tuple[str, ...]:
-    return tuple(rule.id for rule in rules_of(galda.game(name)))
-
-
-@pytest.mark.parametrize(("name", "number"), FIGURES)
-def test_a_figure_belongs_to_a_rule_and_can_be_drawn(name: str, number: int) -> None:
-    game = galda.game(name)
-    figure: Figure = figures_of(game, "en")[number]
-    assert figure.rule in rule_ids(name)
-    assert figure.caption.endswith((".", "!", "?"))
-    ElementTree.fromstring(figure.draw(game, "en"))
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_figures_are_many_and_stand_in_the_order_of_the_rules(name: str) -> None:
-    ids = rule_ids(name)
-    shown = [ids.index(figure.rule) for figure in figures_of(galda.game(name), "en")]
-    assert shown == sorted(shown)
-    assert len(set(shown)) >= len(ids) / 3
+from galda.testing.figures_and_lessons import *  # noqa: F403
+from galda.testing.figures_and_lessons import NAMES, scene
 
 
 @pytest.mark.parametrize("name", galda.game_names())
@@ -58,119 +21,6 @@ def test_every_game_of_ours_has_a_lesson_and_figures(name: str) -> None:
     assert not game.package.startswith("galda.") or (
         lesson_of(game, "en") and figures_of(game, "en")
     )
-
-
-def scene(name: str, number: int) -> Scene:
-    return scenes(galda.game(name), "en")[number]
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_lesson_is_short_tries_something_forbidden_and_ends_with_reading(name: str) -> None:
-    steps = lesson_of(galda.game(name), "en")
-    assert 5 <= len(steps) <= 12
-    assert any(step.attempt for step in steps)
-    assert sum(bool(step.turns) for step in steps) >= 3
-    assert steps[-1].is_read
-    assert steps[0].setup is not None
-
-
-@pytest.mark.parametrize(("name", "number"), STEPS)
-def test_a_step_says_all_that_it_must_say_and_not_too_much(name: str, number: int) -> None:
-    step = scene(name, number).step
-    assert 20 < len(step.tell) <= LONGEST_TELL, len(step.tell)
-    assert all(len(said) <= LONGEST_PROMPT for said in (*step.prompts, step.praise))
-    assert not step.rule or step.rule in rule_ids(name)
-    if step.is_read:
-        assert not step.prompts
-    else:
-        assert step.prompts
-        assert step.praise
-        assert step.rule
-    assert not (step.turns and step.attempt)
-
-
-@pytest.mark.parametrize(("name", "number"), STEPS)
-def test_what_a_step_wants_touched_is_on_the_board(name: str, number: int) -> None:
-    made = scene(name, number)
-    assert made.step.is_read or made.start.to_act == made.step.viewer
-    for turn in made.step.turns or ("",):
-        position = made.start
-        for move in turn.split():
-            drawn = find_boxes(position.svg(made.step.viewer))
-            assert set(position.game.touches(position, position.find(move))) <= drawn.keys()
-            position = position.play(move)
-    drawn = find_boxes(made.start.svg(made.step.viewer))
-    assert {*made.step.attempt, *made.step.look} <= drawn.keys()
-
-
-@pytest.mark.parametrize(("name", "number"), STEPS)
-def test_every_way_to_do_a_step_right_is_praised(name: str, number: int) -> None:
-    made = scene(name, number)
-    for turn in made.step.turns:
-        actions: tuple[int, ...] = ()
-        moves = turn.split()
-        for count, move in enumerate(moves, start=1):
-            position = made.after(actions)
-            path = position.game.touches(position, position.find(move))
-            for touched in range(1, len(path)):
-                begun = judge(made, actions, path[:touched], "en")
-                assert begun.right
-                assert not begun.done
-                assert begun.said in made.step.prompts
-            verdict = judge(made, actions, path, "en")
-            assert verdict.right
-            assert verdict.done == (count == len(moves))
-            actions = verdict.actions
-        assert verdict.said == made.step.praise
-
-
-@pytest.mark.parametrize(("name", "number"), STEPS)
-def test_an_attempt_is_forbidden_by_the_rule_it_promises(name: str, number: int) -> None:
-    made = scene(name, number)
-    attempt = made.step.attempt
-    if not attempt:
-        return
-    refusal = made.start.why_not(attempt)
-    assert refusal is not None
-    assert refusal.rule == made.step.rule
-    verdict = judge(made, (), attempt, "en")
-    assert verdict.done
-    assert (verdict.rule, verdict.why) == (refusal.rule, refusal.sentence)
-    for touched in range(1, len(attempt)):
-        assert not made.start.why_not(attempt[:touched]), "only the last touch is forbidden"
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_steps_that_end_in_several_ways_are_followed_by_a_new_position(name: str) -> None:
-    steps = lesson_of(galda.game(name), "en")
-    for step, following in pairwise(steps):
-        if len(step.turns) > 1:
-            assert following.setup is not None
-
-
-@pytest.mark.parametrize(("name", "number"), STEPS)
-def test_whatever_else_is_touched_is_corrected_kindly(name: str, number: int) -> None:
-    made = scene(name, number)
-    if made.step.is_read:
-        with pytest.raises(GaldaError, match="in a step that asks for it"):
-            judge(made, (), ("something",), "en")
-        return
-    wanted = made.wanted(())
-    others: list[Touches] = [path for path in made.start.paths if path not in wanted]
-    others += [(id_,) for id_ in find_boxes(made.start.svg(made.step.viewer)) if _touch(made, id_)]
-    for touches in others:
-        if any(path[: len(touches)] == touches for path in wanted):
-            continue
-        verdict = judge(made, (), touches, "en")
-        assert not verdict.right
-        assert not verdict.done
-        assert any(prompt in verdict.said for prompt in made.step.prompts)
-        assert bool(verdict.why) == (verdict.rule in rule_ids(name))
-        assert verdict.actions == ()
-
-
-def _touch(made: Scene, id_: str) -> bool:
-    return f'data-touch="{id_}"' in made.start.svg(made.step.viewer)
 
 
 def test_actions_that_are_no_part_of_the_step_are_refused() -> None:

@@ -1,6 +1,7 @@
 """The games there are: each folder here is one, and other packages can add theirs.
 
-Another package adds a game by an entry point in the group `galda.games` that names a `Game`.
+Another package adds a game by an entry point in the group `galda.games` that names a `Game`. Its
+sentences in other languages are in a folder `locale` beside it.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from importlib.metadata import EntryPoint, entry_points
 
 from galda.core.errors import UnknownGame
 from galda.core.play.game import Game
+from galda.core.show.language import add_catalogues
 
 GROUP = "galda.games"
 
@@ -32,6 +34,7 @@ def game(name: str) -> Game:
         )
     if name in _guests():
         provided: Game = _guests()[name].load()
+        add_catalogues(provided.package)
     else:
         provided = import_module(f"{__name__}.{name}").GAME
     return provided

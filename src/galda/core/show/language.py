@@ -1,8 +1,8 @@
 """Words for people: every sentence the program says passes through `say`, `say_count` or `tell`.
 
-The English sentence is the message's name in the catalogues, `galda/locale/LANG.po`; `lang`
-chooses the catalogue. One that is not translated is said in English. docs/translating.md tells how
-the catalogues are kept.
+The English sentence is the message's name in the catalogues, `galda/locale/LANG.po` and those that
+packages with games bring; `lang` chooses the catalogue. One that is not translated is said in
+English. docs/translating.md tells how the catalogues are kept.
 """
 
 from __future__ import annotations
@@ -49,19 +49,37 @@ class Catalogue:
 catalogues: dict[str, Catalogue] = {DEFAULT: Catalogue({}, lambda n: int(n != 1))}
 """The catalogues read so far; English needs none."""
 
+packages = ["galda"]
+"""Whose folder `locale` holds catalogues; where two translate a message, the first is heard."""
+
+
+def add_catalogues(package: str) -> None:
+    """Take words from another package's `locale/LANG.po` too: a game may bring its own."""
+    if package in packages:
+        return
+    packages.append(package)
+    for lang, known in catalogues.items():
+        known.forms = {**_read(package, lang).forms, **known.forms}
+
 
 def catalogue(lang: str) -> Catalogue:
     """The catalogue of a language, read when it is first asked for."""
     if lang not in catalogues:
         check_language(lang)
-        catalogues[lang] = _read(lang)
+        read = [_read(package, lang) for package in packages]
+        forms = {name: said for one in reversed(read) for name, said in one.forms.items()}
+        catalogues[lang] = Catalogue(forms, read[0].form_for)
     return catalogues[lang]
 
 
-def _read(lang: str) -> Catalogue:
+def _read(package: str, lang: str) -> Catalogue:
+    """One package's catalogue; an empty one where it has none."""
+    path = files(package).joinpath("locale", f"{lang}.po")
+    if lang == DEFAULT or not path.is_file():
+        return Catalogue({}, catalogues[DEFAULT].form_for)
     from babel.messages.pofile import read_po  # noqa: PLC0415  (English needs no Babel)
 
-    with files("galda").joinpath("locale", f"{lang}.po").open("rb") as file:
+    with path.open("rb") as file:
         read = read_po(file, locale=lang)
     forms: dict[tuple[object, str], tuple[str, ...]] = {}
     for entry in read:

@@ -1,0 +1,188 @@
+"""What holds for every game, variant and player count, whatever its rules."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import random
+import subprocess
+import sys
+from itertools import pairwise
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from galda.core.errors import BadOption, IllegalMove, UnreadableMove
+from galda.core.kernels import contract
+from galda.core.kernels.chance import draw
+from galda.core.play.position import Position
+from galda.core.play.terms import SPECTATOR
+from galda.core.show.narration import tell_turn
+from galda.core.show.rulebook import rules_of
+from galda.games import game
+from galda.testing.parameters import every_game, every_start
+from galda.testing.playing import observation, random_game, sample, trace
+from galda.testing.twins import twin, twin_game
+
+
+@every_start
+def test_every_action_code_is_either_played_or_refused_with_a_rule_of_the_game(
+    name: str, options: dict[str, Any]
+) -> None:
+    ids = {rule.id for rule in rules_of(game(name))}
+    for position in sample(name, options, 1, 5):
+        legal = set(position.legal())
+        before = position.states.tobytes()
+        for code in range(position.game.action_count):
+            if code in legal:
+                assert position.why_not(code) is None
+                position.play(code)
+                continue
+            with pytest.raises(IllegalMove) as refused:
+                position.play(code)
+            assert refused.value.rule in ids, str(refused.value)
+            assert position.why_not(code) == refused.value.refusal
+        assert position.states.tobytes() == before
+        for code in (-1, position.game.action_count):
+            with pytest.raises(UnreadableMove):
+                position.play(code)
+
+
+@every_start
+def test_legal_actions_are_ascending_and_fit_the_buffer(name: str, options: dict[str, Any]) -> None:
+    for position in random_game(name, options, 2):
+        legal = position.legal()
+        assert list(legal) == sorted(set(legal))
+        assert len(legal) <= position.game.most_legal
+        assert bool(legal) != position.is_over
+
+
+@every_start
+def test_picking_by_chance_picks_from_the_list(name: str, options: dict[str, Any]) -> None:
+    scratch = np.zeros(game(name).most_legal, np.int32)
+    for ply, position in enumerate(random_game(name, options, 3)):
+        if not position.is_over:
+            bits = np.uint64(draw(np.uint64(99), ply))
+            chosen = contract.pick(position.state, bits, scratch)
+            place = (int(bits) >> 32) * len(position.legal()) >> 32
+            assert chosen == position.legal()[place]
+
+
+@every_start
+def test_a_game_is_its_options_its_seed_and_its_actions(name: str, options: dict[str, Any]) -> None:
+    played = list(random_game(name, options, 4))[-1]
+    again = game(name).new(seed=4, **options).play_all(played.actions)
+    assert again == played
+    assert hash(again) == hash(played)
+    assert again.key == played.key
+    assert pickle.loads(pickle.dumps(played)) == played
+
+
+@every_start
+def test_plain_python_plays_the_same_game_byte_for_byte(name: str, options: dict[str, Any]) -> None:
+    program = (
+        "import json, sys; from galda.testing.playing import trace; "
+        "print(trace(*json.loads(sys.argv[1])))"
+    )
+    arguments = (name, options, 5, 40)
+    plain = subprocess.run(
+        [sys.executable, "-c", program, json.dumps(arguments)],
+        env={**os.environ, "GALDA_COMPILE": "0"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert plain.stdout.splitlines()[-1] == str(trace(*arguments))
+
+
+@every_start
+def test_notation_and_touches_name_each_legal_action_once(
+    name: str, options: dict[str, Any]
+) -> None:
+    for position in sample(name, options, 6, 10):
+        written = [position.write(action) for action in position.legal()]
+        assert len(set(written)) == len(written)
+        assert len(position.paths) == len(written)
+        for action, text in zip(position.legal(), written, strict=True):
+            assert text.split() == [text]
+            assert position.find(text) == action
+            assert position.sentence(action)
+
+
+@every_start
+def test_the_board_has_an_element_for_every_touch(name: str, options: dict[str, Any]) -> None:
+    for position in sample(name, options, 7, 5):
+        viewer = position.to_act
+        svg = ElementTree.fromstring(position.svg(viewer))
+        touchable = {e.get("data-touch"): e for e in svg.iter() if e.get("data-touch")}
+        for path in position.paths:
+            assert set(path) <= touchable.keys()
+        assert all(e.get("aria-label") for e in touchable.values())
+        pieces = [e.get("data-piece") for e in svg.iter() if e.get("data-piece")]
+        assert len(set(pieces)) == len(pieces)
+        assert position.game.print(position.seen_by(viewer), viewer, "en")
+
+
+@every_start
+def test_what_a_viewer_cannot_know_never_shows(name: str, options: dict[str, Any]) -> None:
+    for position in sample(name, options, 8, 5):
+        for viewer in range(SPECTATOR, position.players):
+            other = twin_game(position, viewer, 9)
+            assert other.seen_by(viewer) == position.seen_by(viewer)
+            assert shown(other, viewer) == shown(position, viewer)
+            json.dumps(position.view(viewer))
+            if viewer == position.to_act:
+                assert other.legal() == position.legal()
+
+
+def shown(position: Position, viewer: int) -> list[object]:
+    """Everything a viewer gets to see of a position."""
+    seen = position.seen_by(viewer)
+    numbers = observation(position, viewer) if viewer >= 0 else b""
+    return [
+        position.view(viewer), position.svg(viewer), position.game.print(seen, viewer, "en"),
+        numbers,
+    ]  # fmt: skip
+
+
+@every_start
+def test_the_log_tells_a_viewer_no_secret(name: str, options: dict[str, Any]) -> None:
+    played = list(random_game(name, options, 11))
+    steps = list(pairwise(played))
+    for before, after in random.Random(11).sample(steps, min(20, len(steps))):
+        assert after.action is not None
+        for viewer in range(SPECTATOR, before.players):
+            other = twin(before, viewer, 12, (after.action,))
+            told = [tell_turn(moment, [after.action], "en", viewer) for moment in (before, other)]
+            assert told[0] == told[1]
+
+
+@every_start
+def test_a_turn_can_be_taken_back_to_its_start(name: str, options: dict[str, Any]) -> None:
+    for position in random_game(name, options, 10):
+        start = position.take_back(position.steps_back)
+        assert not start.in_turn
+        if position.steps_back:
+            assert start.to_act == position.to_act
+
+
+@every_game
+def test_bad_options_are_refused_with_the_good_ones_named(name: str) -> None:
+    tested = game(name)
+    for option in tested.options:
+        if option.values:
+            with pytest.raises(BadOption) as refused:
+                tested.read_options({option.name: "nonsense"})
+            assert all(str(value) in str(refused.value) for value in option.values)
+    with pytest.raises(BadOption) as refused:
+        tested.read_options({"colour": "blue"})
+    assert all(option.name in str(refused.value) for option in tested.options)
+
+
+@every_game
+def test_text_that_is_no_move_is_answered_with_an_example(name: str) -> None:
+    with pytest.raises(UnreadableMove, match="written like"):
+        game(name).new().play("what?")
