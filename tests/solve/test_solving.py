@@ -137,8 +137,8 @@ def test_the_plain_program_needs_no_other_package_than_numpy_and_numba() -> None
 
 SIMULATED = """
 import numpy as np
-from galda.core.exact import Counts
-from galda.games.quixo.solving import SOLVER
+from galda.core.play.solver import Counts
+from galda.games.quixo.solve import SOLVER
 from galda.solve import devices
 
 class Simulated(devices.Cuda):
