@@ -39,7 +39,7 @@ def marked() -> dict[str, list[str]]:
         cwd=HERE.parent, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert found.returncode == 0, found.stdout + found.stderr
-    marks = defaultdict(list)
+    marks: defaultdict[str, list[str]] = defaultdict(list)
     for line in found.stdout.splitlines():
         if line.startswith("rules "):
             _, test, *ids = line.split()
