@@ -90,6 +90,7 @@ EQUIVALENT: tuple[tuple[str, str, str], ...] = (
         r"compiled_for\(|np\.zeros\(1, |np\.uint64\(0\)",
         "examples of arguments: only their types matter",
     ),
+    ("core/play/runner.py", r"\(-1,\)", "of no numbers both shapes are (0,)"),
     ("table/log/clocks.py", "thinking=True ->", "when a turn begins nothing is spent of it yet"),
     (
         "games/pylos/show/refusals.py",

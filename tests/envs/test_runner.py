@@ -96,3 +96,9 @@ def test_observations_are_those_of_seats_that_there_are() -> None:
         with pytest.raises(GaldaError, match="seats are 0 to 1"):
             runner.observation(seat)
     assert runner.observation(0).shape == runner.observation(1).shape == (8, 5, 5)
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64 - 1, 2**64 + 5, 3**50])
+def test_any_whole_number_is_a_seed_as_it_is_for_positions(seed: int) -> None:
+    towers = galda.game("towers")
+    assert Runner(towers, seed=seed).position() == towers.new(seed=seed)

@@ -301,6 +301,13 @@ def test_an_exact_purchase_of_a_lower_square_comes_first_or_is_overpaid() -> Non
     assert paying_over().why_not("pay-green9") is None
 
 
+@rule("A14")
+def test_the_cheapest_tile_of_the_box_is_a_tile_like_any_other() -> None:
+    position = arrange(market="pavilion2 - tower9a tower9b", hands={0: "blue9"})
+    assert told(position, "buy1") == "A14: pavilion 2 costs 2 in yellow money and you have 0."
+    assert told(position, "buy2") == "A14: there is no tile on that square."
+
+
 @rule("A13")
 def test_the_lowest_card_of_the_first_currency_is_a_card_like_any_other() -> None:
     position = arrange(row="blue1 yellow1 green4 -")
