@@ -9,14 +9,15 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from galda.web.replay.viewer import Look, show_ply
 from site_support import Site, Visitor
 
 import galda
 from galda.core.play.paper import GameRecord, read_record, write_record
 from galda.core.play.position import Position
 from galda.table import Replay
+from galda.web.replay.access import Look
 from galda.web.replay.chart import Chart, Mark, draw_chart
+from galda.web.replay.ply import show_ply
 from support import ALL_STARTS, random_game
 
 SHORT = "quixo"
