@@ -104,3 +104,9 @@ def test_whoever_cannot_be_reached_answers_to_its_own_names_only(
     assert settings.allowed_hosts == (["127.0.0.1", "localhost", "[::1]"] if local else ["*"])
     named = Settings("", "", host=host, public_url=public_url, hosts=("play.example",))
     assert named.allowed_hosts == ["play.example"]
+
+
+def test_the_folder_of_the_database_is_made_where_the_secret_is_given(tmp_path: Path) -> None:
+    folder = tmp_path / "not" / "there"
+    read_settings({"GALDA_DATA": str(folder), "GALDA_SECRET": "known to both of us"})
+    assert folder.is_dir() and list(folder.iterdir()) == []
