@@ -6,6 +6,7 @@ import asyncio
 import logging
 import os
 import pickle
+import secrets
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -179,7 +180,7 @@ def test_taking_back_while_a_bot_thinks_drops_its_thought(
 def test_a_bot_is_given_what_its_seat_knows_and_nothing_else(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot_seats.secrets, "randbits", lambda bits: 5)
+    monkeypatch.setattr(secrets, "randbits", lambda bits: 5)
     table = played(name, {"players": 2}, seed=11)
     seat = table.to_act
     assert seat is not None
