@@ -26,9 +26,12 @@ from galda.table import (
     Stale,
     Table,
     TablePlan,
+    TooMuch,
     tell_log,
 )
-from galda.table.log.entries import KINDS
+from galda.table.errors import AlreadyDone
+from galda.table.log import checks
+from galda.table.log.entries import KINDS, Archive, chat
 from galda.table.log.history import after, after_all
 from twins import played, some_turn
 
@@ -116,6 +119,66 @@ def test_of_several_others_the_best_placed_wins_when_one_resigns() -> None:
         end = after(table, Entry(table.sequence + 1, 0, "resign", {}, 99.0, "x"))
         assert end.result == Result((1 if second > third else 2,), "resigned", 0)
     assert unequal > 1
+
+
+def test_any_turn_drops_the_question_of_taking_back() -> None:
+    rounds = [STORED[0], STORED[1], (1, "turn", {"actions": [8]}), (0, "ask_take_back", {})]
+    asked = after_all(fresh_table(), stored(*rounds))
+    assert [(offer.kind, offer.waiting) for offer in asked.offers] == [("take_back", (1,))]
+    turn = some_turn(asked.position)
+    assert after(asked, Entry(5, 0, "turn", {"actions": turn}, 5.0, "5")).offers == ()
+
+
+def test_an_empty_seat_need_not_be_asked_to_take_back() -> None:
+    table = after_all(fresh_table(), stored(STORED[1], (0, "ask_take_back", {})))
+    assert (table.turns, table.offers, table.undone) == ((), (), {1})
+
+
+def test_a_message_is_no_longer_than_allowed_and_a_table_holds_only_so_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = after_all(fresh_table(), stored(*STORED[:10]))
+    assert Chat("x", "x" * 500).payload(table, 0) == {"text": "x" * 500, "to": "all"}
+    with pytest.raises(TooMuch, match="501 characters"):
+        Chat("x", "x" * 501).payload(table, 0)
+    monkeypatch.setattr(chat, "MOST_MESSAGES", 2)
+    assert Chat("x", " hi ").payload(table, 0) == {"text": "hi", "to": "all"}
+    monkeypatch.setattr(chat, "MOST_MESSAGES", 1)
+    with pytest.raises(TooMuch, match="at most 1 messages"):
+        Chat("x", "hi").payload(table, 0)
+
+
+def test_a_log_ends_somewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = after_all(fresh_table(), stored(*STORED[:2]))
+    monkeypatch.setattr(checks, "MOST_ENTRIES", 3)
+    assert Resign("x").payload(table, 0) == {}
+    monkeypatch.setattr(checks, "MOST_ENTRIES", 2)
+    with pytest.raises(TooMuch, match="ends at 2 entries"):
+        Resign("x").payload(table, 0)
+
+
+def test_a_turn_has_only_so_many_actions() -> None:
+    table = after_all(fresh_table(), stored(STORED[0]))
+    with pytest.raises(BadRequest, match="one turn at a time"):
+        SealTurn("x", 1, (0,) * 200).payload(table, 0)
+    with pytest.raises(TooMuch, match="201 actions"):
+        SealTurn("x", 1, (0,) * 201).payload(table, 0)
+
+
+def test_a_table_is_put_away_when_nothing_has_happened_since() -> None:
+    table = after_all(fresh_table(), stored(*STORED[:2]))
+    assert Archive("x", since=2.5).payload(table, -1) == {}
+    for too_early in (2.0, 1.0):
+        with pytest.raises(AlreadyDone):
+            Archive("x", since=too_early).payload(table, -1)
+
+
+def test_of_several_seats_on_one_device_the_one_that_was_asked_answers() -> None:
+    table = after_all(fresh_table(), stored(*STORED[:2], (0, "offer_draw", {})))
+    assert AcceptDraw("x").asked_of(table, (0, 1)) == 1
+    assert DeclineDraw("x").asked_of(table, (0,)) is None
+    assert AllowTakeBack("x").asked_of(table, (0, 1)) is None
+    assert Resign("x").asked_of(table, (0, 1)) is None
 
 
 @asynchronous
