@@ -36,9 +36,9 @@ def reach(game: str, options: dict[str, Any], seed: int) -> Position:
     position = galda.game(game).new(seed=seed, **options)
     reached: list[Position] = []
     while not position.is_over:
-        if len(position.legal()) > 1:
+        if len(position.legal_actions) > 1:
             reached.append(position)
-        position = position.play(chance.choice(position.legal()))
+        position = position.play(chance.choice(position.legal_actions))
     return chance.choice(reached)
 
 

@@ -122,14 +122,14 @@ def best_move(net: Network, runner: Runner) -> int:
     """Look one move ahead: win at once if possible, else leave the other the worst position."""
     xp, seat = net.xp, runner.to_act
     ahead = []
-    for action in runner.legal().tolist():
+    for action in runner.legal_actions.tolist():
         after = runner.copy()
         after.play(action)
         ahead.append((action, after))
     seen = np.stack([after.observation(after.to_act) for _, after in ahead])
     values = net.look(xp.asarray(seen))[4].clip(-0.99, 0.99).tolist()  # a result counts more
     worth = [
-        after.rewards()[seat] if after.is_over else value if after.to_act == seat else -value
+        after.rewards[seat] if after.is_over else value if after.to_act == seat else -value
         for (_, after), value in zip(ahead, values, strict=True)
     ]
     return int(ahead[int(np.argmax(worth))][0])
@@ -149,7 +149,7 @@ def play_against(net: Network, name: str, options: dict[str, Any], bot: str, gam
                 if mine
                 else other.choose(runner.position().known_to(seat, k))
             )
-        points += (runner.rewards()[k % 2] + 1) / 2
+        points += (runner.rewards[k % 2] + 1) / 2
     return points / games
 
 

@@ -44,7 +44,7 @@ def position_of(pylos: Game, variant: str, mine: int, theirs: int) -> Position:
 def ends_of_turn(position: Position) -> list[tuple[list[int], Position]]:
     """Every turn, action by action, and where it leads."""
     found = []
-    for action in position.legal():
+    for action in position.legal_actions:
         after = position.play(action)
         if after.in_turn:
             found += [([action, *more], end) for more, end in ends_of_turn(after)]

@@ -58,7 +58,7 @@ def play_game(players: list[AlphaBeta | None], slips: list[float], opening: int,
         seat = position.to_act
         player = players[seat]
         if player is None or len(found) <= opening or chance.random() < slips[seat]:
-            position = position.play(chance.choice(position.legal()))
+            position = position.play(chance.choice(position.legal_actions))
         else:
             position = position.play(player.choose(position))
     return found
@@ -96,7 +96,7 @@ def slip(mine: int, theirs: int, chance: random.Random) -> Positions:
     options = {"players": 2, "size": 5, "first": 1}
     position = galda.Position(galda.game("quixo"), options, None, states)
     for _ in range(chance.randint(1, MOST_SLIPS)):
-        position = position.play(chance.choice(position.legal()))
+        position = position.play(chance.choice(position.legal_actions))
         if position.is_over:
             return []
     return [seen_by_mover(position)]

@@ -27,7 +27,7 @@ def playthrough(name: str, options: dict[str, Any]) -> str:
     lines = [f"game: {name}", f"options: {json.dumps(position.options)}", f"seed: {SEED}"]
     played = 0
     while not position.is_over:
-        action = chance.choice(position.legal())
+        action = chance.choice(position.legal_actions)
         if played < MOST_ACTIONS:
             lines += ["", f"# action {played + 1}", *observed(position)]
             lines += [f"plays: {position.write(action)}  {position.sentence(action)}"]
@@ -50,7 +50,9 @@ def observed(position: Position) -> list[str]:
         f"scores: {position.scores}  key: {position.key:016x}",
     ]
     if not position.is_over:
-        lines.append("legal: " + " ".join(position.write(action) for action in position.legal()))
+        lines.append(
+            "legal: " + " ".join(position.write(action) for action in position.legal_actions)
+        )
     return lines
 
 

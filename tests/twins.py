@@ -21,7 +21,7 @@ def some_turn(position: Position, chance: random.Random | None = None) -> list[i
     """A whole turn: the first there is, or one by chance."""
     actions = []
     while True:
-        legal = position.legal()
+        legal = position.legal_actions
         actions.append(chance.choice(legal) if chance else legal[0])
         position = position.play(actions[-1])
         if not position.in_turn:

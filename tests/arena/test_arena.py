@@ -112,7 +112,7 @@ class Spy:
 
     def choose(self, position: Position) -> int:
         self.given.append(position)
-        return position.legal()[0]
+        return position.legal_actions[0]
 
 
 def test_a_bot_is_given_only_what_its_seat_may_know(monkeypatch: pytest.MonkeyPatch) -> None:

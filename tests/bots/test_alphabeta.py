@@ -31,7 +31,7 @@ def minimax(position: Position, depth: int, ply: int = 0) -> int:
     if depth == 0 and not position.in_turn:
         return int(contract.evaluate(position.state))
     best = -WIN
-    for action in position.legal():
+    for action in position.legal_actions:
         child = position.play(action)
         value = minimax(child, depth if child.in_turn else depth - 1, ply + 1)
         best = max(best, value if child.to_act == position.to_act else -value)
@@ -49,7 +49,7 @@ def test_it_agrees_with_plain_minimax(name: str, options: dict[str, str]) -> Non
     depth = 2
     played = list(random_game(name, options, 21))[:-1]
     for position in random.Random(21).sample(played, 4):
-        values = {a: child_value(position, a, depth) for a in position.legal()}
+        values = {a: child_value(position, a, depth) for a in position.legal_actions}
         chosen = AlphaBeta(depth=depth).choose(position)
         assert values[chosen] == max(values.values())
         if (
@@ -63,7 +63,7 @@ def test_it_takes_a_win_and_prevents_a_loss() -> None:
     won_soon = [p for s in range(30) for p in random_game("quixo", {}, s) if not p.is_over]
     seen = 0
     for position in won_soon:
-        winning = [a for a in position.legal() if position.to_act in position.play(a).winners]
+        winning = [a for a in position.legal_actions if position.to_act in position.play(a).winners]
         if winning:
             seen += 1
             assert AlphaBeta(depth=3).choose(position) in winning
@@ -91,7 +91,7 @@ def loses_at_once(after: Position, seat: int) -> bool:
     """Whether the game is lost already, or by the opponent's next move."""
     if after.is_over:
         return seat not in after.winners
-    return any(after.to_act in after.play(a).winners for a in after.legal())
+    return any(after.to_act in after.play(a).winners for a in after.legal_actions)
 
 
 def test_the_same_budget_gives_the_same_move() -> None:
@@ -104,7 +104,7 @@ def test_the_same_budget_gives_the_same_move() -> None:
 def test_suggestions_cover_all_legal_actions_best_first() -> None:
     position = galda.game("pylos").new()
     suggestions = AlphaBeta(depth=3).suggest(position)
-    assert {s.action for s in suggestions} == set(position.legal())
+    assert {s.action for s in suggestions} == set(position.legal_actions)
     values = [s.value for s in suggestions]
     assert values == sorted(values, reverse=True)
     assert all(0 < value.chance < 1 for value in values)

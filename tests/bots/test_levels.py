@@ -31,7 +31,7 @@ def test_every_bot_plays_every_game_by_the_rules(name: str, bot: str) -> None:
     position = list(random_game(name, {}, 4))[2]
     for _ in range(3):
         action = player.choose(position.known_to(position.to_act, 1))
-        assert action in position.legal()
+        assert action in position.legal_actions
         position = position.play(action)
 
 
@@ -83,7 +83,7 @@ def test_our_own_games_bring_knowledge_so_levels_play_as_they_were_tuned(name: s
 def test_the_greedy_bot_takes_a_win_and_sees_it_as_a_lead(name: str) -> None:
     taken = 0
     for position in (p for seed in range(12) for p in random_game(name, {}, seed)):
-        seat, legal = position.to_act, position.legal()
+        seat, legal = position.to_act, position.legal_actions
         winning = {action for action in legal if wins_this_turn(position.play(action), seat)}
         if winning:
             moves = GreedyBot(1).suggest(position)
@@ -96,7 +96,7 @@ def test_the_greedy_bot_takes_a_win_and_sees_it_as_a_lead(name: str) -> None:
 def wins_this_turn(position: galda.Position, seat: int) -> bool:
     """Whether a seat has won, or can by the rest of its turn."""
     if position.in_turn:
-        return any(wins_this_turn(position.play(action), seat) for action in position.legal())
+        return any(wins_this_turn(position.play(action), seat) for action in position.legal_actions)
     return seat in position.winners
 
 
@@ -110,9 +110,9 @@ def test_the_greedy_bot_takes_the_largest_lead_it_can_reach_this_turn() -> None:
         def best(p: galda.Position, seat: int = seat) -> int:
             if not p.in_turn or p.to_act != seat:
                 return p.scores[seat] - p.scores[1 - seat]
-            return max(best(p.play(a)) for a in p.legal())
+            return max(best(p.play(a)) for a in p.legal_actions)
 
-        values = {a: best(position.play(a)) for a in position.legal()}
+        values = {a: best(position.play(a)) for a in position.legal_actions}
         assert values[GreedyBot(1).choose(position)] == max(values.values())
         chosen += 1
     assert chosen > 10
@@ -121,7 +121,7 @@ def test_the_greedy_bot_takes_the_largest_lead_it_can_reach_this_turn() -> None:
 def test_a_position_gives_advice() -> None:
     position = galda.game("quixo").new(size=3)
     suggestions = position.suggest("skilled", seed=1)
-    assert {s.action for s in suggestions} == set(position.legal())
+    assert {s.action for s in suggestions} == set(position.legal_actions)
     won = list(random_game("quixo", {"size": 3}, 1))[-1]
     assert won.suggest("skilled") == []
     with pytest.raises(GaldaError, match="gives no advice"):

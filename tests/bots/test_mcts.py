@@ -24,7 +24,7 @@ def test_the_same_seed_and_budget_give_the_same_move(name: str) -> None:
     first, second = (Mcts(iterations=200, seed=5).suggest(position) for _ in range(2))
     assert first == second
     assert sum(s.visits for s in first) == 200
-    assert {s.action for s in first} == set(position.legal())
+    assert {s.action for s in first} == set(position.legal_actions)
 
 
 @pytest.mark.parametrize(("name", "options"), ALL_STARTS)
@@ -37,7 +37,7 @@ def test_what_a_bot_is_given_depends_on_nothing_hidden(name: str, options: dict[
         other = Position(position.game, position.options, None, states)
         given = position.known_to(seat, 8)
         assert other.known_to(seat, 8).states.tobytes() == given.states.tobytes()
-        assert given.legal() == position.legal()
+        assert given.legal_actions == position.legal_actions
         assert given.seed is None
 
 
@@ -62,7 +62,7 @@ def test_a_reused_tree_keeps_what_it_learnt() -> None:
 def test_it_takes_a_win_in_one() -> None:
     seen = 0
     for position in (p for s in range(8) for p in random_game("quixo", {"size": 4}, s)):
-        winning = [a for a in position.legal() if position.to_act in position.play(a).winners]
+        winning = [a for a in position.legal_actions if position.to_act in position.play(a).winners]
         if winning:
             seen += 1
             assert Mcts(iterations=2000, seed=1).choose(position) in winning
@@ -96,7 +96,7 @@ def test_it_does_not_see_a_scoring_card_that_comes_next() -> None:
     for position in (p for s in range(6) for p in random_game("alhambra", {"players": 3}, s)):
         if position.is_over or position.in_turn:
             continue
-        scoring = [a for a in position.legal() if scores_next(position, a)]
+        scoring = [a for a in position.legal_actions if scores_next(position, a)]
         if not scoring:
             continue
         twins = (redrawn(position, seed) for seed in range(20))
@@ -145,7 +145,7 @@ def test_a_tree_is_grown_on_within_a_turn_but_not_past_what_chance_reveals() -> 
     sizes: list[tuple[bool, int]] = []
     while len(sizes) < 12:
         action = bot.choose(position.known_to(position.to_act, 1))
-        if len(position.legal()) > 1:
+        if len(position.legal_actions) > 1:
             assert bot._sampler is not None
             assert bot._sampler._tree is not None
             root = bot._sampler._tree.nodes[bot._sampler._tree.root]

@@ -69,7 +69,7 @@ def test_it_never_throws_value_away_and_wins_what_is_won(solved: Path) -> None:
                 assert known
                 assert known.turned().outcome == before.outcome or after.winners == (0,)
             else:
-                after = position.play(chance.choice(position.legal()))
+                after = position.play(chance.choice(position.legal_actions))
             position = after
         assert position.winners == (0,)
 
@@ -78,7 +78,9 @@ def test_a_win_in_hand_is_taken(solved: Path) -> None:
     taken = 0
     for seed in range(30):
         for position in random_game("quixo", {"size": 3}, seed):
-            winning = [a for a in position.legal() if position.to_act in position.play(a).winners]
+            winning = [
+                a for a in position.legal_actions if position.to_act in position.play(a).winners
+            ]
             if winning:
                 assert OracleBot(seed).choose(position) in winning
                 taken += 1

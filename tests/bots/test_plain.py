@@ -26,7 +26,7 @@ def found(name: str) -> list[list[list[int]]]:
     """What small searches say of a game a few turns old: their actions, best first, and visits."""
     position = galda.game(name).new(seed=3)
     for _ in range(4):
-        position = position.play(position.legal()[-1])
+        position = position.play(position.legal_actions[-1])
     bots: list[AlphaBeta | GreedyBot | Mcts] = [
         Mcts(iterations=20, seed=5, rollout_limit=30),
         Mcts(iterations=20, seed=5, rollout_limit=30, guided=False),

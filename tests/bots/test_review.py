@@ -32,14 +32,14 @@ def almost_won() -> Position:
         for position in random_game("quixo", {"size": 3}, seed):
             if position.is_over:
                 break
-            ends = [position.play(a) for a in position.legal() if position.play(a).is_over]
+            ends = [position.play(a) for a in position.legal_actions if position.play(a).is_over]
             if any(position.to_act in end.winners for end in ends):
                 return position
     raise AssertionError("no such position")
 
 
 def winning_action(position: Position) -> int:
-    return next(a for a in position.legal() if position.to_act in position.play(a).winners)
+    return next(a for a in position.legal_actions if position.to_act in position.play(a).winners)
 
 
 def test_a_win_in_hand_that_is_not_taken_is_a_blunder_and_the_win_is_shown() -> None:

@@ -61,7 +61,7 @@ def test_every_command_has_a_help_text() -> None:
 @pytest.mark.parametrize("name", galda.game_names())
 def test_a_game_against_a_bot_is_played_and_kept(name: str, tmp_path: Path) -> None:
     first = galda.game(name).new(seed=1)
-    move = first.write(first.legal()[0])
+    move = first.write(first.legal_actions[0])
     told = good("play", name, "--seed", "1", says=f"?\n{move}\nquit\n", home=tmp_path)
     assert move in told
     kept = list((tmp_path / "galda" / "unfinished").glob("*.txt"))

@@ -68,7 +68,7 @@ def test_everything_on_a_board_lies_on_the_board(name: str) -> None:
             assert box.width > 5, id_
             assert box.height > 5, id_
             assert around([box, everywhere]) == everywhere, id_
-        position = position.play(position.legal()[-1])
+        position = position.play(position.legal_actions[-1])
 
 
 def test_a_figure_can_show_a_part_of_the_board() -> None:

@@ -37,8 +37,8 @@ def test_a_batch_is_single_games_side_by_side(name: str, options: dict[str, Any]
             if actions[i] != stepping.RESTART:
                 runner.play(actions[i])
             assert batch.over[i] == runner.is_over
-            assert batch.rewards[i].tolist() == runner.rewards().astype(np.float32).tolist()
-            assert batch.scores[i].tolist() == (runner.scores() * runner.is_over).tolist()
+            assert batch.rewards[i].tolist() == runner.rewards.astype(np.float32).tolist()
+            assert batch.scores[i].tolist() == (runner.scores * runner.is_over).tolist()
             if runner.is_over or actions[i] == stepping.RESTART:
                 runner.restart(batch.seed_of(i, begun[i]))
                 begun[i] += 1
@@ -76,7 +76,7 @@ def test_random_actions_are_what_pick_picks() -> None:
     for step in range(20):
         actions = batch.random_actions(step)
         for i in range(16):
-            legal = batch.position(i).legal()
+            legal = batch.position(i).legal_actions
             bits = int(draw(np.uint64(step), i))
             assert actions[i] == legal[(bits >> 32) * len(legal) >> 32]
         batch.step(actions)

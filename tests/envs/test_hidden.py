@@ -31,7 +31,7 @@ def moments(name: str, players: int, seed: int) -> Iterator[Position]:
     runner = Runner(galda.game(name), seed=seed, players=players)
     played = [runner.position()]
     while not runner.is_over:
-        runner.play(chance.choice(runner.legal()))
+        runner.play(chance.choice(runner.legal_actions))
         played.append(runner.position())
     yield from chance.sample(played[:-1], min(LOOKS, len(played) - 1))
     yield played[-1]
@@ -142,7 +142,7 @@ def test_every_agent_of_pettingzoo_sees_with_its_own_eyes(name: str, players: in
             assert shown["observation"].tobytes() == seen[seat]
             may_act = seat == env.runner.to_act
             assert shown["action_mask"].tolist() == (env.runner.mask() * may_act).tolist()
-        env.step(chance.choice(env.runner.legal()))
+        env.step(chance.choice(env.runner.legal_actions))
 
 
 @every_table
@@ -153,8 +153,8 @@ def test_every_agent_of_pettingzoo_gets_its_own_reward(name: str, players: int) 
         env.reset(seed=seed)
         while not env.runner.is_over:
             assert not any(env.rewards.values())
-            env.step(chance.choice(env.runner.legal()))
-        rewards = env.runner.rewards().tolist()
+            env.step(chance.choice(env.runner.legal_actions))
+        rewards = env.runner.rewards.tolist()
         assert [env.rewards[agent] for agent in env.possible_agents] == rewards
         assert [env._cumulative_rewards[agent] for agent in env.possible_agents] == rewards
         different += len(set(rewards)) > 1
@@ -174,12 +174,12 @@ def test_the_learner_gets_the_reward_and_the_last_sight_of_its_own_seat(
             over, seen, reward = False, None, 0.0
             while not over:
                 assert (env.runner.to_act, info["seat"], reward) == (seat, seat, 0.0)
-                seen, reward, over, _, info = env.step(chance.choice(env.runner.legal()))
+                seen, reward, over, _, info = env.step(chance.choice(env.runner.legal_actions))
             assert seen is not None
             for other in range(players):
                 sight = env.runner.observation(other)
                 assert (seen.tobytes() == sight.tobytes()) == (other == seat)
-            rewards = env.runner.rewards()
+            rewards = env.runner.rewards
             assert reward == rewards[seat]
             unlike_the_first += reward != rewards[0]
     assert unlike_the_first
@@ -200,8 +200,8 @@ def test_every_player_of_openspiel_sees_and_earns_its_own(name: str, players: in
             assert list(state.observation_tensor(seat)) == seen
             own = state.runner.position().seen_by(seat).states.tobytes().hex()
             assert state.observation_string(seat) == own
-            expected = state.runner.legal().tolist() if seat == state.runner.to_act else []
+            expected = state.runner.legal_actions.tolist() if seat == state.runner.to_act else []
             assert state.legal_actions(seat) == expected
         state.apply_action(chance.choice(state.legal_actions()))
-    assert state.returns() == state.runner.rewards().tolist()
+    assert state.returns() == state.runner.rewards.tolist()
     assert any(state.returns())

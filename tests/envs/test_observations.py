@@ -75,8 +75,8 @@ def test_seats_are_counted_from_the_viewer() -> None:
         [1, 0, 0, 0, 0],
         [0, 0, 1, 0, 0],
     ]
-    called = start.play(start.legal()[-1])
-    call = start.legal()[-1] + 2
+    called = start.play(start.legal_actions[-1])
+    call = start.legal_actions[-1] + 2
     assert seen(called, 1)["calls"] == [call, 0, 0, 0, 0]
     assert seen(called, 2)["calls"] == [0, 0, call, 0, 0]
 

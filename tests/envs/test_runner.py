@@ -22,11 +22,11 @@ def test_a_runner_goes_where_positions_go(name: str, options: dict[str, Any]) ->
     position = game.new(seed=21, **options)
     for _ in range(60):
         assert runner.states.tobytes() == position.states.tobytes()
-        assert runner.legal().tolist() == list(position.legal())
+        assert runner.legal_actions.tolist() == list(position.legal_actions)
         assert (runner.to_act, runner.is_over) == (position.to_act, position.is_over)
         if runner.is_over:
             break
-        action = chance.choice(position.legal())
+        action = chance.choice(position.legal_actions)
         runner.play(action)
         position = position.play(action)
 
@@ -35,13 +35,13 @@ def test_a_runner_goes_where_positions_go(name: str, options: dict[str, Any]) ->
 def test_a_runner_refuses_with_the_rule_and_stays_as_it_is(name: str) -> None:
     runner = Runner(galda.game(name), seed=1)
     before = runner.states.tobytes()
-    illegal = next(a for a in range(runner.game.action_count) if a not in runner.legal())
+    illegal = next(a for a in range(runner.game.action_count) if a not in runner.legal_actions)
     with pytest.raises(IllegalMove):
         runner.play(illegal)
     with pytest.raises(UnreadableMove):
         runner.play(-5)
     assert runner.states.tobytes() == before
-    assert runner.mask().nonzero()[0].tolist() == runner.legal().tolist()
+    assert runner.mask().nonzero()[0].tolist() == runner.legal_actions.tolist()
 
 
 def test_a_copy_goes_its_own_way() -> None:
@@ -60,9 +60,9 @@ def test_rewards_come_at_the_end_and_add_up_to_nothing() -> None:
         runner = Runner(galda.game("towers"), seed=players, players=players)
         chance = random.Random(players)
         while not runner.is_over:
-            assert not runner.rewards().any()
-            runner.play(chance.choice(runner.legal()))
-        scores, rewards = runner.scores(), runner.rewards()
+            assert not runner.rewards.any()
+            runner.play(chance.choice(runner.legal_actions))
+        scores, rewards = runner.scores, runner.rewards
         assert rewards[scores.argmax()] == rewards.max() > 0
         assert np.isclose(rewards.sum(), 0, atol=1e-6)
 

@@ -50,7 +50,7 @@ def test_moves_are_ranked_soonest_win_first_latest_loss_last() -> None:
         START.play("c1-a1"): Exact(WON, 3),
     }
     moves = exact_moves(START, Told(lambda position: said.get(position, Exact(DRAWN))))
-    assert len(moves) == len(START.legal())
+    assert len(moves) == len(START.legal_actions)
     ranks = list(dict.fromkeys(move.value for move in moves))
     assert ranks == [Exact(WON, 3), Exact(WON, 5), Exact(DRAWN), Exact(LOST, 10), Exact(LOST, 4)]
     assert START.write(moves[0].action) == "b1-b3"
@@ -67,7 +67,7 @@ def test_a_win_at_once_goes_before_wins_that_nobody_has_counted() -> None:
 def about_to_win() -> tuple[Position, set[int]]:
     for seed in range(100):
         for position in random_game("quixo", {"size": 3}, seed):
-            seat, legal = position.to_act, position.legal()
+            seat, legal = position.to_act, position.legal_actions
             winning = {action for action in legal if seat in position.play(action).winners}
             if winning and len(winning) < len(legal):
                 return position, winning
@@ -98,7 +98,7 @@ def ends_of(position: Position) -> list[Position]:
     """All positions in which the turn can end."""
     if not position.in_turn:
         return [position]
-    return [end for action in position.legal() for end in ends_of(position.play(action))]
+    return [end for action in position.legal_actions for end in ends_of(position.play(action))]
 
 
 def test_in_the_middle_of_a_turn_the_best_way_to_finish_it_counts() -> None:

@@ -58,7 +58,7 @@ def test_every_position_is_worth_its_best_move(solved: Path) -> None:
     for seed in range(20):
         for position in random_game("quixo", {"size": 3}, seed):
             if not position.is_over:
-                after = [tablebase.exact(position.play(a)).turned() for a in position.legal()]
+                after = [tablebase.exact(position.play(a)).turned() for a in position.legal_actions]
                 assert tablebase.exact(position) == max(after)
 
 

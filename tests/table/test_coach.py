@@ -61,7 +61,7 @@ async def test_the_coach_answers_the_seat_to_act_until_the_game_is_over(
         with pytest.raises(BadRequest, match="turn"):
             await tables.coach.good_turn(table, ANN.id, 1, ())
         position, advice = await tables.coach.good_turn(table, ANN.id, 0, ())
-        assert advice.turn[0] in table.position.legal()
+        assert advice.turn[0] in table.position.legal_actions
         assert position.viewer == 0
         again = await tables.coach.good_turn(table, ANN.id, 0, ())
         assert again[1] is advice, "asked twice, thought once"

@@ -34,7 +34,7 @@ def quick_record(seed: int = 3, **options: Any) -> str:
     chance = random.Random(seed)
     position = galda.game("quixo").new(seed=seed, **({"size": 3} | options))
     while not position.is_over:
-        position = position.play(chance.choice(position.legal()))
+        position = position.play(chance.choice(position.legal_actions))
     return write_record(GameRecord(position, names=("Ann", "Bob")))
 
 
@@ -71,7 +71,7 @@ def test_with_one_sheet_at_the_end_scorings_are_where_a_score_changed() -> None:
     chance = random.Random(1)
     position = galda.game("towers").new(players=2, seed=1)
     while not position.is_over:
-        position = position.play(chance.choice(position.legal()))
+        position = position.play(chance.choice(position.legal_actions))
     replay = Replay("id", GameRecord(position))
     assert replay.scorings
     for ply in range(1, replay.last + 1):

@@ -33,7 +33,12 @@ def _draft(table: Table, viewer: int, actions: list[int]) -> Any:
         tried = draft(table, viewer, actions)
     except GaldaError as error:
         return str(error)
-    return tried.position.states.tobytes(), tried.shown, tried.complete, tried.position.legal()
+    return (
+        tried.position.states.tobytes(),
+        tried.shown,
+        tried.complete,
+        tried.position.legal_actions,
+    )
 
 
 @pytest.mark.parametrize(("name", "options"), ALL_STARTS)

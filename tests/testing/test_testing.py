@@ -70,7 +70,7 @@ def test_twins_differ_in_hidden_things_and_allow_what_was_played() -> None:
     other = twin(before, 0, 5, (action,))
     assert other != before
     assert other.seen_by(0) == before.seen_by(0)
-    assert action in other.legal()
+    assert action in other.legal_actions
 
 
 def test_the_past_of_a_twin_is_of_twins_too() -> None:
@@ -84,7 +84,9 @@ def test_the_past_of_a_twin_is_of_twins_too() -> None:
 
 def test_what_cannot_be_drawn_has_no_twin(monkeypatch: pytest.MonkeyPatch) -> None:
     position = galda.game("towers").new(seed=1)
-    never = next(code for code in range(position.game.action_count) if code not in position.legal())
+    never = next(
+        code for code in range(position.game.action_count) if code not in position.legal_actions
+    )
     monkeypatch.setattr("galda.testing.twins.MOST_GUESSES", 3)
     with pytest.raises(AssertionError, match="not one allows"):
         twin(position, 0, 5, (never,))

@@ -51,7 +51,7 @@ def _look_back(page: Page, server: Server) -> None:
     """The page of a finished game."""
     position = galda.game("quixo").new(size=3)
     while not position.is_over:
-        position = position.play(position.legal()[-1])
+        position = position.play(position.legal_actions[-1])
     page.goto(f"{server.url}/import")
     page.fill("textarea", write_record(GameRecord(position)))
     page.locator("form.bring button").click()

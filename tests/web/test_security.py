@@ -227,7 +227,7 @@ def test_bytes_sent_are_the_same_when_only_hidden_things_differ(
     for _ in range(25):
         if position.is_over:
             break
-        position = position.play(chance.choice(position.legal()))
+        position = position.play(chance.choice(position.legal_actions))
     for viewer in range(-1, players):
         states = position.states.copy()
         contract.determinize(states[0], viewer, np.uint64(9))
@@ -252,4 +252,4 @@ def test_a_player_can_tell_the_legal_moves_from_what_they_know(
         if position.is_over:
             break
         assert position.seen_by(position.to_act).paths == position.paths
-        position = position.play(chance.choice(position.legal()))
+        position = position.play(chance.choice(position.legal_actions))

@@ -127,7 +127,7 @@ def _open(terms: Terms, pairing: Pairing) -> Position:
     chance = random.Random(pairing.seed)
     for _ in range(terms.opening):
         if not position.is_over:
-            position = position.play(chance.choice(position.legal()))
+            position = position.play(chance.choice(position.legal_actions))
     return position
 
 

@@ -35,7 +35,9 @@ class AlphaBeta:
     def suggest(self, position: Position) -> list[Suggestion]:
         """All legal actions with their values, best first."""
         best, values, _ = self._search(position, exact=True)
-        ranked = sorted(position.legal(), key=lambda action: (-values[action], action != best))
+        ranked = sorted(
+            position.legal_actions, key=lambda action: (-values[action], action != best)
+        )
         return [Suggestion(action, value_of_search(int(values[action]))) for action in ranked]
 
     def count_nodes(self, position: Position) -> int:
@@ -53,7 +55,7 @@ class AlphaBeta:
         values = np.zeros(game.action_count, np.int64)
         if self.seed is not None:  # the order of the first depth decides between equals
             values[:] = np.random.default_rng(self.seed).permutation(game.action_count)
-        best = position.legal()[0]
+        best = position.legal_actions[0]
         began, spent = time.perf_counter(), 0
         for depth in range(1, self.depth + 1):
             allowed = self.nodes - spent

@@ -29,6 +29,6 @@ class GreedyBot:
         most_legal = position.game.most_legal
         values = np.zeros(most_legal, np.float64)
         best_leads(position.states, position.players, MOST_LEAVES, most_legal, values)
-        leads = dict(zip(position.legal(), values.tolist(), strict=False))
+        leads = dict(zip(position.legal_actions, values.tolist(), strict=False))
         order = sorted(leads, key=lambda action: (-leads[action], self._chance.random()))
         return [Suggestion(action, Points(leads[action])) for action in order]

@@ -96,10 +96,10 @@ class LevelBot:
 
     def choose(self, position: Position) -> int:
         """The action to play."""
-        if len(position.legal()) == 1:
-            return position.legal()[0]
+        if len(position.legal_actions) == 1:
+            return position.legal_actions[0]
         if self._chance.random() < self.level.slip:
-            return self._chance.choice(position.legal())
+            return self._chance.choice(position.legal_actions)
         return self._search(position).choose(position)
 
     def suggest(self, position: Position) -> list[Suggestion]:
@@ -201,7 +201,7 @@ def advise(position: Position, level: str, seed: int | None) -> list[Suggestion]
     bot = make_bot(level, seed)
     if not isinstance(bot, Adviser):
         raise GaldaError("the bot {level!r} plays but gives no advice", level=level)
-    return bot.suggest(position) if position.legal() else []
+    return bot.suggest(position) if position.legal_actions else []
 
 
 @lru_cache

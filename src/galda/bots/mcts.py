@@ -46,7 +46,7 @@ class Mcts:
         tree.grow(position, self)
         found = tree.children(position.to_act)
         tried = {suggestion.action for suggestion in found}
-        missing = [action for action in position.legal() if action not in tried]
+        missing = [action for action in position.legal_actions if action not in tried]
         return found + [Suggestion(action, Estimate(0.0)) for action in missing]
 
     def _plant(self, position: Position) -> Tree:
@@ -135,7 +135,7 @@ class Tree:
         states = position.known_to(position.to_act, len(self.actions)).states
         best_leads(states, position.players, MOST_LEAVES, game.most_legal, leads)
         priors = np.zeros(game.action_count, np.float64)
-        for action, lead in zip(position.legal(), leads.tolist(), strict=False):
+        for action, lead in zip(position.legal_actions, leads.tolist(), strict=False):
             priors[action] = lead
         return priors
 

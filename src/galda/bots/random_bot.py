@@ -15,4 +15,4 @@ class RandomBot:
 
     def choose(self, position: Position) -> int:
         """One of the legal actions."""
-        return self._chance.choice(position.legal())
+        return self._chance.choice(position.legal_actions)

@@ -190,7 +190,7 @@ def review_turn(
     better: tuple[int, ...] = ()
     first: Analysis | None = None
     for k, action in enumerate(actions):
-        if first is None or len(position.legal()) > 1:
+        if first is None or len(position.legal_actions) > 1:
             analysis = analyse(position, effort, seed)
             first = first or analysis
             given_away = _given_away(position, analysis, action, effort, seed)

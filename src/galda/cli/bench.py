@@ -197,7 +197,7 @@ def _run_reference(program: Path, games: int) -> tuple[int, float]:
 def _cold_start(game: Game) -> float:
     """Seconds from nothing compiled to the first move."""
     with tempfile.TemporaryDirectory() as empty:
-        program = "import sys, galda; p = galda.game(sys.argv[1]).new(); p.play(p.legal()[0])"
+        program = "import sys, galda; p = galda.game(sys.argv[1]).new(); p.play(p.legal_actions[0])"
         return _seconds([sys.executable, "-c", program, game.name], {"GALDA_CACHE": empty})
 
 

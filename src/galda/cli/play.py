@@ -203,7 +203,7 @@ class Sitting:
         self.position = position
 
     def _list_moves(self) -> None:
-        written = [escape(self.position.write(action)) for action in self.position.legal()]
+        written = [escape(self.position.write(action)) for action in self.position.legal_actions]
         console.print(Columns(written, padding=(0, 2), equal=True))
 
     def _why(self, text: str) -> None:

@@ -83,7 +83,7 @@ def perft(
     began = time.perf_counter()
     total = 0 if depth else 1
     with Progress(console=console, transient=True, disable=quiet) as progress:
-        moves = start.legal() if depth else ()
+        moves = start.legal_actions if depth else ()
         for action in progress.track(moves, description=say(lang, "Counting")):
             child = start.play(action)
             count = tree.perft(child.states, depth - (not child.in_turn), found.most_legal)
@@ -121,7 +121,7 @@ def warm_game(start: Position) -> None:
     most_legal = start.game.most_legal
     tree.random_games(start.states.copy(), 1, np.uint64(1), most_legal)
     tree.perft(start.states, 1, most_legal)
-    states = start.play(start.legal()[0]).states.copy()
+    states = start.play(start.legal_actions[0]).states.copy()
     contract.determinize(states[0], 0, np.uint64(1))
     position = Position(start.game, start.options, None, states)
     position.seen_by(0)

@@ -75,11 +75,11 @@ class GymEnv(gymnasium.Env[Any, Any]):
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Play an action, then let the bots play until the learner is to act again."""
-        if action not in self.runner.legal():
+        if action not in self.runner.legal_actions:
             return self._observation(), -1.0, True, False, {**self._info(), "illegal": True}
         self.runner.play(int(action))
         self._let_bots_play()
-        reward = float(self.runner.rewards()[self.seat])
+        reward = float(self.runner.rewards[self.seat])
         return self._observation(), reward, self.runner.is_over, False, self._info()
 
     def action_masks(self) -> Any:

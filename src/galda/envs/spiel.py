@@ -79,7 +79,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return int(pyspiel.PlayerId.TERMINAL) if self.runner.is_over else self.runner.to_act
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.runner.legal().tolist() if player == self.current_player() else []
+        return self.runner.legal_actions.tolist() if player == self.current_player() else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """All deals are equally likely."""
@@ -103,7 +103,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def returns(self) -> list[float]:
         """From -1 to 1 for each seat at the end; before, 0."""
-        return [float(reward) for reward in self.runner.rewards()]
+        return [float(reward) for reward in self.runner.rewards]
 
     def __str__(self) -> str:
         return self.runner.states.tobytes().hex() if self._dealt else "before the deal"

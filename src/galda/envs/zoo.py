@@ -94,7 +94,7 @@ class ZooEnv(AECEnv):  # type: ignore[misc]
         runner = self.runner
         runner.play(action)
         if runner.is_over:
-            self.rewards = dict(zip(self.agents, runner.rewards().tolist(), strict=True))
+            self.rewards = dict(zip(self.agents, runner.rewards.tolist(), strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
             self._accumulate_rewards()
             self._deads_step_first()

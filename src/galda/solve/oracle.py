@@ -49,7 +49,7 @@ def exact_moves(position: Position, solution: Solution) -> list[Suggestion]:
     """All legal actions with the value a solution gives them, best first."""
     found = [
         Suggestion(action, _value_of_move(position, action, solution))
-        for action in position.legal()
+        for action in position.legal_actions
     ]
     return sorted(found, key=lambda move: move.value, reverse=True)
 
@@ -60,7 +60,7 @@ def exact_value(position: Position, solution: Solution) -> Exact:
         return value_at_end(position, position.to_act)
     if not position.in_turn:
         return solution.exact(position)
-    return max(_value_of_move(position, action, solution) for action in position.legal())
+    return max(_value_of_move(position, action, solution) for action in position.legal_actions)
 
 
 def _value_of_move(position: Position, action: int, solution: Solution) -> Exact:

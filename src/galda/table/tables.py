@@ -131,11 +131,6 @@ class Tables:
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
-    @property
-    def bots_waiting(self) -> int:
-        """At how many tables a bot thinks or waits to think, for whoever measures."""
-        return self._bots.waiting
-
     async def ping(self) -> None:
         """Ask the database for a sign of life; raises when there is none."""
         await self._store.out_of_time(0)

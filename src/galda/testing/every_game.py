@@ -34,7 +34,7 @@ def test_every_action_code_is_either_played_or_refused_with_a_rule_of_the_game(
 ) -> None:
     ids = {rule.id for rule in rules_of(game(name))}
     for position in sample(name, options, 1, 5):
-        legal = set(position.legal())
+        legal = set(position.legal_actions)
         before = position.states.tobytes()
         for code in range(position.game.action_count):
             if code in legal:
@@ -54,7 +54,7 @@ def test_every_action_code_is_either_played_or_refused_with_a_rule_of_the_game(
 @every_start
 def test_legal_actions_are_ascending_and_fit_the_buffer(name: str, options: dict[str, Any]) -> None:
     for position in random_game(name, options, 2):
-        legal = position.legal()
+        legal = position.legal_actions
         assert list(legal) == sorted(set(legal))
         assert len(legal) <= position.game.most_legal
         assert bool(legal) != position.is_over
@@ -67,8 +67,8 @@ def test_picking_by_chance_picks_from_the_list(name: str, options: dict[str, Any
         if not position.is_over:
             bits = np.uint64(draw(np.uint64(99), ply))
             chosen = contract.pick(position.state, bits, scratch)
-            place = (int(bits) >> 32) * len(position.legal()) >> 32
-            assert chosen == position.legal()[place]
+            place = (int(bits) >> 32) * len(position.legal_actions) >> 32
+            assert chosen == position.legal_actions[place]
 
 
 @every_start
@@ -103,10 +103,10 @@ def test_notation_and_touches_name_each_legal_action_once(
     name: str, options: dict[str, Any]
 ) -> None:
     for position in sample(name, options, 6, 10):
-        written = [position.write(action) for action in position.legal()]
+        written = [position.write(action) for action in position.legal_actions]
         assert len(set(written)) == len(written)
         assert len(position.paths) == len(written)
-        for action, text in zip(position.legal(), written, strict=True):
+        for action, text in zip(position.legal_actions, written, strict=True):
             assert text.split() == [text]
             assert position.find(text) == action
             assert position.sentence(action)
@@ -135,7 +135,7 @@ def test_what_a_viewer_cannot_know_never_shows(name: str, options: dict[str, Any
             assert shown(other, viewer) == shown(position, viewer)
             json.dumps(position.view(viewer))
             if viewer == position.to_act:
-                assert other.legal() == position.legal()
+                assert other.legal_actions == position.legal_actions
 
 
 def shown(position: Position, viewer: int) -> list[object]:

@@ -54,7 +54,7 @@ def test_nothing_is_said_past_the_catalogues(
         assert not left_in_drawing(position.svg(viewer, foreign), *names)
         seen = position.seen_by(viewer)
         assert not left_in_terminal(seen.game.print(seen, viewer, foreign), *names)
-        for action in chance.sample(position.legal(), min(5, len(position.legal()))):
+        for action in chance.sample(position.legal_actions, min(5, len(position.legal_actions))):
             assert not left_over(position.sentence(action, foreign), *names)
         for sheet in position.sheets(foreign):
             assert not left_over(sheet.as_text(), *names)

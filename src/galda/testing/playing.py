@@ -40,7 +40,7 @@ def random_game(name: str, options: dict[str, Any], seed: int) -> Iterator[Posit
     for _ in range(MOST_ACTIONS):
         if position.is_over:
             return
-        position = position.play(chance.choice(position.legal()))
+        position = position.play(chance.choice(position.legal_actions))
         yield position
     assert position.is_over, (
         f"{name} with {options} and seed {seed} has not ended after {MOST_ACTIONS} random actions; "

@@ -6,7 +6,8 @@ from collections import Counter
 from typing import Any
 
 import numpy as np
-from alhambra_model import FOUNTAIN, STEPS, Box, Card, City, Model, Move
+from alhambra_cities import FOUNTAIN, STEPS, Box, City
+from alhambra_model import Card, Model, Move
 
 import galda
 from galda import Position
@@ -216,4 +217,4 @@ def number_of(card: Card) -> int:
 
 def words_of(position: Position) -> set[str]:
     """All legal actions in notation."""
-    return {position.write(action) for action in position.legal()}
+    return {position.write(action) for action in position.legal_actions}

@@ -105,6 +105,16 @@ def walls_differ(state: Any, grid: Any, low: int, high: int, ends: Any, group: A
 
 
 @kernel
+def may_build(state: Any, tile: int, cell: int) -> bool:
+    """Whether the rules' tables let a tile be built on a cell of the Alhambra as it stands."""
+    anchor = cell >> 2
+    if anchor != FOUNTAIN and not city.has(state.city[state.to_act], anchor):
+        return False
+    rim = state.rim[choices.anchor_row(state, cell), cell & 3]
+    return bool(city.FITS[rim] >> WALLS[tile] & 1 != 0)
+
+
+@kernel
 def building_differs(
     state: Any, tile: int, grid: Any, low: int, high: int, stack: Any, seen: Any
 ) -> bool:
@@ -114,7 +124,7 @@ def building_differs(
         if anchor < FOUNTAIN and not city.has(state.city[0], anchor):
             continue
         x, y = MIDDLE + city.cell_x(state, cell), MIDDLE + city.cell_y(state, cell)
-        fast = choices.may_build(state, tile, cell)
+        fast = may_build(state, tile, cell)
         if grid[x, y] != EMPTY:
             if fast:
                 return True
@@ -156,7 +166,7 @@ def change(state: Any, tile: int) -> None:
                 return
     allowed, chosen = 0, -1
     for cell in range(city.CELLS):
-        if choices.may_build(state, tile, cell):
+        if may_build(state, tile, cell):
             allowed += 1
             if np.random.randint(allowed) == 0:
                 chosen = cell

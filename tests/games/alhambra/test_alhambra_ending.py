@@ -119,7 +119,7 @@ def test_a_round_whose_card_never_came_is_never_scored() -> None:
         market="- tower7 tower8 tower9a", cities={0: {(1, 0): "tower12"}},
     ).play("take-blue9")  # fmt: skip
     while not position.is_over:
-        position = position.play(position.legal()[-1])
+        position = position.play(position.legal_actions[-1])
     assert position.state.scored == 4
     assert [sheet.title for sheet in position.sheets()] == ["Final scoring"]
     assert position.scores == (21, 0, 0)
@@ -179,7 +179,7 @@ def test_a_tile_stays_when_nobody_has_money_of_its_currency() -> None:
     position = at_the_end(hands={0: "", 1: "", 2: ""}, row="green1 green9 green9 green8",
                           market="tower7 - tower8 tower9a")  # fmt: skip
     while not position.is_over:
-        position = position.play(position.legal()[0])
+        position = position.play(position.legal_actions[0])
     assert {int(t) for t in position.state.market} == {-1, *numbers("tower7 tower8 tower9a")}
 
 
@@ -200,7 +200,7 @@ def test_most_points_win_equals_share_and_nothing_follows_the_end() -> None:
     position = at_the_end(hands=dict.fromkeys(range(3), ""), row="green1 green9 green9 green8",
                           cities={0: {(1, 0): "tower12"}, 1: {(1, 0): "tower11c"}})  # fmt: skip
     while not position.is_over:
-        position = position.play(position.legal()[-1])
+        position = position.play(position.legal_actions[-1])
     assert position.scores == (17, 17, 0)
     assert position.winners == (0, 1)
     with pytest.raises(IllegalMove) as refused:

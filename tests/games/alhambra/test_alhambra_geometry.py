@@ -7,8 +7,8 @@ import random
 import numpy as np
 import pytest
 from alhambra_bridge import BOX_OF_TILES, arrange, city_of, words_of
+from alhambra_cities import has_hole, sound, wall_length
 from alhambra_flood import first_difference
-from alhambra_model import has_hole, sound, wall_length
 
 import galda
 from galda.games.alhambra.rules import city, record

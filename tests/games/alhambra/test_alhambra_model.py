@@ -24,7 +24,7 @@ def mixed_game(options: dict[str, Any], seed: int) -> list[Position]:
     positions = [galda.game("alhambra").new(seed=seed, **options)]
     while not positions[-1].is_over:
         position = positions[-1]
-        words = {action: position.write(action) for action in position.legal()}
+        words = {action: position.write(action) for action in position.legal_actions}
         liked = [a for a, word in words.items() if word.startswith("buy") or "@" in word]
         choice = liked if liked and chance.random() < 0.7 else list(words)
         positions.append(position.play(chance.choice(choice)))
@@ -35,7 +35,7 @@ def compare(positions: list[Position]) -> None:
     model = model_of(positions[0].state)
     assert differences(positions[0].state, model) == []
     for before, after in pairwise(positions):
-        moves = [move_of(before.state, action) for action in before.legal()]
+        moves = [move_of(before.state, action) for action in before.legal_actions]
         assert len(set(moves)) == len(moves)
         assert set(moves) == model.legal()
         assert after.action is not None

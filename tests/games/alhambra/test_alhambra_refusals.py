@@ -106,7 +106,7 @@ def test_any_two_touches_on_the_board_are_part_of_a_move_or_refused_with_a_rule(
 def test_every_action_can_be_said_and_read_back_in_every_position_of_a_game() -> None:
     for players in (2, 4):
         for position in random_game("alhambra", {"players": players}, 9):
-            for action in position.legal()[:6]:
+            for action in position.legal_actions[:6]:
                 assert position.find(position.write(action)) == action
                 assert position.sentence(action).startswith("Player ")
 

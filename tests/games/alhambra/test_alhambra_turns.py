@@ -17,7 +17,8 @@ import numpy as np
 import pytest
 from alhambra_bridge import BOX_OF_TILES as BOX
 from alhambra_bridge import city_of, hand_of, tile_set
-from alhambra_model import Card, City, building_cells, sound
+from alhambra_cities import City, building_cells, sound
+from alhambra_model import Card
 
 import galda
 from galda import Position
@@ -152,7 +153,7 @@ def rich_position(chance: random.Random, players: int, exact: int, built: int) -
         if position.is_over or size > built + 1:
             position = galda.game("alhambra").new(players=players, seed=chance.getrandbits(40))
             continue
-        words = {a: position.write(a) for a in position.legal()}
+        words = {a: position.write(a) for a in position.legal_actions}
         liked = [a for a, w in words.items() if w.startswith("buy") or "@" in w]
         often = liked if liked and chance.random() < 0.8 else list(words)
         position = position.play(chance.choice(often))

@@ -7,6 +7,8 @@ from galda import Position
 from galda.games.pylos.rules.rules import SPOT
 
 PYLOS = galda.game("pylos")
+FIFTEEN_LIGHT = ("LLLL LLLD LDLL LLDD", "L.. ... L.L")
+THREE_OF_FOUR = ".... ..DD LL.D L..."
 
 
 def pyramid(*levels: str, to_act: int = 0, variant: str = "standard", **fields: int) -> Position:
@@ -34,7 +36,7 @@ def play(position: Position, turns: str) -> Position:
 
 def words(position: Position) -> list[str]:
     """The legal actions in notation."""
-    return [position.write(action) for action in position.legal()]
+    return [position.write(action) for action in position.legal_actions]
 
 
 def balls(position: Position) -> dict[str, str]:

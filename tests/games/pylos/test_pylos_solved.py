@@ -39,7 +39,7 @@ def position_with(variant: str, mine: int, theirs: int) -> Position:
 def ends_of_turn(position: Position, removed: int = 0) -> list[tuple[Position, int]]:
     """Every position a turn can lead to, with the number of balls removed in it; -1: placing."""
     found = []
-    for action in position.legal():
+    for action in position.legal_actions:
         after = position.play(action)
         gone = removed + (rules.REMOVE <= action < rules.RAISE)
         if after.in_turn:

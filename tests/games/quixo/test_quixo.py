@@ -90,7 +90,7 @@ def test_a_cube_enters_only_at_an_end_of_its_own_lines() -> None:
 @rule("Q7")
 def test_a_cube_may_not_go_back_where_it_came_from() -> None:
     assert refused(QUIXO.new(), "a3-a3") == "Q7"
-    moves = [QUIXO.new().write(action) for action in QUIXO.new().legal()]
+    moves = [QUIXO.new().write(action) for action in QUIXO.new().legal_actions]
     assert len(moves) == 44
     assert sum(move.startswith("a1") for move in moves) == 2
     assert sum(move.startswith("a2") for move in moves) == 3
@@ -111,7 +111,7 @@ def test_five_in_a_row_a_column_or_a_diagonal_win(before: str, move: str) -> Non
     assert won.is_over
     assert won.scores == (1, -1)
     assert won.winners == (0,)
-    assert won.legal() == ()
+    assert won.legal_actions == ()
     assert refused(won, "a1-a5") == "Q8"
 
 
@@ -152,8 +152,8 @@ def test_a_line_on_the_hundredth_quiet_turn_still_wins() -> None:
 def test_with_two_players_somebody_to_move_always_has_a_move(size: int) -> None:
     for seed in range(20):
         for position in random_game("quixo", {"size": size}, seed):
-            assert rules.PASS not in position.legal()
-            assert position.is_over or position.legal()
+            assert rules.PASS not in position.legal_actions
+            assert position.is_over or position.legal_actions
     border = sum(1 << cell for cell in rules.border(size))
     assert rules.has_line(np.int64(border), size - 3)
 
@@ -200,7 +200,7 @@ def test_a_player_without_a_cube_to_take_must_pass() -> None:
     rows = "XOXOX O...O X...X O...O XOXOX"
     crosses_with_dots_away = "a1 c1 e1 a3 e3 a5 c5 e5"
     stuck = diagram(rows, dots=crosses_with_dots_away)
-    assert [stuck.write(action) for action in stuck.legal()] == ["pass"]
+    assert [stuck.write(action) for action in stuck.legal_actions] == ["pass"]
     assert refused(stuck, "a1-e1.1") == "Q13"
     assert refused(stuck, "b1-b5.1") == "Q4"
     assert stuck.play("pass").to_act == 1
@@ -255,7 +255,7 @@ def test_the_kernels_agree_with_a_slow_model(name: str, options: dict[str, Any])
         position = QUIXO.new(**options)
         slow = SlowQuixo(int(options["size"]), int(options["players"]), int(options["first"]) - 1)
         while not position.is_over:
-            written = [position.write(action) for action in position.legal()]
+            written = [position.write(action) for action in position.legal_actions]
             assert sorted(written) == sorted(slow.moves())
             move = chance.choice(written)
             position = position.play(move)

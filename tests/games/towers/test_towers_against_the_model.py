@@ -29,8 +29,8 @@ def outcomes_by_actions(position: Position, seat: int) -> list[Outcome]:
     todo: list[tuple[Position, str | None]] = [(position, None)]
     while todo:
         at, demolished = todo.pop()
-        assert at.legal(), "a dead end"
-        for action in at.legal():
+        assert at.legal_actions, "a dead end"
+        for action in at.legal_actions:
             word = at.write(action)
             gone = word.removeprefix("demolish-") if word.startswith("demolish") else demolished
             after = at.play(action)
@@ -136,7 +136,7 @@ def compare(model: Model, position: Position) -> None:
         assert position.to_act == model.builder
     else:
         assert position.to_act == model.caller
-        assert {position.write(a) for a in position.legal()} == model.legal_calls()
+        assert {position.write(a) for a in position.legal_actions} == model.legal_calls()
 
 
 @rule("T16")

@@ -105,7 +105,7 @@ def test_on_a_crown_goes_no_card() -> None:
 @rule("T3")
 def test_a_card_goes_on_the_tower_of_its_kind_and_what_lies_below_never_changes() -> None:
     for before in random_game("towers", {"players": 4}, 11):
-        for action in before.legal():
+        for action in before.legal_actions:
             after = before.play(action)
             changed = []
             for seat in range(4):
@@ -175,7 +175,7 @@ def test_on_an_eight_goes_anything_and_a_nine_goes_anywhere_but_on_a_crown() -> 
 @rule("T7")
 def test_a_crowned_tower_takes_nothing_and_is_not_demolished() -> None:
     opens = table("tree9 tree1 tree5 tree6 tree7", "tree3 tree0 candy4")
-    assert [opens.write(a) for a in opens.legal()] == ["call0"]
+    assert [opens.write(a) for a in opens.legal_actions] == ["call0"]
     builds = table("sand9 tree1 tree5 tree6 tree7", "tree3 tree0 candy4").play_all(
         ["call1", "pass"]
     )

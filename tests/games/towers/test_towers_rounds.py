@@ -22,7 +22,7 @@ def new(players: int = 2, first: int = 1, seed: int = 1) -> Position:
 
 
 def words(position: Position) -> list[str]:
-    return [position.write(action) for action in position.legal()]
+    return [position.write(action) for action in position.legal_actions]
 
 
 @rule("T1", "T2")
@@ -260,7 +260,7 @@ def test_the_game_ends_after_the_round_in_which_the_deck_runs_out_the_second_tim
     assert not short.is_over
     ended = short.play_all(["call1", "pass", "candy2"])
     assert ended.is_over
-    assert ended.legal() == ()
+    assert ended.legal_actions == ()
     assert {refused(ended, move) for move in ("call0", "pass", "keep", "candy1")} == {"T20"}
     assert short.play_all(["call0", "pass"]).is_over
 
@@ -314,7 +314,7 @@ def test_after_a_redraw_nothing_depends_on_the_true_seed_any_more() -> None:
         contract.determinize(states[0], 0, np.uint64(new_seed))
         position = Position(galda.game("towers"), {"players": 2, "first": 1}, None, states)
         while not position.is_over:
-            position = position.play(position.legal()[0])
+            position = position.play(position.legal_actions[0])
         ways[true_seed, new_seed] = [p.states.tobytes() for p in position.history()]
     assert ways[1, 9] == ways[2, 9]
     assert ways[2, 9] != ways[2, 10]

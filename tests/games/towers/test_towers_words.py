@@ -87,7 +87,7 @@ def test_of_two_equal_cards_in_the_row_one_is_offered() -> None:
     builds = table("candy5 candy5 candy9 sand1 sand2", players=4).play_all(
         ["call3", "pass", "pass", "pass"]
     )
-    assert [builds.write(action) for action in builds.legal()] == ["candy5", "candy9"]
+    assert [builds.write(action) for action in builds.legal_actions] == ["candy5", "candy9"]
     assert builds.svg().count('data-touch="candy5"') == 2
     ended = builds.play_all(["candy5", "candy9", "candy5"])
     assert ended.view()["towers"][0] == {"candy": [5, 9, 5]}

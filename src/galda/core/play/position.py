@@ -106,12 +106,9 @@ class Position:
 
     # Moves
 
-    def legal(self) -> tuple[int, ...]:
-        """The legal actions, ascending; none when the game is over."""
-        return self._legal
-
     @cached_property
-    def _legal(self) -> tuple[int, ...]:
+    def legal_actions(self) -> tuple[int, ...]:
+        """The legal actions, ascending; none when the game is over."""
         if self.is_over:
             return ()
         out = np.zeros(self.game.most_legal, np.int32)
@@ -120,7 +117,7 @@ class Position:
     @cached_property
     def paths(self) -> dict[Touches, int]:
         """The touch path of each legal action."""
-        return {self.game.touches(self, action): action for action in self.legal()}
+        return {self.game.touches(self, action): action for action in self.legal_actions}
 
     def play(self, move: Move) -> Position:
         """The position after `move`, or `IllegalMove` with the rule that forbids it."""
@@ -144,7 +141,7 @@ class Position:
             if touches in self.paths:
                 return self.paths[touches]
         else:
-            if move in self.legal():
+            if move in self.legal_actions:
                 return int(move)
             touches = self._touches_of(move)
         raise IllegalMove(self.game.why_not(self, touches))
@@ -159,7 +156,7 @@ class Position:
             allowed = any(path[: len(touches)] == touches for path in self.paths)
         else:
             touches = self._touches_of(attempt)
-            allowed = attempt in self.legal()
+            allowed = attempt in self.legal_actions
         return None if allowed else self.game.why_not(self, touches)
 
     def _touches_of(self, action: int) -> Touches:

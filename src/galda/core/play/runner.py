@@ -66,7 +66,8 @@ class Runner:
         self.seed = seed
         self._count: int = self._begin(self.states, self._codes, seed % 2**64, self._legal)
 
-    def legal(self) -> npt.NDArray[np.int32]:
+    @property
+    def legal_actions(self) -> npt.NDArray[np.int32]:
         """The legal actions, ascending; none when the game is over. The next move overwrites it."""
         return self._legal[: self._count]
 
@@ -88,17 +89,19 @@ class Runner:
         """The seat that decides next."""
         return int(self._seat[0])
 
+    @property
     def scores(self) -> npt.NDArray[np.int64]:
         """Each seat's score by the game's own rules."""
         out = np.zeros(self.players, np.int64)
         contract.scores(self.states[0], out)
         return out
 
+    @property
     def rewards(self) -> npt.NDArray[np.float64]:
         """From -1 to 1 for each seat when the game is over, before that 0 (`running.reward`)."""
         out = np.zeros(self.players, np.float64)
         if self.is_over:
-            reward(self.scores(), self.players, out)
+            reward(self.scores, self.players, out)
         return out
 
     def mask(self) -> npt.NDArray[np.int8]:

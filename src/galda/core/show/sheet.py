@@ -1,16 +1,9 @@
-"""Score sheets: where every point came from, as data, as text, as HTML and as SVG."""
+"""Score sheets: where every point came from, as data, as text and as HTML."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from html import escape
-from typing import Any
-
-from galda.core.show.svg import element, picture, text
-
-LINE = 30
-LABEL_WIDTH = 230
-COLUMN_WIDTH = 150
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,23 +73,3 @@ class Sheet:
             f"<tbody>{''.join(row(line, 'td') for line in lines)}</tbody>"
             f"<tfoot>{row(total, 'td')}</tfoot></table>"
         )
-
-    def as_svg(self) -> str:
-        """The sheet as a drawing."""
-        table = self.cells()
-        width = LABEL_WIDTH + COLUMN_WIDTH * len(self.players) + 20
-        height = LINE * len(table) + 20
-        drawn = [element("rect", width=width, height=height, rx=12, fill="#fbf6ea")]
-        for k, row in enumerate(table):
-            heavy: dict[str, Any] = {"font_weight": "bold"} if k in (0, len(table) - 1) else {}
-            y = 10 + LINE * k + 21
-            if k:
-                line = {"x1": 14, "x2": width - 14, "y1": 10 + LINE * k, "y2": 10 + LINE * k}
-                drawn.append(element("line", stroke="#cbb98f", **line))
-            drawn.append(text(row[0], x=16, y=y, font_size=17, fill="#33270f", **heavy))
-            for column, cell in enumerate(row[1:]):
-                x = LABEL_WIDTH + COLUMN_WIDTH * (column + 1)
-                drawn.append(
-                    text(cell, x=x, y=y, font_size=16, text_anchor="end", fill="#33270f", **heavy)
-                )
-        return picture(width, height, self.title, *drawn)

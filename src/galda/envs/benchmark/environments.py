@@ -67,7 +67,7 @@ def one_by_one(game: Game, seconds: float) -> Speed:
 
     def play() -> int:
         for k in range(1000):
-            legal = runner.legal()
+            legal = runner.legal_actions
             runner.play(legal[int(chance() * len(legal))])
             if runner.is_over:
                 runner.restart(k)

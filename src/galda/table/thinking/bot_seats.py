@@ -44,11 +44,6 @@ class BotSeats:
         for thinker in self._thinkers:
             self._idle.put_nowait(thinker)
 
-    @property
-    def waiting(self) -> int:
-        """At how many tables a bot thinks or waits to think."""
-        return len(self._playing)
-
     def wake_if_to_act(self, table: Table) -> None:
         """Let a bot play if it is a bot's turn."""
         if table.bot_to_act:

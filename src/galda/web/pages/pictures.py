@@ -23,7 +23,7 @@ def draw_picture(name: str, lang: str) -> str:
     for ply in range(PICTURE_PLIES):
         if position.is_over:
             break
-        legal = position.legal()
+        legal = position.legal_actions
         position = position.play(legal[(ply * 7 + 3) % len(legal)])
     return position.svg(lang=lang)
 

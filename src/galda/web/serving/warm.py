@@ -49,7 +49,7 @@ def _compile(name: str) -> None:
 def _use_rules(game: Game) -> Position:
     """Do once what a table does with a game's rules."""
     start = game.new(players=min(player_counts(game)), seed=0)
-    position = start.play(start.legal()[0])
+    position = start.play(start.legal_actions[0])
     for viewer in (-1, 0):
         position.seen_by(viewer)
     known = position.known_to(0, 0)

@@ -63,16 +63,6 @@ def anchor_row(state, cell):
 
 
 @kernel
-def may_build(state, tile, cell):
-    """Whether a tile may be built on a cell of the Alhambra as it stands (A20-A22)."""
-    anchor = cell >> 2
-    if anchor != FOUNTAIN and not city.has(state.city[state.to_act], anchor):
-        return False
-    rim = state.rim[anchor_row(state, cell), cell & 3]
-    return FITS[rim] >> WALLS[tile] & 1 != 0
-
-
-@kernel
 def list_cells(state, tile, first_code, out, n):
     """List the cells on which a tile may be built."""
     left = np.uint64(state.city[state.to_act]) | (ONE << np.uint64(FOUNTAIN))

@@ -153,7 +153,9 @@ def can_take_more(position: Position, cards: tuple[int, ...]) -> bool:
     """Whether further cards, to the right, may be taken along with these."""
     return any(
         len(more) > len(cards) and more[: len(cards)] == cards
-        for more in (act(position, code).cards for code in position.legal() if code < record.BUY)
+        for more in (
+            act(position, code).cards for code in position.legal_actions if code < record.BUY
+        )
     )
 
 

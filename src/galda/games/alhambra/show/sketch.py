@@ -32,7 +32,7 @@ class Sketch:
         self.state = position.state
         self.main = viewer if viewer >= 0 else position.to_act
         self.acts = viewer == position.to_act and not position.is_over
-        self.legal = position.legal() if self.acts else ()
+        self.legal = position.legal_actions if self.acts else ()
         self.parts: list[str] = []
         self.y = 14.0
 

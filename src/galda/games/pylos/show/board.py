@@ -172,7 +172,7 @@ def draw(position: Position, viewer: int, lang: str) -> str:
         *(_hollow(spot, lang, free=spot not in where) for spot in members(rules.HOLLOWS)),
         *pyramid,
         *(_emptied(spot) for spot in sorted(turn.emptied - where.keys())),
-        *([_stop_plate(lang)] if STOP in position.legal() else []),
+        *([_stop_plate(lang)] if STOP in position.legal_actions else []),
     )
 
 

@@ -104,7 +104,7 @@ def draw(position: Position, viewer: int, lang: str) -> str:
         *(_arrow(frame, size, *last) if last else ()),
         *cubes,
         *(_seats(position, side, lang) if position.players == 4 else ()),
-        *([_pass_plate(side, lang)] if position.legal() == (PASS,) else []),
+        *([_pass_plate(side, lang)] if position.legal_actions == (PASS,) else []),
     )  # fmt: skip
 
 

@@ -151,7 +151,7 @@ def _storey(
     kind, value, _ = card
     name = card_name(kind, value)
     touch = on_top and seat == position.to_act
-    demolishable = touch and record.DEMOLISH + kind in position.legal()
+    demolishable = touch and record.DEMOLISH + kind in position.legal_actions
     label = say(lang, "{player}, tower: {card}", player=seat_name(position, seat), card=name)
     if demolishable:
         label = say(lang, "Demolish {card}", card=name)

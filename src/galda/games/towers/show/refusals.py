@@ -112,7 +112,7 @@ def _keep(position: Position) -> Refusal:
         return _not_building()
     if state.phase == LAYING:
         return _too_late(position)
-    kinds = tuple(kind_name(a - DEMOLISH) for a in position.legal())
+    kinds = tuple(kind_name(a - DEMOLISH) for a in position.legal_actions)
     return Refusal(
         "T16",
         "without a demolition you cannot lay as many cards as you called, {n}; "
@@ -180,7 +180,7 @@ def _lay(position: Position, kind: int, value: int) -> Refusal:
             "cards are laid in the order of their kinds, and {kind} has been laid already.",
             kind=kind_name(int(state.kind)),
         )
-    instead = (divmod(action - record.LAY, VALUES) for action in position.legal())
+    instead = (divmod(action - record.LAY, VALUES) for action in position.legal_actions)
     lay_instead = tuple(card_name(*other) for other in instead)
     if _order_alone_forbids(position, kind, value):
         return Refusal(
