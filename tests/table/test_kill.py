@@ -34,8 +34,8 @@ class Killing:
 
     def run_and_kill(self, longest: float) -> bool:
         """One life of a server; whether it was killed before its games were over."""
-        known = [str(HERE), str(HERE.parent), os.environ.get("PYTHONPATH", "")]
-        environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, known))}
+        paths = [str(HERE), str(HERE.parent), os.environ.get("PYTHONPATH", "")]
+        environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, paths))}
         with subprocess.Popen(
             self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, text=True
         ) as server:
