@@ -48,7 +48,7 @@ def twin(table: Table, viewer: int, seed: int) -> Table:
     """A table that differs from another only in what `viewer` cannot know."""
     other = copy.copy(table)
     other.position = table.position.known_to(viewer, seed)
-    other.views, other.line_cache = {}, {}
+    other.views, other.knowledge, other.line_cache = {}, {}, {}
     other.played = {
         sequence: replace(turn, before=turn.before.known_to(viewer, seed))
         for sequence, turn in table.played.items()

@@ -120,8 +120,8 @@ async def test_there_is_no_draw_with_bots_nor_among_three(database_url: str) -> 
         three = await tables.create(plan("me", "local", "local", game="towers"), ANN)
         teams = await tables.create(plan("me", "local", "bot:random", "local"), ANN)
         assert [can_offer_draw(table, 0) for table in (bots, three, teams)] == [False, False, True]
-        for table in (bots, three):
-            with pytest.raises(BadRequest):
+        for table, reason in ((bots, "a bot never agrees"), (three, "only where two sides")):
+            with pytest.raises(BadRequest, match=reason):
                 await tables.do(Holder(table.id, ANN.id, 0), OfferDraw(move_id()))
         await tables.do(Holder(teams.id, ANN.id, 0), OfferDraw(move_id()))
         await tables.do(Holder(teams.id, ANN.id, 1), AcceptDraw(move_id()))

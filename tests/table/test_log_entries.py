@@ -131,8 +131,7 @@ def test_any_turn_drops_the_question_of_taking_back() -> None:
 
 def test_an_empty_seat_need_not_be_asked_to_take_back() -> None:
     table = after_all(fresh_table(), stored(STORED[1], (0, "ask_take_back", {})))
-    assert not table.turns
-    assert not table.offers
+    assert (table.turns, table.offers) == ((), ())
     assert table.undone == {1}
 
 

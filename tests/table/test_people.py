@@ -176,6 +176,8 @@ async def test_a_rematch_moves_everyone_one_seat_on_and_is_one_for_all(database_
         assert [s.index for s in new.seats] == [0, 1, 2, 3]
         assert [s.kind for s in new.plan.seats] == ["friend", "bot", "local", "me"]
         assert new.seats[0].key not in ("", table.seats[1].key)
+        with pytest.raises(NotYourSeat, match="already sits"):
+            await tables.claim(new.id, new.seats[0].key, CID)
         table = await tables.get(table.id)
         assert table.rematch == new.id
         assert new.position.seed != table.position.seed

@@ -9,7 +9,7 @@ from table_support import ANN
 
 from galda import GaldaError
 from galda.table import Table, tell_log
-from galda.table.log.drafts import draft
+from galda.table.log.drafts import attempt, draft
 from support import ALL_STARTS
 from twins import played, some_turn, twin
 
@@ -48,6 +48,20 @@ def test_states_that_differ_in_hidden_things_only_are_shown_the_same(
     table = played(name, options, seed=len(name) + sum(map(len, map(str, options.values()))))
     for viewer in range(-1, len(table.seats)):
         assert seen(table, viewer) == seen(twin(table, viewer, 7), viewer)
+
+
+@pytest.mark.parametrize(("name", "options"), ALL_STARTS)
+def test_turns_are_tried_on_what_the_seat_knows_alone(name: str, options: dict[str, Any]) -> None:
+    table = played(name, options, seed=len(name) + sum(map(len, map(str, options.values()))))
+    seat = table.to_act
+    if seat is None:
+        pytest.skip("this game ended early")
+    other = twin(table, seat, 7)
+    turn = some_turn(table.known_to(seat))
+    for n in range(len(turn) + 1):
+        tried, again = (attempt(one, seat, turn[:n]) for one in (table, other))
+        assert tried.end.states.tobytes() == again.end.states.tobytes(), "hidden things and all"
+        assert tried.complete == again.complete
 
 
 def test_the_twins_of_a_game_with_secrets_do_differ() -> None:

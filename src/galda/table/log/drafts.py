@@ -46,7 +46,7 @@ class Attempt:
 def attempt(table: Table, seat: int, moves: Sequence[Move]) -> Attempt:
     """Play the actions of one turn, in notation or as codes, on what the seat knows."""
     check_turn(table, seat)
-    return _play(table.position.known_to(seat, 0), moves)
+    return _play(table.known_to(seat), moves)
 
 
 def draft(table: Table, seat: int, moves: Sequence[Move]) -> Draft:
@@ -80,7 +80,7 @@ def rearrange(
     Rules give the actions of a turn one order; people touch things in any.
     """
     check_turn(table, seat)
-    start = position = table.position.known_to(seat, 0)
+    start = position = table.known_to(seat)
     for k, drafted in enumerate(actions):
         action = position.paths.get(tuple(touches))
         if action is not None:

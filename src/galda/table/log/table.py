@@ -85,6 +85,8 @@ class Table:
             self.timing = self.timing.start(created)
         self.views: dict[int, Position] = {}
         """The present position by who has looked at it; see `seen_by`."""
+        self.knowledge: dict[int, Position] = {}
+        """The present position by which seat has tried something on it; see `known_to`."""
         self.line_cache: dict[tuple[str, int], list[LogLine]] = {}
         """The log as far as it has been told, by language and viewer."""
 
@@ -144,6 +146,15 @@ class Table:
         if viewer not in self.views:
             self.views[viewer] = self.position.seen_by(viewer)
         return self.views[viewer]
+
+    def known_to(self, seat: int) -> Position:
+        """The present position with what a seat cannot know drawn anew, once for each seat.
+
+        Turns are tried on it, so that trying tells nothing.
+        """
+        if seat not in self.knowledge:
+            self.knowledge[seat] = self.position.known_to(seat, 0)
+        return self.knowledge[seat]
 
     def name(self, seat: int, lang: str = "en") -> str:
         """What a seat is called: its player's name, its bot's level, or the game's word for it."""
@@ -208,7 +219,7 @@ class Table:
     def move_on(self, entry: Entry, position: Position) -> None:
         """The game stands elsewhere from this entry on."""
         self.position = position
-        self.views = {}
+        self.views, self.knowledge = {}, {}
         self.game_sequence = entry.sequence
 
     def end(self, result: Result) -> None:
