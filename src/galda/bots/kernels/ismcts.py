@@ -189,6 +189,12 @@ def is_wide(tried, visits):
 
 
 @kernel
+def may_expand(n, tried, visits, guided):
+    """Whether a node of `n` legal actions is to get another child; guided search widens slowly."""
+    return tried < n and not (guided and is_wide(tried, visits))
+
+
+@kernel
 def untried_action(legal, n, marks, stamp, k):
     """The k-th of the listed actions that is still marked `stamp`."""
     for i in range(n):
@@ -200,25 +206,20 @@ def untried_action(legal, n, marks, stamp, k):
 
 
 @kernel
-def choose_expansion(state, n, tried, visits, at_root, stamp, bits, search, work):
+def choose_expansion(state, n, tried, at_root, stamp, bits, guided, priors, legal, marks):
     """The untried action by which to expand a node now, or NONE; `n` are legal.
 
-    Guided search widens slowly: to the actions of highest prior at the root, elsewhere to what
-    the rollout policy brings up. Otherwise any untried action will do.
+    Guided search follows the priors at the root, elsewhere the rollout policy. Otherwise any
+    untried action will do. No named tuple is handed on: counting its arrays in and out takes
+    longer than this.
     """
-    legal, marks = work.legal, work.marks
-    if tried >= n:
-        return NONE
-    if not search.guided:
+    if not guided:
         return untried_action(legal, n, marks, stamp, below(bits, n - tried))
-    if is_wide(tried, visits):
-        return NONE
     if at_root:
         best = NONE
         for k in range(n):
-            action = legal[k]
-            if marks[action] == stamp and (best < 0 or search.priors[action] > search.priors[best]):
-                best = action
+            if marks[legal[k]] == stamp and (best < 0 or priors[legal[k]] > priors[best]):
+                best = legal[k]
         return best
     action = contract.rollout_policy(state, bits, legal)
     return action if marks[action] == stamp else NONE
@@ -231,6 +232,7 @@ def descend(state, bits, used, tree, search, work):
     Selection and expansion. Returns the length of the path and the number of nodes then used.
     """
     nodes, path, legal, marks = tree.nodes, work.path, work.legal, work.marks
+    priors, stamps = search.priors, work.stamps
     path[0] = search.root_node
     length = 1
     while not contract.is_over(state) and length < LONGEST_PATH:
@@ -242,17 +244,19 @@ def descend(state, bits, used, tree, search, work):
             n = contract.legal(state, legal)
             if not search.chancy:
                 node.legal = n
-            work.stamps[0] += 2
-            stamp = work.stamps[0]
+            stamps[0] += 2
+            stamp = stamps[0]
             for k in range(n):
                 marks[legal[k]] = stamp
             best, tried = select_available(
                 tree, parent, state.to_act, marks, stamp, search.exploration
             )
-            if node.room > 0 or used < len(nodes):
+            if (node.room > 0 or used < len(nodes)) and may_expand(
+                n, tried, node.visits, search.guided
+            ):
                 action = choose_expansion(
-                    state, n, tried, node.visits, length == 1, stamp,
-                    scramble(bits + np.uint64(length)), search, work,
+                    state, n, tried, length == 1, stamp, scramble(bits + np.uint64(length)),
+                    search.guided, priors, legal, marks,
                 )  # fmt: skip
                 if action != NONE:
                     path[length], used = add_child(tree, parent, used, action)
@@ -293,23 +297,14 @@ def rollouts(start, viewer, games, seed, scratch, board):
 
 
 @kernel
-def back_up(tree, path, length, values, players):
-    """Let how well each seat has done count for all nodes on the path."""
-    nodes, value_sums = tree
-    for k in range(length):
-        nodes[path[k]].visits += 1
-        for seat in range(players):
-            value_sums[path[k], seat] += values[seat]
-
-
-@kernel
 def iterate(tree, search, work, used, first, last):
     """Run the iterations from `first` to `last` on a tree of which `used` nodes are taken.
 
     Each determinizes, selects, expands, plays a rollout and backs its outcome up.
     """
     played = 0
-    state = work.board[0]
+    nodes, value_sums = tree
+    state, path, values = work.board[0], work.path, work.values
     for n in range(first, last):
         bits = draw(search.seed, n)
         work.board[0] = search.root[0]
@@ -317,6 +312,9 @@ def iterate(tree, search, work, used, first, last):
         length, used = descend(state, bits, used, tree, search, work)
         played += length - 1
         played += rollout(state, scramble(bits), search.rollout_limit, search.guided, work.legal)
-        contract.utility(state, search.players, work.values)
-        back_up(tree, work.path, length, work.values, search.players)
+        contract.utility(state, search.players, values)
+        for k in range(length):
+            nodes[path[k]].visits += 1
+            for seat in range(search.players):
+                value_sums[path[k], seat] += values[seat]
     return Progress(used, played)

@@ -15,7 +15,15 @@ from galda.core.kernels.cuda import load_cuda
 from galda.core.kernels.features import width
 from galda.core.kernels.memory import copy
 from galda.core.play.game import Game
-from galda.envs.kernels.stepping import Rows, advance, choose, play_on, write_mask
+from galda.envs.kernels.stepping import (
+    Rows,
+    begin_next,
+    choose,
+    forget_end,
+    play,
+    play_on,
+    write_mask,
+)
 
 cuda = load_cuda()
 SHARED = 46 * 1024
@@ -74,8 +82,11 @@ def stepper(game: Game, observe: bool):
         here = min(games, n - first)
         if thread < here:
             i = first + thread
-            advance(i, np.int64(actions[i]), rows)
-            state = states[i]
+            state, action = states[i], np.int64(actions[i])
+            if over[i]:
+                forget_end(i, rows)
+            if play(state, action, masks[i]):
+                begin_next(i, action, rows)
             seat = np.int64(state.to_act)
             to_act[i] = seat
             at = thread * mask_apart
@@ -147,7 +158,7 @@ def random_player(game: Game, near: bool | None = None):
     limit = {"max_registers": REGISTERS} if own_copy and size > LARGEST_IN_REGISTERS else {}
 
     @cuda.jit(**limit)
-    def play(seed, actions, states, options, ended):
+    def play_all(seed, actions, states, options, ended):
         i = cuda.grid(1)
         if i < states.shape[0]:
             scratch = cuda.local.array(most_legal, np.int32)
@@ -160,4 +171,4 @@ def random_player(game: Game, near: bool | None = None):
             else:
                 ended[i] = play_on(states[i], stream, actions, options, scratch)
 
-    return play
+    return play_all

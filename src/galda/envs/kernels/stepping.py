@@ -42,32 +42,36 @@ def open_streams(seed, streams):
 
 
 @kernel
-def begin_next(i, rows):
-    """Begin the next game at place `i`, with the next seed of its stream."""
-    begin(rows.states[i], rows.options, draw(rows.streams[i], rows.episodes[i]))
+def play(state, action, mask):
+    """Play an action where it is legal; returns whether the next game is to begin.
+
+    It is given no `Rows`: handing those on costs more than a move, and most moves end no game.
+    """
+    if 0 <= action < mask.shape[0] and mask[action]:
+        contract.apply(state, action)
+        return contract.is_over(state)
+    return action == RESTART
+
+
+@kernel
+def begin_next(i, action, rows):
+    """Begin the next game at place `i`, with the next seed; tell how the last one has ended."""
+    state = rows.states[i]
+    if action != RESTART:
+        rows.over[i] = True
+        contract.scores(state, rows.scores[i])
+        reward(rows.scores[i], rows.rewards.shape[1], rows.rewards[i])
+    begin(state, rows.options, draw(rows.streams[i], rows.episodes[i]))
     rows.episodes[i] += 1
 
 
 @kernel
-def advance(i, action, rows):
-    """Play one action in game `i`; an illegal one changes nothing, an ended game begins anew."""
-    rewards, scores, over = rows.rewards, rows.scores, rows.over
-    players = rewards.shape[1]
-    if over[i]:
-        over[i] = False
-        for seat in range(players):
-            rewards[i, seat] = 0
-            scores[i, seat] = 0
-    if action == RESTART:
-        begin_next(i, rows)
-    elif 0 <= action < rows.masks.shape[1] and rows.masks[i, action]:
-        state = rows.states[i]
-        contract.apply(state, action)
-        if contract.is_over(state):
-            over[i] = True
-            contract.scores(state, scores[i])
-            reward(scores[i], players, rewards[i])
-            begin_next(i, rows)
+def forget_end(i, rows):
+    """Clear what was told of the game that ended at place `i`."""
+    rows.over[i] = False
+    for seat in range(rows.rewards.shape[1]):
+        rows.rewards[i, seat] = 0
+        rows.scores[i, seat] = 0
 
 
 @kernel
@@ -82,13 +86,20 @@ def write_mask(state, mask, scratch):
 
 @kernel
 def step(first, last, actions, scratch, rows):
-    """Step the games from `first` up to `last`."""
+    """Step the games from `first` up to `last`.
+
+    An illegal action changes nothing, an ended game begins anew.
+    """
+    states, masks, observations, over = rows.states, rows.masks, rows.observations, rows.over
     for i in range(first, last):
-        advance(i, np.int64(actions[i]), rows)
-        state = rows.states[i]
-        write_mask(state, rows.masks[i], scratch)
-        if rows.observations.shape[1] > 0:
-            contract.observe(state, np.int64(state.to_act), rows.observations[i])
+        state, mask, action = states[i], masks[i], np.int64(actions[i])
+        if over[i]:
+            forget_end(i, rows)
+        if play(state, action, mask):
+            begin_next(i, action, rows)
+        write_mask(state, mask, scratch)
+        if observations.shape[1] > 0:
+            contract.observe(state, np.int64(state.to_act), observations[i])
 
 
 @kernel
