@@ -69,7 +69,7 @@ def click(site: Site, game: str, calls: Counter[str]) -> None:
 
 def _whole_turn(position: Position) -> int:
     """An action that is a whole turn."""
-    return next(a for a in position.legal() if not position.play(a).in_turn)
+    return next(a for a in position.legal_actions if not position.play(a).in_turn)
 
 
 @pytest.mark.parametrize("game", OPEN)
