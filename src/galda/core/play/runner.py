@@ -45,7 +45,7 @@ class Runner:
 
     __slots__ = (
         "_begin", "_codes", "_count", "_legal", "_play", "_seat", "_see", "_shape", "_width",
-        "game", "options", "players", "seed", "states",
+        "game", "legal_actions", "options", "players", "seed", "states",
     )  # fmt: skip
 
     def __init__(self, game: Game, *, seed: int = 0, **options: Any) -> None:
@@ -64,12 +64,13 @@ class Runner:
     def restart(self, seed: int) -> None:
         """Begin again, with another seed."""
         self.seed = seed
-        self._count: int = self._begin(self.states, self._codes, seed % 2**64, self._legal)
+        self._found(self._begin(self.states, self._codes, seed % 2**64, self._legal))
 
-    @property
-    def legal_actions(self) -> npt.NDArray[np.int32]:
+    def _found(self, count: int) -> None:
+        """Note how many actions are legal now."""
+        self._count = count
+        self.legal_actions: npt.NDArray[np.int32] = self._legal[:count]
         """The legal actions, ascending; none when the game is over. The next move overwrites it."""
-        return self._legal[: self._count]
 
     def play(self, action: int) -> None:
         """Play a legal action; any other is refused with the rule, and nothing changes."""
@@ -78,6 +79,7 @@ class Runner:
             self.position().play(int(action))  # says why not
             raise GaldaError("{action!r} is no action", action=action)
         self._count = count
+        self.legal_actions = self._legal[:count]  # an attribute: quicker to read than a property
 
     @property
     def is_over(self) -> bool:
@@ -133,6 +135,7 @@ class Runner:
             value: Any = getattr(self, name)
             setattr(other, name, value.copy() if isinstance(value, np.ndarray) else value)
         other._seat = other.states["to_act"]
+        other._found(self._count)
         return other
 
     def __deepcopy__(self, memo: object) -> Runner:
@@ -147,5 +150,5 @@ def _stand_again(
 ) -> Runner:
     runner = Runner(game, seed=seed, **options)
     runner.states[:] = states
-    runner._count = list_legal(runner.states[0], runner._legal)
+    runner._found(list_legal(runner.states[0], runner._legal))
     return runner
