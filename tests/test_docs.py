@@ -26,7 +26,7 @@ WITHOUT_EXAMPLES = {
     "serving.md": "about settings and machines",
     "solved.md": "tables of results",
     "style.md": "about how code reads",
-    "table.md": "about hosted play",
+    "security.md": "about who may do what",
     "translating.md": "shows calls in passing, of names that are not there",
 }
 """Pages without an example to run, and why."""

@@ -24,10 +24,19 @@ def marked_rules(folders: list[Path], skipped: list[str]) -> set[str]:
         id_
         for folder in folders
         for file in _test_files(folder, skipped)
-        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        for place in _places(ast.parse(file.read_text("utf-8")))
+        for node in ast.walk(place)
         if isinstance(node, ast.Call)
         for id_ in _ids(node)
     }
+
+
+def _places(module: ast.Module) -> Iterator[ast.AST]:
+    """Where marks count: at tests, and in tables of parameters at the top of a file."""
+    for node in ast.walk(module):
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test"):
+            yield from node.decorator_list
+    yield from (node for node in module.body if isinstance(node, ast.Assign | ast.AnnAssign))
 
 
 def _test_files(folder: Path, skipped: list[str]) -> Iterator[Path]:
