@@ -75,12 +75,12 @@ ROOMS = {
     "search": Room(("bots/kernels/*.py",), ("bots/test_alphabeta.py", "bots/test_mcts.py")),
     "clocks": Room(("table/log/clocks.py",), ("table/test_clocks.py",), compiled=False),
     "entries": Room(
-        ("table/log/requests.py", "table/log/entries/*.py"),
-        ("table/test_playing.py", "table/test_endings.py", "table/test_secrets.py"),
+        ("table/log/entries/*.py", "table/log/checks.py", "table/log/drafts.py"),
+        ("table/test_log_entries.py", "table/test_playing.py", "table/test_endings.py"),
     ),
     "access": Room(
         ("web/security/access.py", "web/security/guard.py"),
-        ("web/test_access.py", "web/test_security.py"),
+        ("web/test_access.py", "web/test_guard.py", "web/test_security.py"),
     ),
 }
 
