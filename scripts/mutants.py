@@ -76,7 +76,13 @@ ROOMS = {
     "clocks": Room(("table/log/clocks.py",), ("table/test_clocks.py",), compiled=False),
     "entries": Room(
         ("table/log/entries/*.py", "table/log/checks.py", "table/log/drafts.py"),
-        ("table/test_log_entries.py", "table/test_playing.py", "table/test_endings.py"),
+        (
+            "table/test_log_entries.py",
+            "table/test_clocks_at_tables.py",
+            "table/test_playing.py",
+            "table/test_endings.py",
+            "table/test_secrets.py",
+        ),
     ),
     "access": Room(
         ("web/security/access.py", "web/security/guard.py"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 import random
 from typing import Any
@@ -102,3 +103,15 @@ def test_observations_are_those_of_seats_that_there_are() -> None:
 def test_any_whole_number_is_a_seed_as_it_is_for_positions(seed: int) -> None:
     towers = galda.game("towers")
     assert Runner(towers, seed=seed).position() == towers.new(seed=seed)
+
+
+def test_a_runner_begins_with_seed_0_and_a_deep_copy_stands_where_it_does() -> None:
+    towers = galda.game("towers")
+    runner = Runner(towers)
+    assert runner.position() == towers.new(seed=0)
+    runner.play(int(runner.legal_actions[0]))
+    again = copy.deepcopy(runner)
+    assert again.position() == runner.position()
+    again.play(int(again.legal_actions[0]))
+    assert again.position() != runner.position()
+    assert again.legal_actions.tolist() == list(again.position().legal_actions)

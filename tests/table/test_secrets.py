@@ -9,7 +9,7 @@ from table_support import ANN
 
 from galda import GaldaError
 from galda.table import Table, tell_log
-from galda.table.log.drafts import attempt, draft
+from galda.table.log.drafts import REDRAWS, attempt, draft
 from support import ALL_STARTS
 from twins import played, some_turn, twin
 
@@ -87,6 +87,24 @@ def test_a_draft_never_shows_what_only_sealing_turns_up() -> None:
             hidden += 1
             assert tried.shown == len(turn) - 1
     assert hidden
+
+
+def test_a_draft_hides_what_some_guesses_turn_up_though_others_agree() -> None:
+    mixed = 0
+    for seed in range(80):
+        table = played("alhambra", {"players": 2}, seed)
+        seat = table.to_act
+        if seat is None:
+            continue
+        turn = some_turn(table.position)
+        ends = [
+            table.position.known_to(seat, guess).play_all(turn).seen_by(seat)
+            for guess in range(REDRAWS)
+        ]
+        if 0 < sum(end != ends[0] for end in ends) < REDRAWS - 1:
+            mixed += 1
+            assert draft(table, seat, turn).shown == len(turn) - 1
+    assert mixed
 
 
 def test_nothing_of_a_tables_secrets_is_in_its_looks() -> None:
