@@ -1,0 +1,44 @@
+"""Whether the process lives, and whether it can do its work: two questions, two addresses."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+
+from galda.table import Tables
+
+log = logging.getLogger("galda.web")
+PATIENCE = 4.0
+"""Seconds that the database has to take a write."""
+ASK_EVERY = 1.0
+"""Seconds for which an answer holds, so that asking often writes nothing more."""
+
+
+class Readiness:
+    """Whether tables can be read and written now. It comes back by itself when they can again."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._asking = asyncio.Lock()
+        self._asked = -ASK_EVERY
+        self._ready = False
+
+    async def check(self) -> bool:
+        """Whether a write reached the disk a moment ago; what changed is written to the log."""
+        async with self._asking:
+            if time.monotonic() - self._asked >= ASK_EVERY:
+                before, self._ready = self._ready, await self._writes()
+                self._asked = time.monotonic()
+                if before != self._ready:
+                    log.warning("ready" if self._ready else "not ready: the database takes nothing")
+        return self._ready
+
+    async def _writes(self) -> bool:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._tables.ping()
+        except Exception as error:
+            log.debug("the database takes nothing: %s", type(error).__name__)
+            return False
+        return True
