@@ -14,6 +14,9 @@ PATIENCE = 4.0
 ASK_EVERY = 1.0
 """Seconds for which an answer holds, so that asking often writes nothing more."""
 
+READY = (logging.INFO, "ready")
+NOT_READY = (logging.ERROR, "not ready: the database takes nothing")
+
 
 class Readiness:
     """Whether tables can be read and written now. It comes back by itself when they can again."""
@@ -31,7 +34,7 @@ class Readiness:
                 before, self._ready = self._ready, await self._writes()
                 self._asked = time.monotonic()
                 if before != self._ready:
-                    log.warning("ready" if self._ready else "not ready: the database takes nothing")
+                    log.log(*(READY if self._ready else NOT_READY))
         return self._ready
 
     async def _writes(self) -> bool:
