@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 import pytest
-from site_support import HOME, HOST, Site, Visitor
+from site_support import HOME, HOST, Site, Visitor, running
 from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
@@ -86,11 +86,12 @@ def test_an_origin_that_is_no_address_comes_from_elsewhere(url: str, site: Site)
 
 
 @pytest.mark.parametrize("host", ["[", "[::1", "a:b", "a:99999", "a b", "a/b", "é", "[:::]", "a@b"])
-def test_a_host_that_is_none_is_refused(host: str, site: Site) -> None:
+def test_a_host_that_is_none_is_refused(host: str, tmp_path: Path) -> None:
     assert not is_host(host)
-    site.app.state.settings.__dict__["hosts"] = ("*",)
-    answer = site.client.get("/", headers={"host": host.encode()})
+    with running(tmp_path, hosts=("*",)) as site:
+        answer = site.client.get("/", headers={b"host": host.encode()})
     assert answer.status_code == 400
+    assert answer.json() == {"error": "the header Host names no host"}
 
 
 @pytest.mark.parametrize("host", ["", "galda.example", "127.0.0.1:8000", "[::1]:8000", "a_b:1"])
@@ -154,6 +155,6 @@ def test_bots_at_tables_think_no_longer_than_their_level(site: Site) -> None:
 
 @pytest.mark.parametrize("length", ["²", "9" * 5000, "-1", "x"])
 def test_an_odd_announcement_of_length_is_no_fault(length: str, site: Site) -> None:
-    headers = {"content-length": length.encode(), "origin": HOME}
+    headers = {b"content-length": length.encode(), b"origin": HOME.encode()}
     sent = site.client.build_request("POST", "/name", headers=headers, content=b"name=Ann")
     assert site.client.send(sent, follow_redirects=False).status_code in (303, 400, 413)
