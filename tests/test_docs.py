@@ -23,6 +23,7 @@ WITHOUT_EXAMPLES = {
     "architecture.md": "a map of the house",
     "CHANGELOG.md": "about versions",
     "CONTRIBUTING.md": "about habits",
+    "security.md": "about who can do what",
     "serving.md": "about settings and machines",
     "solved.md": "tables of results",
     "style.md": "about how code reads",
