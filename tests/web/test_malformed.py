@@ -44,7 +44,7 @@ def test_a_number_is_figures_or_none(number: str, site: Site) -> None:
         ann.web.post("/new/alhambra", data={"players": number, "seat1": "me"}),
         ann.web.post("/new/quixo", data={"size": number or "²", "seat1": "me"}),
         ann.web.post("/new/quixo", data={"seat2": f"bot:master:{number}"}),
-        ann.web.get("/api/v1/tables/" + table, params={"look": number, "after": number}),
+        ann.web.get("/api/v1/tables/" + table, params={"look": number, "after": number, "wait": 0}),
         ann.web.get(f"/game/{table}", params={"ply": number, "eyes": number}),
         ann.web.get(f"/api/v1/games/{table}/positions/{number[:300] or '²'}"),
         ann.web.post("/api/v1/games", json={"record": f"game: quixo\nseed: {number or '²'}\n"}),

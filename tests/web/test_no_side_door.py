@@ -30,6 +30,7 @@ from questions import (
 )
 from site_support import Site, Visitor, running
 from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocketDisconnect
 
 from galda import SPECTATOR, Position
 from galda.games.alhambra.rules import money
@@ -117,6 +118,16 @@ def heard(visitor: Visitor, path: str, sent: list[str]) -> list[str]:
             socket.send_text(message)
             told.append(socket.receive_text())
     return told
+
+
+def sent_away(visitor: Visitor, path: str) -> tuple[int, str | None]:
+    """How a socket that is not for its visitor is closed."""
+    with (
+        pytest.raises(WebSocketDisconnect) as closed,
+        visitor.web.websocket_connect(path) as socket,
+    ):
+        socket.receive_text()
+    return closed.value.code, closed.value.reason
 
 
 @contextmanager
@@ -213,5 +224,8 @@ def compare(name: str, tmp_path: Path, every: int = 1) -> int:
             sent = [json.dumps({"look": seat}) for seat in (0, 1, 2)]
             sent += ["", "[]", "7", "null", '{"look": -1}', '{"look": "0"}', "[" * 900, "x" * 2000]
             assert heard(here, stream, sent) == heard(there, stream, sent)
+            for wrong in ("watch=no-such-key", f"watch={table.seats[1].key}"):
+                path = f"/api/v1/tables/{table_id}/stream?{wrong}"
+                assert sent_away(here, path) == sent_away(there, path)
     assert not leaks, f"{len(leaks)} of {compared}: {leaks[:3]}"
     return compared

@@ -98,6 +98,12 @@ def test_asking_often_whether_it_is_ready_writes_seldom(
     assert pings == 1
 
 
+def test_proxies_and_containers_may_ask_by_address(site: Site) -> None:
+    for path, status in (("/healthz", 200), ("/readyz", 200), ("/", 400), ("/metrics", 400)):
+        asked = site.client.get(path, headers={"host": "172.30.30.4:8000"})
+        assert asked.status_code == status, path
+
+
 def test_unreadable_tables_are_counted(site: Site) -> None:
     assert "galda_tables_aside 0.0" in site.client.get("/metrics").text
     with site.app.state.tables.aside.around("some-table"):

@@ -6,6 +6,9 @@ import asyncio
 import logging
 import time
 
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.types import Receive, Scope, Send
+
 from galda.table import Tables
 
 log = logging.getLogger("galda.web")
@@ -14,6 +17,7 @@ PATIENCE = 4.0
 ASK_EVERY = 1.0
 """Seconds for which an answer holds, so that asking often writes nothing more."""
 
+ALIVE_PATH, READY_PATH = "/healthz", "/readyz"
 READY = (logging.INFO, "ready")
 NOT_READY = (logging.ERROR, "not ready: the database takes nothing")
 
@@ -45,3 +49,15 @@ class Readiness:
             log.debug("the database takes nothing: %s", type(error).__name__)
             return False
         return True
+
+
+class KnownHosts(TrustedHostMiddleware):
+    """Answers to the site's own names only; whoever asks how we are may use any, for proxies and
+    containers ask by address."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one request."""
+        if scope["type"] == "http" and scope["path"] in (ALIVE_PATH, READY_PATH):
+            await self.app(scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
