@@ -116,7 +116,9 @@ def turns_to_try(table: Table, viewer: int) -> list[list[Any]]:
         after = {p.play(action) for p in (known, table.position)}
         words_then = sorted({p.write(a) for p in after if not p.is_over for a in p.legal_actions})
         tried += [[known.write(action), word] for word in words_then]
-        tried += [[action, code] for code in chance.sample(codes, 10)]
+        codes_then = sorted({a for p in after if not p.is_over for a in p.legal_actions})
+        then = chance.sample(codes_then, min(12, len(codes_then)))
+        tried += [[action, code] for code in (*then, *chance.sample(codes, 10))]
     return [*tried, [], ["nonsense"], [-1], [10**9], [None], ["x"] * 300]
 
 
