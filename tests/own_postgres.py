@@ -65,12 +65,20 @@ class OwnPostgres:
 
     def __enter__(self) -> Self:
         self._run("initdb", "-U", "galda", "-A", "trust", "-E", "UTF8", "--no-sync")
-        settings = SETTINGS.format(folder=self.folder)
-        self._run("pg_ctl", "-w", "-l", str(self.folder / "log"), "-o", settings, "start")
+        self.start()
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def start(self) -> None:
+        """Start it, for the first time or again."""
+        settings = SETTINGS.format(folder=self.folder)
+        self._run("pg_ctl", "-w", "-l", str(self.folder / "log"), "-o", settings, "start")
+
+    def stop(self) -> None:
+        """Stop it as a power cut would."""
         self._run("pg_ctl", "-m", "immediate", "stop")
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def url(self) -> str:

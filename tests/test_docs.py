@@ -23,10 +23,10 @@ WITHOUT_EXAMPLES = {
     "architecture.md": "a map of the house",
     "CHANGELOG.md": "about versions",
     "CONTRIBUTING.md": "about habits",
+    "security.md": "about who can do what",
     "serving.md": "about settings and machines",
     "solved.md": "tables of results",
     "style.md": "about how code reads",
-    "security.md": "about who may do what",
     "translating.md": "shows calls in passing, of names that are not there",
 }
 """Pages without an example to run, and why."""

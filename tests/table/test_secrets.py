@@ -9,7 +9,8 @@ from table_support import ANN
 
 from galda import GaldaError
 from galda.table import Table, tell_log
-from galda.table.log.drafts import REDRAWS, attempt, draft
+from galda.table.errors import BadRequest
+from galda.table.log.drafts import REDRAWS, attempt, draft, rearrange
 from support import ALL_STARTS
 from twins import played, some_turn, twin
 
@@ -112,3 +113,17 @@ def test_nothing_of_a_tables_secrets_is_in_its_looks() -> None:
     shown = repr(seen(table, 0)) + repr(table)
     assert "123456789" not in shown
     assert ANN.id not in repr(tell_log(table))
+
+
+@pytest.mark.parametrize(("name", "options"), ALL_STARTS)
+def test_nothing_is_tried_beyond_the_end_of_a_turn(name: str, options: dict[str, Any]) -> None:
+    """What follows would be tried on somebody else's hand, and a refusal would tell of it."""
+    table = played(name, options, 5)
+    seat = table.to_act
+    if seat is None:
+        pytest.skip("this game ended early")
+    turn = some_turn(table.known_to(seat))
+    for code in range(table.game.action_count):
+        assert rearrange(table, seat, [*turn, code], ["nothing"]) is None
+        with pytest.raises(BadRequest, match="the turn is over before its last action"):
+            attempt(table, seat, [*turn, code])

@@ -19,6 +19,7 @@ from galda.bots.mcts import Mcts
 from galda.bots.oracle_bot import ORACLE, OracleBot
 from galda.bots.random_bot import RandomBot
 from galda.core.errors import GaldaError
+from galda.core.numerals import read_whole
 from galda.core.play.game import Game
 from galda.core.play.position import Position
 from galda.core.play.values import Suggestion
@@ -164,7 +165,7 @@ def warm_up_all(start: Position) -> None:
 def check_bot(name: str) -> None:
     """Complain, naming the bots there are, unless there is one of that name."""
     level, colon, budget = name.partition(":")
-    if colon and level in LEVELS and budget.isdecimal() and int(budget) > 0:
+    if colon and level in LEVELS and (read_whole(budget) or 0) > 0:
         return
     if name not in bot_names():
         if name == ORACLE:

@@ -10,13 +10,13 @@ import asyncio
 import logging
 import re
 import secrets
-import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from galda.core.play.position import Move
+from galda.table.aside import Aside
 from galda.table.errors import AlreadyDone, BadRequest, NotYourSeat, Stale
 from galda.table.limits import TOO_MANY_MESSAGES, TOO_MANY_TABLES, Limiter
 from galda.table.listing import Summary, summarize
@@ -28,9 +28,19 @@ from galda.table.log.entry import NOBODY
 from galda.table.log.table import Table
 from galda.table.replay.library import Lookback
 from galda.table.setup.plan import TablePlan, check_name, check_plan
-from galda.table.setup.seating import Holder, Person, Seat, rotated, seat_again, seat_at_opening
+from galda.table.setup.seating import (
+    Holder,
+    Person,
+    Seat,
+    find_seat,
+    rotated,
+    seat_again,
+    seat_at_opening,
+)
+from galda.table.steady import steady_time
 from galda.table.storage.ledger import Ledger
 from galda.table.storage.news import News, Watch
+from galda.table.storage.pulse import touch
 from galda.table.storage.shelf import Shelf
 from galda.table.storage.store import Opening, Store
 from galda.table.thinking.bot_seats import BotSeats
@@ -76,6 +86,7 @@ class Tables:
         }
         self._bots = BotSeats(self.get, self._seal_for_bot, bot_workers, bot_queue, thinking_time)
         self._ledger = Ledger(store, self._news, clock, self._bots.wake_if_to_act)
+        self.aside = Aside()
         self._sweeper: asyncio.Task[None] | None = None
         self.coach = Coach(clock)
         self.lookback = Lookback(Shelf(store), self.get, clock)
@@ -88,7 +99,7 @@ class Tables:
         bot_workers: int = 1,
         bot_queue: int = 1_000,
         thinking_time: float = 0.6,
-        clock: Callable[[], float] = time.time,
+        clock: Callable[[], float] = steady_time,
         tables_per_hour: int = 60,
         messages_per_minute: int = 30,
         sweep: bool = True,
@@ -132,8 +143,8 @@ class Tables:
         await self.close()
 
     async def ping(self) -> None:
-        """Ask the database for a sign of life; raises when there is none."""
-        await self._store.out_of_time(0)
+        """Write to the database what changes nothing; raises when that is impossible."""
+        await self._store.write(touch)
 
     # Tables and people
 
@@ -177,13 +188,7 @@ class Tables:
         """Take a friend's seat by the key of its link; the number of the seat."""
         name = check_name(person.name)
         table = await self.get(table_id)
-        given = seat_key.encode(errors="replace")
-        seat = next(
-            (s for s in table.seats if s.key and secrets.compare_digest(s.key.encode(), given)),
-            None,
-        )
-        if seat is None:
-            raise NotYourSeat("this link opens no seat at this table; ask for a new one")
+        seat = find_seat(table.seats, seat_key)
         if seat.person_id != person.id:
             request = Join.at(seat, Person(person.id, name))
             table = await self._ledger.write(table_id, seat.index, request)
@@ -257,7 +262,9 @@ class Tables:
         since = self._clock() - older_than.total_seconds()
         count = 0
         for table_id in await self._store.idle(since):
-            with suppress(AlreadyDone):
+            if table_id in self.aside:
+                continue
+            with suppress(AlreadyDone), self.aside.around(table_id):
                 await self._ledger.write(table_id, NOBODY, Archive("archive:", since))
                 count += 1
         return count
@@ -297,9 +304,14 @@ class Tables:
         """Close tables whose clock has run out, and take up bots' turns that were forgotten."""
         now = self._clock()
         for table_id in await self._store.out_of_time(now):
-            await self._ledger.check_time(table_id)
+            if table_id not in self.aside:
+                with self.aside.around(table_id):
+                    await self._ledger.check_time(table_id)
         for table_id in await self._store.waiting_for_bots(now - BOT_SILENCE):
-            self._bots.wake(table_id)
+            if table_id not in self.aside:
+                with self.aside.around(table_id):
+                    await self.get(table_id)
+                    self._bots.wake(table_id)
 
     async def _sweep(self) -> None:
         while True:

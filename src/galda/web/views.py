@@ -6,7 +6,6 @@ itself, so what a viewer may not know cannot get out.
 
 from __future__ import annotations
 
-import time
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from galda.core.play.terms import SPECTATOR
 from galda.core.show.language import say, tell
 from galda.table import Draft, Table, can_offer_draw, tell_log
 from galda.table.log.words import result_sentence
+from galda.table.steady import steady_time
 from galda.web.schema import Can, Curtain, DraftWords, Mood, Offer, Result, SeatedPlayer, View
 
 LOG_TAIL = 80
@@ -170,7 +170,7 @@ def _draft_words(draft: Draft | None, lang: str) -> DraftWords:
 
 
 def _players(table: Table, seen: Position, held: Sequence[int], lang: str) -> list[SeatedPlayer]:
-    clocks = table.clocks(time.time())
+    clocks = table.clocks(steady_time())
     scores = seen.scores if seen.game.has("sheets") else None
     winners = table.result.winners if table.result else ()
     return [

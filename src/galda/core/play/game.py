@@ -107,7 +107,7 @@ class Game:
         known = ", ".join(sorted({*contract.KERNELS, *HOOKS}))
         raise ValueError(f"no game can have {capability!r}; there is {known}")
 
-    def new(self, *, seed: int | None = None, **options: object) -> Position:
+    def new(self, /, *, seed: int | None = None, **options: object) -> Position:
         """The start of a game; `seed` decides all chance (default: a fresh one)."""
         chosen = self.read_options(options)
         seed = secrets.randbits(53) if seed is None else seed

@@ -159,7 +159,7 @@ def _start(tags: Tags, find_game: Callable[[str], Game]) -> Position:
     if not SEED.fullmatch(seed):
         raise BadRecord(at, "the seed must be a whole number, not {seed!r}", seed=seed[:40])
     try:
-        start = game.new(seed=int(seed), **options)
+        start = game.new(seed=int(seed), **game.read_options(options))
         return start if "seed" in tags else Position(game, start.options, None, start.states)
     except BadOption as error:
         at = tags.get(error.option, tags["game"])[0]

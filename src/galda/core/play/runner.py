@@ -48,7 +48,7 @@ class Runner:
         "game", "legal_actions", "options", "players", "seed", "states",
     )  # fmt: skip
 
-    def __init__(self, game: Game, *, seed: int = 0, **options: Any) -> None:
+    def __init__(self, game: Game, /, *, seed: int = 0, **options: Any) -> None:
         self.game = game
         self.options = game.read_options(options)
         self.players = int(self.options["players"])

@@ -88,6 +88,8 @@ def rearrange(
             with suppress(IllegalMove, BadRequest):
                 return _play(start, turn).actions
         position = position.play(int(drafted))
+        if not position.in_turn:
+            break  # what follows would be tried on somebody else's hand
     return None
 
 

@@ -114,6 +114,8 @@ def check_seat(seat: SeatPlan) -> SeatPlan:
         )
     if seat.kind == "bot":
         check_bot(seat.level)
+        if ":" in seat.level:
+            raise BadRequest("at a table bots play by level alone, not {level!r}", level=seat.level)
     elif seat.level:
         raise BadRequest("only bots have a level; this seat is {kind!r}", kind=seat.kind)
     return replace(seat, name=check_name(seat.name))

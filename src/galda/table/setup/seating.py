@@ -38,6 +38,11 @@ class Seat:
         return self.kind == "bot"
 
     @property
+    def is_openers(self) -> bool:
+        """Whether it was given to whoever opened the table, when they did."""
+        return self.kind in ("me", "local")
+
+    @property
     def is_free(self) -> bool:
         """Whether it still waits for someone."""
         return self.person_id is None and not self.is_bot
@@ -74,6 +79,29 @@ def seat_at_opening(index: int, plan: SeatPlan, person: Person) -> Seat:
     name = plan.name or (check_name(person.name) if plan.kind == "me" else "")
     key = secrets.token_urlsafe(16) if plan.kind == "friend" else ""
     return Seat(index, plan.kind, name, person.id if mine else None, plan.level, key)
+
+
+def find_seat(seats: Sequence[Seat], key: str) -> Seat:
+    """The seat whose link has this key, or a refusal that tells nothing of the table."""
+    given = key.encode(errors="replace")
+    for seat in seats:
+        if seat.key and secrets.compare_digest(seat.key.encode(), given):
+            return seat
+    raise NotYourSeat("this link opens no seat at this table; ask for a new one")
+
+
+def opened_by(seats: Sequence[Seat], person_id: str) -> bool:
+    """Whether a person opened the table: they alone hand out its links."""
+    return any(seat.is_openers and seat.person_id == person_id for seat in seats)
+
+
+def may_sit_down(seats: Sequence[Seat], person_id: str) -> bool:
+    """Whether a person may take one more seat: one each, for with two one sees two hands.
+
+    Who opened the table for several people on one device may seat more of them there.
+    """
+    held = [seat for seat in seats if seat.person_id == person_id]
+    return not held or any(seat.kind == "local" for seat in held)
 
 
 def seat_again(index: int, seat: Seat) -> Seat:

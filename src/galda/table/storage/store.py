@@ -22,7 +22,9 @@ from galda.table.log.history import after_all
 from galda.table.log.table import Table
 from galda.table.setup.plan import plan_from_json, plan_to_json
 from galda.table.setup.seating import Seat
+from galda.table.storage.private_file import create_private
 from galda.table.storage.schema import ENTRIES, SITTING, TABLES
+from galda.table.storage.versions import check_not_newer
 from galda.table.storage.writer import Write, Writer
 
 DRIVERS = {
@@ -69,6 +71,8 @@ class Store:
             raise GaldaError("the database is sqlite or postgresql, not {backend}", backend=backend)
         if backend == "sqlite" and url.database in (None, "", ":memory:"):
             raise GaldaError("tables need a file: sqlite:///PATH")
+        if backend == "sqlite":
+            create_private(str(url.database))
         engine = create_async_engine(url, pool_pre_ping=backend == "postgresql")
         writer = None
         if backend == "sqlite":
@@ -216,6 +220,7 @@ def _migrate(connection: sa.Connection) -> None:
     config = Config()
     config.set_main_option("script_location", "galda.table.storage:migrations")
     config.attributes["connection"] = connection
+    check_not_newer(connection, config)
     command.upgrade(config, "head")
 
 

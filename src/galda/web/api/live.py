@@ -71,7 +71,7 @@ class OpenPage:
     async def _read(self) -> None:
         while True:
             text = await self.socket.receive_text()
-            with suppress(ValueError, TypeError, AttributeError):
+            with suppress(ValueError, TypeError, AttributeError, RecursionError):
                 if len(text) <= LARGEST_MESSAGE:
                     self._heed(json.loads(text))
             self.woken.set()

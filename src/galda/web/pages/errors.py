@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
+from starlette.websockets import WebSocket, WebSocketState
 
 from galda.core.errors import BadRecord, GaldaError, IllegalMove, UnknownGame, UnreadableMove
 from galda.core.show.language import say, tell
 from galda.table.errors import (
+    DATABASE_FAULTS,
     BadRequest,
     NoSuchTable,
     NotHere,
@@ -24,6 +28,11 @@ from galda.table.errors import (
 from galda.web.pages.render import page
 from galda.web.security.people import language
 
+log = logging.getLogger("galda.web")
+COME_BACK = {"retry-after": "5"}
+"""When to try again after a 503: seconds."""
+TRY_LATER = 1013
+"""How a WebSocket says the same."""
 STATUS: tuple[tuple[type[GaldaError], int], ...] = (
     (NoSuchTable, 404),
     (UnknownGame, 404),
@@ -92,9 +101,30 @@ def _answer(request: Request, status: int, body: dict[str, object]) -> Response:
         404: say(lang, "There is nothing here"),
         429: say(lang, "A little slower, please"),
         500: say(lang, "Something went wrong here"),
+        503: say(lang, "A short break"),
     }
     title = titles.get(status, say(lang, "That did not work"))
     return page(request, "message.html", status=status, title=title, message=body["error"])
+
+
+async def _unavailable(connection: HTTPConnection, error: Exception) -> Response | None:
+    """The database is down, locked or full: come back soon. What is on the disk is safe."""
+    # The driver's own words: SQLAlchemy's hold what was to be written, keys and all.
+    log.error("the database does not work: %s", getattr(error, "orig", type(error).__name__))
+    connection.app.state.figures.unavailable.inc()
+    said = say(language(connection), "the table cannot be reached right now; try again in a moment")
+    if isinstance(connection, WebSocket):
+        if connection.client_state is WebSocketState.CONNECTING:
+            await connection.send_denial_response(
+                JSONResponse({"error": said}, status_code=503, headers=COME_BACK)
+            )
+        else:
+            await connection.close(TRY_LATER)
+        return None
+    assert isinstance(connection, Request)
+    answer = _answer(connection, 503, {"error": said})
+    answer.headers.update(COME_BACK)
+    return answer
 
 
 def install(app: FastAPI) -> None:
@@ -121,6 +151,9 @@ def install(app: FastAPI) -> None:
         for name, value in (error.headers or {}).items():
             answer.headers[name] = value
         return answer
+
+    for fault in DATABASE_FAULTS:
+        app.add_exception_handler(fault, cast(Any, _unavailable))
 
     @app.exception_handler(Exception)
     async def _unforeseen(request: Request, error: Exception) -> Response:

@@ -11,7 +11,10 @@ from markupsafe import Markup
 
 from galda.core.show.language import say
 from galda.table import Person, Table, Tables
-from galda.web.pages.render import page
+from galda.table.errors import NotYourSeat
+from galda.table.log.entries.join import TAKEN
+from galda.table.setup.seating import find_seat, opened_by
+from galda.web.pages.render import page, site_address
 from galda.web.security.access import find_access
 from galda.web.security.people import clean_name, language, new_person, remember, who
 
@@ -22,6 +25,8 @@ invite_pages = APIRouter(include_in_schema=False)
 async def invite_page(request: Request, table_id: str) -> HTMLResponse:
     """The links for friends and spectators, with their codes to be photographed."""
     access = await find_access(request, table_id)
+    if not opened_by(access.table.seats, access.person_id):
+        raise NotYourSeat("only whoever opened this table can invite others; ask them for a link")
     return page(
         request,
         "invites.html",
@@ -38,6 +43,8 @@ async def join_page(request: Request, table_id: str, key: str) -> Response:
     person = who(request)
     if person and table.seats_of(person.id):
         return RedirectResponse(f"/table/{table_id}", status_code=303)
+    if not find_seat(table.seats, key).is_free:
+        raise NotYourSeat(TAKEN)
     others = [table.name(s.index, language(request)) for s in table.seats if not s.is_free]
     return page(request, "join.html", table=table, game=table.game, others=others)
 
@@ -67,7 +74,7 @@ class Invite:
 
 def list_invites(table: Table, request: Request, lang: str) -> list[Invite]:
     """A link for every seat that waits for a friend, and one for spectators."""
-    home = request.app.state.settings.public_url or str(request.base_url).rstrip("/")
+    home = site_address(request)
     links = [
         (
             say(lang, "Play as {seat}", seat=table.name(seat.index, lang)),

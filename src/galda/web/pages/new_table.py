@@ -9,6 +9,7 @@ import galda
 from galda.bots.levels import level_names
 from galda.bots.names import level_name
 from galda.core.errors import GaldaError
+from galda.core.numerals import read_whole
 from galda.core.show.language import tell
 from galda.solve.user_tablebases import how_to_solve, is_solved
 from galda.table import Tables
@@ -40,8 +41,8 @@ def _set_up(
     game = galda.game(name)
     counts = player_counts(game)
     usual = int(next(option.default for option in game.options if option.name == "players"))
-    asked = chosen.get("players", "")
-    players = int(asked) if asked.isdigit() and int(asked) in counts else usual
+    asked = read_whole(chosen.get("players", ""))
+    players = asked if asked in counts else usual
     starts = {count: game.new(players=count, seed=0) for count in counts}
     return page(
         request,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from functools import lru_cache
-from hmac import compare_digest
 
 import resvg_py
 from fastapi import APIRouter, Request, Response
@@ -14,7 +13,7 @@ import galda
 from galda.core.play.terms import SPECTATOR
 from galda.core.show.outline import view_box
 from galda.core.show.svg import element, text
-from galda.table.errors import NotYourSeat
+from galda.table.setup.seating import find_seat
 from galda.web.pages.pictures import draw_picture
 from galda.web.pages.render import static_path
 from galda.web.security.access import find_access
@@ -76,9 +75,7 @@ async def preview_watched(request: Request, table_id: str, key: str) -> Response
 async def preview_invited(request: Request, table_id: str, key: str) -> Response:
     """A table as everybody may see it, by the link of a seat."""
     table = await request.app.state.tables.get(table_id)
-    given = key.encode(errors="replace")
-    if not any(seat.key and compare_digest(seat.key.encode(), given) for seat in table.seats):
-        raise NotYourSeat("this link opens no seat at this table; ask for a new one")
+    find_seat(table.seats, key)
     board = table.position.svg(SPECTATOR, language(request))
     return await _png(board, title=table.game.title)
 

@@ -60,7 +60,7 @@ def page(request: Request, template: str, *, status: int = 200, **values: Any) -
     html = templates().get_template(template).render(
         t=partial(say, lang), tn=partial(say_count, lang), lang=lang, person=person,
         path=request.url.path, languages=LANGUAGES, here=_address(request),
-        site=str(request.base_url).rstrip("/"), **values,
+        site=site_address(request), **values,
     )  # fmt: skip
     response = HTMLResponse(html, status_code=status)
     if fresh and status < 400:
@@ -74,6 +74,12 @@ def script_values(values: Mapping[str, object]) -> Markup:
     told = {name: value for name, value in values.items() if name != "svg"}
     # Nothing in this block of values can end it: `<` is written as an escape.
     return Markup(json.dumps(told, ensure_ascii=False).replace("<", "\\u003c"))
+
+
+def site_address(request: Request) -> str:
+    """Where others reach the site: as the operator says, else where this page was asked for."""
+    public: str = request.app.state.settings.public_url
+    return public or str(request.base_url).rstrip("/")
 
 
 def _address(request: Request) -> str:

@@ -9,6 +9,7 @@ from fastapi.responses import HTMLResponse, PlainTextResponse
 from markupsafe import Markup
 
 from galda.core.play.paper import write_record
+from galda.table.setup.seating import opened_by
 from galda.web.pages.pictures import is_tall
 from galda.web.pages.render import page, script_values
 from galda.web.pages.script_words import table_words
@@ -48,6 +49,7 @@ def _table_page(request: Request, access: Access, watch: str) -> HTMLResponse:
         watch=watch,
         words=json.dumps(table_words(lang), ensure_ascii=False),
         seated=bool(access.held),
+        invites=bool(access.held) and opened_by(table.seats, access.person_id),
     )
 
 

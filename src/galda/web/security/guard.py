@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -9,6 +11,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from galda.core.numerals import read_whole
 from galda.core.show.language import say
 from galda.web.security.people import COOKIE, bearer, language
 
@@ -35,6 +38,29 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
 }
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+HOST = re.compile(r"[A-Za-z0-9._-]*|[A-Za-z0-9._-]+:[0-9]{1,5}|\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?")
+BODY_SECONDS = 20.0
+"""How long a client may take to send what it has announced."""
+NOT_TEXT = 1003
+"""How a WebSocket refuses what is not text."""
+
+
+def place_of(url: str) -> str | None:
+    """The host and port that a URL names, in small letters; None if it is no URL."""
+    try:
+        return urlsplit(url).netloc.lower()
+    except ValueError:
+        return None
+
+
+def is_host(given: str) -> bool:
+    """Whether a Host header names a host, so that addresses can be made of it."""
+    if not HOST.fullmatch(given):
+        return False
+    try:
+        return urlsplit(f"//{given}").port != 0
+    except ValueError:
+        return False
 
 
 def comes_from_elsewhere(connection: HTTPConnection) -> bool:
@@ -47,7 +73,7 @@ def comes_from_elsewhere(connection: HTTPConnection) -> bool:
     headers = connection.headers
     origin = headers.get("origin")
     if origin is not None:
-        return urlsplit(origin).netloc.lower() != headers.get("host", "").lower()
+        return place_of(origin) != headers.get("host", "").lower()
     site = headers.get("sec-fetch-site")
     if site is not None:
         return site not in ("same-origin", "none")
@@ -55,7 +81,7 @@ def comes_from_elsewhere(connection: HTTPConnection) -> bool:
 
 
 class Guard:
-    """Refuses what is too large or comes from another site; adds headers to all that leaves."""
+    """Refuses what is too large, too slow or from another site; adds headers to all that leaves."""
 
     def __init__(self, app: ASGIApp, largest_body: int) -> None:
         self.app = app
@@ -63,6 +89,9 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request."""
+        if scope["type"] == "websocket":
+            await self.app(scope, _text_only(receive, send), send)
+            return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -75,15 +104,25 @@ class Guard:
                 headers.setdefault("cache-control", "no-store")
             await send(message)
 
+        lang = language(HTTPConnection(scope))
+        if not is_host(Headers(scope=scope).get("host", "")):
+            said = say(lang, "the header Host names no host")
+            await _refuse(400, said, scope, receive, send_guarded)
+            return
         if scope["method"] not in SAFE:
-            lang = language(HTTPConnection(scope))
             if comes_from_elsewhere(HTTPConnection(scope)):
                 said = say(
                     lang, "this was sent from another site; use Galda's own pages, or a seat's key"
                 )
                 await _refuse(403, said, scope, receive, send_guarded)
                 return
-            body = await self._read(scope, receive)
+            try:
+                async with asyncio.timeout(BODY_SECONDS):
+                    body = await self._read(scope, receive)
+            except TimeoutError:
+                said = say(lang, "the request came too slowly; send it again")
+                await _refuse(408, said, scope, receive, send_guarded)
+                return
             if body is None:
                 said = say(
                     lang, "the request is too large; the most is {n} bytes", n=self.largest_body
@@ -95,8 +134,8 @@ class Guard:
 
     async def _read(self, scope: Scope, receive: Receive) -> bytes | None:
         """The whole body, or None as soon as it is too large."""
-        announced = Headers(scope=scope).get("content-length", "0")
-        if announced.isdigit() and int(announced) > self.largest_body:
+        announced = read_whole(Headers(scope=scope).get("content-length", "0"))
+        if announced is not None and announced > self.largest_body:
             return None
         body: bytes = b""
         while True:
@@ -120,6 +159,19 @@ def _again(body: bytes, receive: Receive) -> Receive:
         return await receive()
 
     return replay
+
+
+def _text_only(receive: Receive, send: Send) -> Receive:
+    """What a page sends by WebSocket; whoever sends anything but text is hung up on."""
+
+    async def hear() -> Message:
+        message = await receive()
+        if message["type"] == "websocket.receive" and message.get("text") is None:
+            await send({"type": "websocket.close", "code": NOT_TEXT, "reason": ""})
+            return {"type": "websocket.disconnect", "code": NOT_TEXT}
+        return message
+
+    return hear
 
 
 async def _refuse(status: int, said: str, scope: Scope, receive: Receive, send: Send) -> None:

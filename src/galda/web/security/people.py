@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import secrets
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,6 +19,8 @@ LANGUAGE_COOKIE = "lang"
 LONGEST_HEADER = 500
 YEAR = 365 * 24 * 3600
 LONGEST_NAME = 24
+IPV6_HOME = 64
+"""Bits that are the same for all addresses of one connection to the internet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +106,21 @@ def bearer(connection: HTTPConnection) -> str:
 
 
 def address(connection: HTTPConnection) -> str:
-    """The address a request comes from."""
-    return connection.client.host if connection.client else "unknown"
+    """The address a request comes from, for counting: of IPv6 the network that one home has."""
+    return network_of(connection.client.host) if connection.client else "unknown"
+
+
+def network_of(host: str) -> str:
+    """An IPv4 address as it is, an IPv6 address's /64, anything else as it is."""
+    try:
+        found = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((found, IPV6_HOME), strict=False))
 
 
 def language(connection: HTTPConnection) -> str:

@@ -14,7 +14,6 @@ from fastapi import FastAPI, Request, Response
 from fastapi.responses import PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
@@ -37,6 +36,7 @@ from galda.web.pages.table import table_pages
 from galda.web.replay.routes import replay_api, replay_pages
 from galda.web.security.guard import Guard
 from galda.web.security.people import Signer
+from galda.web.serving.health import ALIVE_PATH, READY_PATH, KnownHosts, Readiness
 from galda.web.serving.settings import Settings
 from galda.web.serving.telemetry import Figures, RequestRecorder
 from galda.web.views import Boards
@@ -75,6 +75,8 @@ def create_app(settings: Settings) -> FastAPI:
             tables_per_hour=settings.tables_per_hour,
             messages_per_minute=settings.chat_per_minute,
         )
+        app.state.readiness = Readiness(app.state.tables)
+        app.state.figures.count_aside(app.state.tables.aside)
         tidying = asyncio.create_task(_tidy(app.state.tables, settings.archive_days))
         # What start-up made stays, and so do tables: looking through all of it again and again
         # would hold up moves for a quarter of a second each time.
@@ -117,20 +119,23 @@ def create_app(settings: Settings) -> FastAPI:
     # The last one added stands in front.
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
     app.add_middleware(Guard, largest_body=settings.largest_body)
-    app.add_middleware(TrustedHostMiddleware, allowed_hosts=settings.allowed_hosts)
+    app.add_middleware(KnownHosts, allowed_hosts=settings.allowed_hosts)
     app.add_middleware(RequestRecorder, figures=app.state.figures)
     return app
 
 
 def _operations(app: FastAPI) -> None:
-    @app.get("/healthz", include_in_schema=False)
-    async def healthz(request: Request) -> PlainTextResponse:
-        try:
-            await request.app.state.tables.ping()
-        except Exception:
-            log.exception("the database does not answer")
-            return PlainTextResponse("the database does not answer\n", status_code=503)
+    @app.get(ALIVE_PATH, include_in_schema=False)
+    async def healthz() -> PlainTextResponse:
         return PlainTextResponse("ok\n")
+
+    @app.get(READY_PATH, include_in_schema=False)
+    async def readyz(request: Request) -> PlainTextResponse:
+        if await request.app.state.readiness.check():
+            return PlainTextResponse("ready\n")
+        return PlainTextResponse(
+            "the database takes nothing now\n", status_code=503, headers=errors.COME_BACK
+        )
 
     @app.get("/metrics", include_in_schema=False)
     async def metrics(request: Request) -> Response:

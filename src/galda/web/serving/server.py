@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import socket
 import threading
 import webbrowser
@@ -10,12 +11,18 @@ import webbrowser
 import uvicorn
 
 from galda.web.serving.app import create_app
+from galda.web.serving.patient_http import PatientProtocol
+from galda.web.serving.process import keep_files_private, raise_open_files
 from galda.web.serving.settings import Settings
 from galda.web.serving.telemetry import log_as_json
 
 GRACE = 5
 """Seconds that open requests get when the server stops."""
 LARGEST_MESSAGE = 4096
+KEEP_ALIVE = 10
+"""Seconds that a connection may stay open between two requests."""
+TRUSTED_PROXIES = "FORWARDED_ALLOW_IPS"
+"""The variable that names the proxies whose word on addresses and HTTPS is taken."""
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -40,15 +47,25 @@ def run(
         log_as_json()
     else:
         logging.getLogger().setLevel(logging.WARNING)
-    config = uvicorn.Config(
+    keep_files_private()
+    raise_open_files()
+    if open_browser:
+        threading.Timer(0.5, webbrowser.open, (open_browser,)).start()
+    uvicorn.Server(configure(settings)).run(sockets=[listener])
+
+
+def configure(settings: Settings) -> uvicorn.Config:
+    """How Uvicorn serves the site."""
+    proxies = os.environ.get(TRUSTED_PROXIES, "")
+    return uvicorn.Config(
         create_app(settings),
+        http=PatientProtocol,
         log_config=None,
         access_log=False,  # addresses of pages hold keys; our own log leaves them out
         timeout_graceful_shutdown=GRACE,
+        timeout_keep_alive=KEEP_ALIVE,
         ws_max_size=LARGEST_MESSAGE,
         server_header=False,
-        proxy_headers=True,
+        proxy_headers=bool(proxies),  # else anybody could say to be somebody else
+        forwarded_allow_ips=proxies,
     )
-    if open_browser:
-        threading.Timer(0.5, webbrowser.open, (open_browser,)).start()
-    uvicorn.Server(config).run(sockets=[listener])

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from galda.core.errors import GaldaError
 from galda.core.folders import data_folder
+from galda.core.numerals import read_whole
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 SECRET_FILE = "secret"
@@ -93,7 +94,8 @@ def _number(
     given = environment.get(name, "")
     if not given:
         return default
-    if not given.isdigit() or not least <= int(given) <= most:
+    number = read_whole(given)
+    if number is None or not least <= number <= most:
         raise GaldaError(
             "{name} must be a whole number from {least} to {most}, not {given!r}",
             name=name,
@@ -101,7 +103,7 @@ def _number(
             most=most,
             given=given,
         )
-    return int(given)
+    return number
 
 
 def _own_database(folder: Path) -> str:

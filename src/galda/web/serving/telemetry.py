@@ -13,6 +13,8 @@ from typing import Any
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from galda.table.aside import Aside
+
 log = logging.getLogger("galda.web")
 UNKNOWN = "unknown"
 
@@ -41,6 +43,22 @@ class Figures:
         self.turns = Counter(
             "galda_turns_total", "Turns sealed by people and programs.", registry=self.registry
         )
+        self.unavailable = Counter(
+            "galda_unavailable_total",
+            "Requests answered by 503, for the database did not work.",
+            registry=self.registry,
+        )
+        self.aside = Gauge(
+            "galda_tables_aside", "Tables set aside: unreadable.", registry=self.registry
+        )
+        self.faults = Gauge(
+            "galda_table_faults", "How often a table could not be read.", registry=self.registry
+        )
+
+    def count_aside(self, aside: Aside) -> None:
+        """Tell how many tables are set aside, as it is when somebody asks."""
+        self.aside.set_function(lambda: len(aside))
+        self.faults.set_function(lambda: aside.faults)
 
 
 class RequestRecorder:

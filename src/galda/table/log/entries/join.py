@@ -11,8 +11,9 @@ from galda.table.log.checks import check_kept
 from galda.table.log.entries.kind import Kind
 from galda.table.log.entry import Entry, Payload
 from galda.table.log.table import Table
-from galda.table.setup.seating import Person, Seat
+from galda.table.setup.seating import Person, Seat, may_sit_down
 
+SEATED = later("you have a seat here already; everyone plays one")
 TAKEN = later("someone already sits here; ask for the spectators' link")
 
 
@@ -31,10 +32,12 @@ class Join(Kind):
         return cls(f"join:{seat.index}", person)
 
     def payload(self, table: Table, seat: int) -> Payload:
-        """The seat is free."""
+        """The seat is free, and the person has none yet."""
         taken = table.seats[seat]
         if taken.person_id is not None:
             raise NotYourSeat(TAKEN)
+        if not may_sit_down(table.seats, self.person.id):
+            raise NotYourSeat(SEATED)
         check_kept(table)
         return {"person": self.person.id, "name": self.person.name or taken.name}
 

@@ -1,0 +1,113 @@
+"""A full disk and a database that is down: 503 and not ready, and back by themselves."""
+
+from __future__ import annotations
+
+import resource
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from site_support import Site, Visitor, running
+from starlette.testclient import WebSocketDenialResponse
+
+from galda.web.serving import health
+from own_postgres import OwnPostgres, missing
+from patience import patience
+
+
+@contextmanager
+def full_disk() -> Iterator[None]:
+    """No file of this process can grow beyond its first bytes: the database's log cannot."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2000, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def try_to_play(visitor: Visitor, table: str, base: int, move: str) -> int:
+    answer = visitor.post(table, "moves", base=base, actions=["a1-a5"], move_id=move)
+    if answer.status_code == 503:
+        assert int(answer.headers["retry-after"]) > 0
+        assert "try again in a moment" in answer.json()["error"]
+    return int(answer.status_code)
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "ASK_EVERY", 0.0)
+
+
+def test_a_full_disk_is_no_fault_of_ours_and_passes(site: Site) -> None:
+    ann = site.visitor()
+    table = ann.open("quixo", seat2="local")
+    base = ann.see(table)["base"]
+    assert site.client.get("/readyz").text == "ready\n"
+    with full_disk():
+        assert try_to_play(ann, table, base, "one") == 503
+        page = ann.web.post("/new/quixo", data={"seat2": "local"})
+        assert page.status_code == 503 and page.headers["retry-after"]
+        assert "text/html" in page.headers["content-type"]
+        ready = site.client.get("/readyz")
+        assert ready.status_code == 503 and ready.headers["retry-after"]
+        assert site.client.get("/healthz").text == "ok\n"
+        assert ann.see(table)["base"] == base, "what is there can still be looked at"
+    assert site.client.get("/readyz").status_code == 200
+    assert try_to_play(ann, table, base, "one") == 200
+    assert "galda_unavailable_total 2.0" in site.client.get("/metrics").text
+
+
+def test_a_database_that_is_down_is_told_and_comes_back(tmp_path: Path) -> None:
+    if reason := missing():
+        pytest.skip(reason)
+    with OwnPostgres() as cluster, running(tmp_path, database_url=cluster.url()) as site:
+        ann = site.visitor()
+        table = ann.open("quixo", seat2="local")
+        assert site.client.get("/readyz").status_code == 200
+        cluster.stop()
+        assert try_to_play(ann, table, 0, "one") == 503
+        assert ann.web.get(f"/table/{table}").status_code == 503
+        with (
+            pytest.raises(WebSocketDenialResponse) as denied,
+            ann.web.websocket_connect(f"/api/v1/tables/{table}/stream"),
+        ):
+            pass
+        assert denied.value.status_code == 503 and denied.value.headers["retry-after"]
+        assert site.client.get("/readyz").status_code == 503
+        assert site.client.get("/healthz").status_code == 200
+        cluster.start()
+        assert site.client.get("/readyz").status_code == 200
+        assert try_to_play(ann, table, 0, "one") == 200
+
+
+def test_asking_often_whether_it_is_ready_writes_seldom(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "ASK_EVERY", patience(600))
+    pings = 0
+
+    async def ping() -> None:
+        nonlocal pings
+        pings += 1
+
+    monkeypatch.setattr(site.app.state.tables, "ping", ping)
+    site.app.state.readiness._asked = -1e9
+    assert [site.client.get("/readyz").status_code for _ in range(5)] == [200] * 5
+    assert pings == 1
+
+
+def test_proxies_and_containers_may_ask_by_address(site: Site) -> None:
+    for path, status in (("/healthz", 200), ("/readyz", 200), ("/", 400), ("/metrics", 400)):
+        asked = site.client.get(path, headers={"host": "172.30.30.4:8000"})
+        assert asked.status_code == status, path
+
+
+def test_unreadable_tables_are_counted(site: Site) -> None:
+    assert "galda_tables_aside 0.0" in site.client.get("/metrics").text
+    with site.app.state.tables.aside.around("some-table"):
+        raise KeyError("players")
+    figures = site.client.get("/metrics").text
+    assert "galda_tables_aside 1.0" in figures and "galda_table_faults 1.0" in figures
+    assert "some-table" not in figures
