@@ -104,7 +104,7 @@ def build_view(
         "players": _players(table, seen, held, lang),
         "log": [
             {"sequence": line.sequence, "seat": line.seat, "text": line.text, "undone": line.undone}
-            for line in tell_log(table, lang, viewer)[-LOG_TAIL:]
+            for line in tell_log(table, lang, viewer, LOG_TAIL)
         ],
         "chat": [
             {
