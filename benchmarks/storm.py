@@ -191,7 +191,7 @@ class Page:
                 storm.refusals["not reached, or closed"] += 1
             pause = min(10.0, 0.25 * 2 ** min(tries, 6))  # as static/live.js does
             tries += 1
-            await asyncio.sleep(pause * random.uniform(0.75, 1.25))
+            await asyncio.sleep(pause * random.uniform(0.5, 1.5))
 
     async def _stay(self, storm: Storm, seen: Callable[[], Awaitable[None]]) -> None:
         headers = {"authorization": f"Bearer {self.key}"}

@@ -10,6 +10,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from weakref import ReferenceType, ref
 
 from galda.bots.names import level_name
 from galda.core.play.position import Position
@@ -22,6 +23,7 @@ from galda.web.schema import Can, Curtain, DraftWords, Mood, Offer, Result, Seat
 LOG_TAIL = 80
 CHAT_TAIL = 60
 MOST_BOARDS = 600
+MOST_VIEWS = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +58,34 @@ def secrets_between(position: Position, seats: Sequence[int]) -> bool:
     return any(position.seen_by(seat) != known for seat in seats)
 
 
+ViewKey = tuple[str, int, tuple[int, ...], Eyes, str]
+"""A table and its last entry; the seats held, through whose eyes, in which language."""
+
+
+class KeptViews:
+    """Views already made. What was made of another value of a table is never given out."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[ViewKey, tuple[ReferenceType[Table], View]] = OrderedDict()
+
+    def find(self, key: ViewKey, table: Table) -> View | None:
+        """The view of a table for somebody, if it has been made."""
+        made_of, view = self._kept.get(key, (None, None))
+        return view if made_of is not None and made_of() is table else None
+
+    def keep(self, key: ViewKey, table: Table, view: View) -> None:
+        """Keep a view for whoever comes with the same key."""
+        self._kept.pop(key, None)
+        self._kept[key] = (ref(table), view)
+        if len(self._kept) > MOST_VIEWS:
+            self._kept.popitem(last=False)
+
+
 class Boards:
     """Boards already drawn: several pages often look at the same one."""
 
     def __init__(self) -> None:
+        self.views = KeptViews()
         self._drawn: OrderedDict[tuple[str, int, int, str], str] = OrderedDict()
 
     def draw(self, table: Table, viewer: int, lang: str) -> str:
@@ -82,7 +108,37 @@ def build_view(
     boards: Boards,
     draft: Draft | None = None,
 ) -> View:
-    """The whole view of somebody who holds the seats `held` and looks through `eyes`."""
+    """The whole view of somebody who holds the seats `held` and looks through `eyes`.
+
+    One without a draft is kept, for the same eyes alone; only its clocks go on.
+    """
+    if draft:
+        return _build(table, held, eyes, lang, boards, draft)
+    key = (table.id, table.sequence, tuple(held), eyes, lang)
+    view = boards.views.find(key, table)
+    if view is None:
+        view = _build(table, held, eyes, lang, boards, None)
+        boards.views.keep(key, table, view)
+    clocks = table.clocks(time.time())
+    players: list[SeatedPlayer] = [
+        {**player, "clock": clocks[player["seat"]]} for player in view["players"]
+    ]
+    return {**view, "players": players}
+
+
+def is_quick(table: Table, viewer: int, lang: str) -> bool:
+    """Whether a view is soon made: this viewer's log has been put into words before."""
+    return (lang, viewer) in table.line_cache
+
+
+def _build(
+    table: Table,
+    held: Sequence[int],
+    eyes: Eyes,
+    lang: str,
+    boards: Boards,
+    draft: Draft | None,
+) -> View:
     viewer = eyes.viewer
     seen = table.seen_by(viewer)
     shown = draft.position if draft else seen
