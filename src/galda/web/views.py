@@ -10,7 +10,6 @@ import time
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from weakref import ReferenceType, ref
 
 from galda.bots.names import level_name
 from galda.core.play.position import Position
@@ -18,6 +17,7 @@ from galda.core.play.terms import SPECTATOR
 from galda.core.show.language import say, tell
 from galda.table import Draft, Table, can_offer_draw, tell_log
 from galda.table.log.words import result_sentence
+from galda.web.kept import Kept
 from galda.web.schema import Can, Curtain, DraftWords, Mood, Offer, Result, SeatedPlayer, View
 
 LOG_TAIL = 80
@@ -58,34 +58,12 @@ def secrets_between(position: Position, seats: Sequence[int]) -> bool:
     return any(position.seen_by(seat) != known for seat in seats)
 
 
-ViewKey = tuple[str, int, tuple[int, ...], Eyes, str]
-"""A table and its last entry; the seats held, through whose eyes, in which language."""
-
-
-class KeptViews:
-    """Views already made. What was made of another value of a table is never given out."""
-
-    def __init__(self) -> None:
-        self._kept: OrderedDict[ViewKey, tuple[ReferenceType[Table], View]] = OrderedDict()
-
-    def find(self, key: ViewKey, table: Table) -> View | None:
-        """The view of a table for somebody, if it has been made."""
-        made_of, view = self._kept.get(key, (None, None))
-        return view if made_of is not None and made_of() is table else None
-
-    def keep(self, key: ViewKey, table: Table, view: View) -> None:
-        """Keep a view for whoever comes with the same key."""
-        self._kept.pop(key, None)
-        self._kept[key] = (ref(table), view)
-        if len(self._kept) > MOST_VIEWS:
-            self._kept.popitem(last=False)
-
-
 class Boards:
     """Boards already drawn: several pages often look at the same one."""
 
     def __init__(self) -> None:
-        self.views = KeptViews()
+        self.views: Kept[Table, View] = Kept(MOST_VIEWS)
+        """Whole views, by table and entry, the seats held, whose eyes, and language."""
         self._drawn: OrderedDict[tuple[str, int, int, str], str] = OrderedDict()
 
     def draw(self, table: Table, viewer: int, lang: str) -> str:
@@ -115,10 +93,7 @@ def build_view(
     if draft:
         return _build(table, held, eyes, lang, boards, draft)
     key = (table.id, table.sequence, tuple(held), eyes, lang)
-    view = boards.views.find(key, table)
-    if view is None:
-        view = _build(table, held, eyes, lang, boards, None)
-        boards.views.keep(key, table, view)
+    view = boards.views.get(table, key, lambda: _build(table, held, eyes, lang, boards, None))
     clocks = table.clocks(time.time())
     players: list[SeatedPlayer] = [
         {**player, "clock": clocks[player["seat"]]} for player in view["players"]

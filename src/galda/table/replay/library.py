@@ -74,18 +74,25 @@ class Lookback:
     async def replay(self, game_id: str) -> Replay:
         """A game to look back on, or `NoSuchTable`. Until it is over, mind who is looking."""
         found = self._known.get(game_id)
-        if found is None:
+        if found is None or not found.over:
             found = await self._find(game_id)
-        if found.over:
-            self._known[game_id] = found
-            self._known.move_to_end(game_id)
-            if len(self._known) > MOST_KNOWN:
-                self._known.popitem(last=False)
-        return found
+        return self._keep(found)
+
+    def replay_at(self, table: Table) -> Replay:
+        """A table's game so far, to be looked back on; the same one until the table goes on."""
+        known = self._known.get(table.id)
+        return self._keep(known if known and known.table is table else replay_of(table))
+
+    def _keep(self, replay: Replay) -> Replay:
+        self._known[replay.id] = replay
+        self._known.move_to_end(replay.id)
+        if len(self._known) > MOST_KNOWN:
+            self._known.popitem(last=False)
+        return replay
 
     async def _find(self, game_id: str) -> Replay:
         try:
-            return replay_of(await self._get_table(game_id))
+            return self.replay_at(await self._get_table(game_id))
         except NoSuchTable:
             text = await self._shelf.record(game_id) if TABLE_ID.fullmatch(game_id) else None
             if text is None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Annotated, Any
 
@@ -17,6 +16,7 @@ from galda.core.errors import GaldaError
 from galda.core.show.language import say, tell
 from galda.table import Tables, Watch
 from galda.table.errors import Busy
+from galda.web.aside import Aside
 from galda.web.schema import PushedView
 from galda.web.security.access import Access, find_access
 from galda.web.security.guard import comes_from_elsewhere
@@ -29,7 +29,7 @@ BEAT = 20.0
 """Seconds after which a page that heard nothing is given a sign of life."""
 LARGEST_MESSAGE = 1000
 MESSAGES_PER_SECOND = 10
-FIRST_VIEWS = ThreadPoolExecutor(2, "first-views")
+FIRST_VIEWS = Aside("first-views", threads=2, most_waiting=2_000)
 """Where whole logs are put into words, so that nobody else waits for it."""
 REFUSED, BUSY = 4403, 4429
 
@@ -132,7 +132,7 @@ class OpenPage:
         if is_quick(table, eyes.viewer, self.lang):
             view = build_view(*given)
         else:
-            view = await asyncio.get_running_loop().run_in_executor(FIRST_VIEWS, build_view, *given)
+            view = await FIRST_VIEWS.do(build_view, *given)
         pushed: PushedView = {"kind": "view", **view}
         await self.socket.send_text(json.dumps(pushed, ensure_ascii=False))
         state.figures.views.inc()
