@@ -156,6 +156,12 @@ class Server:
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return round(int(status.split("VmRSS:")[1].split()[0]) / 1024, 1)
 
+    def worked(self) -> float:
+        """Seconds of processor time that it has used."""
+        assert self.process is not None
+        figures = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(figures[11]) + int(figures[12])) / os.sysconf("SC_CLK_TCK")
+
 
 # The pages
 
@@ -269,6 +275,7 @@ async def storm_over(server: Server, pages: list[Page], *, at_once: bool) -> dic
         storm = await come_back(pages, until)
     else:
         ready, storm = await asyncio.gather(server.until_ready(), come_back(pages, until))
+    worked = server.worked()
     waits = sorted(seen - ready for seen in storm.seen)
     asked = time.perf_counter()
     return {
@@ -280,6 +287,8 @@ async def storm_over(server: Server, pages: list[Page], *, at_once: bool) -> dic
         "last_s": round(waits[-1], 2) if waits else None,
         "ready_after": await asyncio.to_thread(server.ready),
         "ready_answer_ms": round(1000 * (time.perf_counter() - asked), 1),
+        "server_cpu_s": round(worked, 1),
+        "load_average": round(os.getloadavg()[0], 1),
         "memory_mb": [held, server.memory()],
     }
 

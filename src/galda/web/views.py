@@ -20,7 +20,7 @@ from galda.table.log.words import result_sentence
 from galda.web.kept import Kept
 from galda.web.schema import Can, Curtain, DraftWords, Mood, Offer, Result, SeatedPlayer, View
 
-LOG_TAIL = 80
+LOG_TAIL = 40
 CHAT_TAIL = 60
 MOST_BOARDS = 600
 MOST_VIEWS = 400

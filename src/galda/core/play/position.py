@@ -140,7 +140,7 @@ class Position:
         It is what `play_all` gives, in one compiled call.
         """
         states = np.empty(len(actions) + 1, self.states.dtype)
-        states[:1].view(np.uint8)[:] = self.states.view(np.uint8)
+        states[:1].view(np.uint8).data[:] = self.states.view(np.uint8).data
         codes, listed = np.array(actions, np.int64), np.empty(self.game.most_legal, np.int32)
         if running.replay(states, codes, listed) < len(actions):
             return self.play_all(actions)  # says why not
@@ -330,9 +330,12 @@ def _frozen(states: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 
 def _copied(states: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """A copy to be changed, made byte by byte: NumPy would copy a record field by field."""
+    """A copy to be changed, byte by byte: NumPy would copy a record field by field.
+
+    It goes by memory views, for NumPy would let other threads run in between, and wait for them.
+    """
     copied = np.empty(len(states), states.dtype)
-    copied.view(np.uint8)[:] = np.ascontiguousarray(states).view(np.uint8)
+    copied.view(np.uint8).data[:] = np.ascontiguousarray(states).view(np.uint8).data
     return copied
 
 

@@ -15,8 +15,10 @@ from dataclasses import replace
 from galda.bots.review import effort_for, prospects, review_turn
 from galda.core.errors import BadRecord
 from galda.core.play.paper import read_record, write_record
+from galda.core.show.language import later
 from galda.games import game
 from galda.table.errors import BadRequest, NoSuchTable, TooMuch
+from galda.table.fairness import Share
 from galda.table.limits import TOO_MANY_RECORDS, TOO_MANY_REVIEWS, Limiter
 from galda.table.log.table import Table
 from galda.table.replay.replay import Replay, replay_of
@@ -33,6 +35,7 @@ LONGEST_NAME = 60
 MOST_KNOWN = 100
 MOST_REVIEWS = 10
 """Games that are reviewed or wait for it at the same time."""
+FULL_SHARE = later("at most {most} of your games are reviewed at a time; wait for one of them")
 MOST_FAILURES = 3
 MODESTY = 19
 FORSAKEN = 60.0
@@ -56,6 +59,7 @@ class Lookback:
         self._clock = clock
         self._records = Limiter(TOO_MANY_RECORDS, records_per_hour, 3600, clock)
         self._wishes = Limiter(TOO_MANY_REVIEWS, reviews_per_hour, 3600, clock)
+        self._shares = Share(FULL_SHARE, per_person=2, per_address=4)
         self._known: OrderedDict[str, Replay] = OrderedDict()
         self._desk = Desk(most_waiting=MOST_REVIEWS + 1, modesty=MODESTY)
         self._running: dict[str, Kept] = {}
@@ -135,7 +139,7 @@ class Lookback:
                 self._start(replay, replace(kept, touched=now))
         return kept
 
-    async def ask_for_review(self, game_id: str, person_id: str) -> Kept:
+    async def ask_for_review(self, game_id: str, person_id: str, address: str = "") -> Kept:
         """Have a finished game reviewed, unless it is or has been."""
         known = await self.review(game_id)
         if known:
@@ -149,14 +153,23 @@ class Lookback:
         if len(self._tasks) >= MOST_REVIEWS:
             raise TooMuch("many games are being reviewed already; try again in a minute")
         kept = Kept(game_id, replay.last + 1, (), self._clock(), finished=False)
-        if await self._shelf.claim_review(game_id, kept.total, kept.touched):
-            self._start(replay, kept)
-            return kept
-        return await self._shelf.review(game_id) or kept
+        self._shares.take(person_id, address)
+        claimed = False
+        try:
+            claimed = await self._shelf.claim_review(game_id, kept.total, kept.touched)
+        finally:
+            if not claimed:
+                self._shares.give_back(person_id, address)
+        if not claimed:
+            return await self._shelf.review(game_id) or kept
+        work = self._start(replay, kept)
+        work.add_done_callback(lambda _: self._shares.give_back(person_id, address))
+        return kept
 
-    def _start(self, replay: Replay, kept: Kept) -> None:
+    def _start(self, replay: Replay, kept: Kept) -> asyncio.Task[None]:
         self._running[kept.game_id] = kept
-        self._tasks[kept.game_id] = asyncio.create_task(self._work(replay, kept))
+        work = self._tasks[kept.game_id] = asyncio.create_task(self._work(replay, kept))
+        return work
 
     async def _work(self, replay: Replay, kept: Kept) -> None:
         try:

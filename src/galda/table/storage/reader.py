@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from galda.table.errors import Busy
 
 Found = TypeVar("Found")
-READERS = 3
+READERS = 2
 MOST_WAITING = 2_000
 """Reads that may wait; who comes after them is asked to come again."""
 

@@ -29,7 +29,7 @@ BEAT = 20.0
 """Seconds after which a page that heard nothing is given a sign of life."""
 LARGEST_MESSAGE = 1000
 MESSAGES_PER_SECOND = 10
-FIRST_VIEWS = Aside("first-views", threads=2, most_waiting=2_000)
+FIRST_VIEWS = Aside("first-views", threads=1, most_waiting=2_000)
 """Where whole logs are put into words, so that nobody else waits for it."""
 REFUSED, BUSY = 4403, 4429
 
@@ -64,13 +64,17 @@ class OpenPage:
                     tasks.start_soon(self._watch, news)
                     tasks.start_soon(self._read)
                     tasks.start_soon(self._write)
-            except* (WebSocketDisconnect, RuntimeError):
-                pass  # the page has gone, or we are going
-            except* GaldaError as refused:
-                error = refused.exceptions[0]
-                code = BUSY if isinstance(error, Busy) else REFUSED
-                with suppress(RuntimeError):
-                    await self.socket.close(code, shorten(tell(self.lang, error)))
+            except ExceptionGroup as ended:
+                await self._take_leave(ended.exceptions[0])
+
+    async def _take_leave(self, why: Exception) -> None:
+        """Tell the page why it is sent away, unless it has gone, or we are going."""
+        if isinstance(why, GaldaError):
+            code = BUSY if isinstance(why, Busy) else REFUSED
+            with suppress(RuntimeError):
+                await self.socket.close(code, shorten(tell(self.lang, why)))
+        elif not isinstance(why, (WebSocketDisconnect, RuntimeError)):
+            raise why
 
     async def _watch(self, news: Watch) -> None:
         async for self.newest in news:

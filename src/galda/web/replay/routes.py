@@ -191,7 +191,7 @@ async def ask_for_review(request: Request, game_id: str, eyes: Viewer = None) ->
     look = await find_look(request, game_id, eyes)
     person = who(request)
     asking = person.id if person else address(request)
-    await _tables(request).lookback.ask_for_review(game_id, asking)
+    await _tables(request).lookback.ask_for_review(game_id, asking, address(request))
     return await _review(request, look)
 
 
