@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -155,3 +156,29 @@ print(sum(rules.legal.stats.cache_hits.values()))
         for _ in range(2)
     ]  # fmt: skip
     assert hits == ["0", "1"]
+
+
+@pytest.mark.parametrize("name", galda.game_names())
+def test_replaying_is_playing_all_at_once(name: str) -> None:
+    start = galda.game(name).new(seed=11)
+    drawn, played = random.Random(11), start
+    while not played.is_over and len(played.actions) < 60:
+        played = played.play(drawn.choice(played.legal_actions))
+    again = start.replay(played.actions)
+    assert again.history() == played.history()
+    assert again.actions == played.actions
+    assert not any(position.states.flags.writeable for position in again.history())
+    assert start.replay(()) is start
+
+
+def test_replaying_refuses_what_playing_refuses_and_says_why() -> None:
+    start = galda.game("quixo").new()
+    legal = start.legal_actions[0]
+    illegal = min(set(range(start.game.action_count)) - set(start.play(legal).legal_actions))
+    with pytest.raises(IllegalMove) as played:
+        start.play_all([legal, illegal])
+    with pytest.raises(IllegalMove) as replayed:
+        start.replay([legal, illegal, legal])
+    assert str(replayed.value) == str(played.value)
+    with pytest.raises(GaldaError, match="is no action of Quixo"):
+        start.replay([legal, -1])

@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 import pytest
-from table_support import ANN, HandClock, asynchronous, move_id, plan, play, quiet, some_turn
+from table_support import ANN, BOB, HandClock, asynchronous, move_id, plan, play, quiet, some_turn
 
 import galda
 from galda import BadRecord
@@ -223,6 +223,36 @@ async def test_only_so_many_reviews_wait(
         await tables.lookback.ask_for_review(first.id, ANN.id)
         with pytest.raises(TooMuch, match="reviewed already"):
             await tables.lookback.ask_for_review(second.id, ANN.id)
+
+
+@asynchronous
+async def test_one_person_cannot_fill_the_queue_of_reviews(
+    database_url: str, small_reviews: None
+) -> None:
+    async with await quiet(database_url) as tables:
+        games = [(await tables.lookback.bring(quick_record(n), ANN.id)).id for n in range(3, 7)]
+        for game in games[:2]:
+            await tables.lookback.ask_for_review(game, ANN.id)
+        with pytest.raises(TooMuch, match="at most 2 of your games"):
+            await tables.lookback.ask_for_review(games[2], ANN.id)
+        assert await tables.lookback.review(games[2]) is None, "nothing was begun"
+        await tables.lookback.ask_for_review(games[3], BOB.id)
+        while any(kept and not kept.finished for kept in
+                  [await tables.lookback.review(game) for game in games[:2]]):  # fmt: skip
+            await asyncio.sleep(0.05)
+        await asyncio.sleep(0)
+        assert (await tables.lookback.ask_for_review(games[2], ANN.id)).game_id == games[2]
+
+
+@asynchronous
+async def test_a_game_under_way_is_the_same_replay_until_it_goes_on(database_url: str) -> None:
+    async with await quiet(database_url) as tables:
+        table = await play(tables, await tables.create(plan("me", "local"), ANN), 3)
+        first = await tables.lookback.replay(table.id)
+        assert await tables.lookback.replay(table.id) is first
+        assert first.last == 3
+        await play(tables, table)
+        assert (await tables.lookback.replay(table.id)).last == 4
 
 
 def test_a_replay_tells_a_viewer_what_they_could_know_then() -> None:

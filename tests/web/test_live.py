@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 from site_support import Site, Visitor, running
-from starlette.testclient import WebSocketTestSession
+from starlette.testclient import WebSocketDenialResponse, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from galda.table.errors import NotYourSeat
+from galda.table.storage import reader
 from galda.web.api import live
 from galda.web.api.live import shorten
 
@@ -41,8 +42,11 @@ def test_only_so_many_pages_may_be_open(tmp_path: Path) -> None:
         with stream(ann, table) as one, stream(ann, table) as two:
             assert one.receive_json()["kind"] == two.receive_json()["kind"] == "view"
             assert "galda_open_pages 2.0" in site.client.get("/metrics").text
-            code, reason = sent_away(stream(ann, table))
-            assert code == BUSY and reason.startswith("too many pages are open here")
+            with pytest.raises(WebSocketDenialResponse) as refused, stream(ann, table):
+                pass
+            assert refused.value.status_code == 503
+            assert int(refused.value.headers["retry-after"]) > 0
+            assert refused.value.json()["error"].startswith("too many pages are open here")
         with stream(ann, table) as again:
             assert again.receive_json()["kind"] == "view"
             assert "galda_open_pages 1.0" in site.client.get("/metrics").text
@@ -80,12 +84,11 @@ def test_at_a_shared_screen_whoever_acts_says_to_be_looking_for_each_turn(site: 
         first = connection.receive_json()
         seat = first["to_act"]
         assert first["viewer"] == -1 and first["curtain"]["seat"] == seat
-        connection.send_json({"look": 1 - seat})
-        assert connection.receive_json()["viewer"] == -1, "it is not the other's turn"
-        connection.send_json({"look": 7})
-        assert connection.receive_json()["viewer"] == -1, "there is no such seat"
+        connection.send_json({"look": 1 - seat})  # it is not the other's turn: no answer
+        connection.send_json({"look": 7})  # nor is there such a seat
         connection.send_json({"look": seat})
         assert connection.receive_json()["viewer"] == seat
+        connection.send_json({"look": seat})  # that is known already
         ann.post(table, "chat", text="hello")
         assert connection.receive_json()["viewer"] == seat, "still the same turn"
         view = ann.play(table)
@@ -97,13 +100,52 @@ def test_at_a_shared_screen_whoever_acts_says_to_be_looking_for_each_turn(site: 
         )
 
 
+def test_bytes_from_a_page_do_no_harm(site: Site) -> None:
+    ann, table = shared(site)
+    with stream(ann, table) as connection:
+        seat = connection.receive_json()["to_act"]
+        connection.send_bytes(b"\xff")
+        connection.send_json({"look": seat})
+        assert connection.receive_json()["viewer"] == seat
+
+
+def test_whoever_talks_too_much_is_asked_to_come_again(site: Site) -> None:
+    ann = site.visitor()
+    table = ann.open("quixo")
+    with stream(ann, table) as connection:
+        assert connection.receive_json()["kind"] == "view"
+        for _ in range(3 * live.MESSAGES_PER_SECOND):  # more than two seconds allow
+            connection.send_json({"look": 0})
+        with pytest.raises(WebSocketDisconnect) as refused:
+            connection.receive_json()
+        assert refused.value.code == BUSY
+        assert refused.value.reason.startswith("very many are here")
+    with stream(ann, table) as connection:
+        assert connection.receive_json()["kind"] == "view"
+
+
+def test_where_too_many_wait_pages_are_told_when_to_come_again(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = site.visitor()
+    table = ann.open("quixo")
+    with monkeypatch.context() as crowded:
+        crowded.setattr(reader, "MOST_WAITING", 0)
+        with pytest.raises(WebSocketDenialResponse) as refused, stream(ann, table):
+            pass
+        assert (refused.value.status_code, refused.value.headers["retry-after"]) == (503, "3")
+        answer = ann.web.get(f"/api/v1/tables/{table}")
+        assert (answer.status_code, answer.headers["retry-after"]) == (503, "3")
+    with stream(ann, table) as connection:
+        assert connection.receive_json()["kind"] == "view"
+
+
 @pytest.mark.parametrize("odd", ["{", "[]", "7", '{"look": "0"}', '{"look": null}', '"look"'])
 def test_nonsense_from_a_page_does_no_harm(site: Site, odd: str) -> None:
     ann, table = shared(site)
     with stream(ann, table) as connection:
         seat = connection.receive_json()["to_act"]
         connection.send_text(odd.replace("0", str(seat)))
-        assert connection.receive_json()["viewer"] == -1
         connection.send_json({"look": seat})
         assert connection.receive_json()["viewer"] == seat
 
@@ -114,6 +156,7 @@ def test_a_message_that_is_too_long_is_not_read(site: Site) -> None:
         seat = connection.receive_json()["to_act"]
         look = f'{{"look": {seat}'
         connection.send_text(look + " " * (1000 - len(look)) + "}")
+        ann.post(table, "chat", text="hello")
         assert connection.receive_json()["viewer"] == -1
         connection.send_text(look + " " * (999 - len(look)) + "}")
         assert connection.receive_json()["viewer"] == seat
@@ -143,7 +186,7 @@ def test_whoever_may_no_longer_look_is_sent_away(site: Site, monkeypatch: Any) -
     with stream(ann, table) as connection:
         connection.receive_json()
         monkeypatch.setattr(live, "find_access", refuse)
-        connection.send_json({})
+        ann.post(table, "chat", text="hello")
         with pytest.raises(WebSocketDisconnect) as refused:
             connection.receive_json()
         assert refused.value.code == REFUSED

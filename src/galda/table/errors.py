@@ -49,6 +49,16 @@ class TooMuch(TableError):
     """A limit was reached: too many, too long or too often."""
 
 
+class Busy(TableError):
+    """More is asked than can be answered soon; nobody's mistake, and it passes."""
+
+    retry_after = 3
+    """Seconds after which it is worth asking again."""
+
+    def __init__(self) -> None:
+        super().__init__(later("very many are here at the moment; try again in a few seconds"))
+
+
 class BadRequest(TableError):
     """Something that makes no sense here and now."""
 

@@ -17,11 +17,13 @@ from galda.core.show.language import say, tell
 from galda.table import Draft, Table, can_offer_draw, tell_log
 from galda.table.log.words import result_sentence
 from galda.table.steady import steady_time
+from galda.web.kept import Kept
 from galda.web.schema import Can, Curtain, DraftWords, Mood, Offer, Result, SeatedPlayer, View
 
-LOG_TAIL = 80
+LOG_TAIL = 40
 CHAT_TAIL = 60
 MOST_BOARDS = 600
+MOST_VIEWS = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,8 @@ class Boards:
     """Boards already drawn: several pages often look at the same one."""
 
     def __init__(self) -> None:
+        self.views: Kept[Table, View] = Kept(MOST_VIEWS)
+        """Whole views, by table and entry, the seats held, whose eyes, and language."""
         self._drawn: OrderedDict[tuple[str, int, int, str], str] = OrderedDict()
 
     def draw(self, table: Table, viewer: int, lang: str) -> str:
@@ -82,7 +86,34 @@ def build_view(
     boards: Boards,
     draft: Draft | None = None,
 ) -> View:
-    """The whole view of somebody who holds the seats `held` and looks through `eyes`."""
+    """The whole view of somebody who holds the seats `held` and looks through `eyes`.
+
+    One without a draft is kept, for the same eyes alone; only its clocks go on.
+    """
+    if draft:
+        return _build(table, held, eyes, lang, boards, draft)
+    key = (table.id, table.sequence, tuple(held), eyes, lang)
+    view = boards.views.get(table, key, lambda: _build(table, held, eyes, lang, boards, None))
+    clocks = table.clocks(time.time())
+    players: list[SeatedPlayer] = [
+        {**player, "clock": clocks[player["seat"]]} for player in view["players"]
+    ]
+    return {**view, "players": players}
+
+
+def is_quick(table: Table, viewer: int, lang: str) -> bool:
+    """Whether a view is soon made: this viewer's log has been put into words before."""
+    return (lang, viewer) in table.line_cache
+
+
+def _build(
+    table: Table,
+    held: Sequence[int],
+    eyes: Eyes,
+    lang: str,
+    boards: Boards,
+    draft: Draft | None,
+) -> View:
     viewer = eyes.viewer
     seen = table.seen_by(viewer)
     shown = draft.position if draft else seen
@@ -104,7 +135,7 @@ def build_view(
         "players": _players(table, seen, held, lang),
         "log": [
             {"sequence": line.sequence, "seat": line.seat, "text": line.text, "undone": line.undone}
-            for line in tell_log(table, lang, viewer)[-LOG_TAIL:]
+            for line in tell_log(table, lang, viewer, LOG_TAIL)
         ],
         "chat": [
             {

@@ -4,7 +4,7 @@ import numpy as np
 
 from galda.core.kernels import contract
 from galda.core.kernels.kernel import kernel
-from galda.core.kernels.memory import clear
+from galda.core.kernels.memory import clear, copy
 
 
 @kernel
@@ -35,6 +35,23 @@ def play_listed(states, action, listed, count):
             contract.apply(states[0], action)
             return list_legal(states[0], listed)
     return -1
+
+
+@kernel
+def replay(states, actions, listed):
+    """Play actions on `states[0]`, writing the state after each; how many of them were legal."""
+    for k in range(actions.shape[0]):
+        count = list_legal(states[k], listed)
+        legal = False
+        for n in range(count):
+            if listed[n] == actions[k]:
+                legal = True
+                break
+        if not legal:
+            return k
+        copy(states[k + 1], states[k])
+        contract.apply(states[k + 1], actions[k])
+    return actions.shape[0]
 
 
 @kernel

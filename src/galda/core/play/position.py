@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from galda.core.errors import GaldaError, IllegalMove, Refusal, UnreadableMove
-from galda.core.kernels import contract
+from galda.core.kernels import contract, running
 from galda.core.play.options import Value
 from galda.core.play.terms import SPECTATOR, Touches
 from galda.core.play.values import Suggestion
@@ -122,7 +122,7 @@ class Position:
     def play(self, move: Move) -> Position:
         """The position after `move`, or `IllegalMove` with the rule that forbids it."""
         action = self.find(move)
-        states = self.states.copy()
+        states = _copied(self.states)
         contract.apply(states[0], action)
         states.flags.writeable = False  # so that it need not be copied again
         return Position(self.game, self.options, self.seed, states, self, action)
@@ -132,6 +132,23 @@ class Position:
         position = self
         for move in moves:
             position = position.play(move)
+        return position
+
+    def replay(self, actions: Sequence[int]) -> Position:
+        """The position after actions as a log or a file keeps them, checked like any others.
+
+        It is what `play_all` gives, in one compiled call.
+        """
+        states = np.empty(len(actions) + 1, self.states.dtype)
+        states[:1].view(np.uint8).data[:] = self.states.view(np.uint8).data
+        codes, listed = np.array(actions, np.int64), np.empty(self.game.most_legal, np.int32)
+        if running.replay(states, codes, listed) < len(actions):
+            return self.play_all(actions)  # says why not
+        states.flags.writeable = False
+        position = self
+        for k, action in enumerate(actions, start=1):
+            after = states[k : k + 1]
+            position = Position(self.game, self.options, self.seed, after, position, int(action))
         return position
 
     def find(self, move: Move) -> int:
@@ -246,8 +263,9 @@ class Position:
             )
         states = self.states
         if self.game.has("conceal"):
-            states = states.copy()
+            states = _copied(states)
             contract.conceal(states[0], viewer)
+            states.flags.writeable = False
         return Position(self.game, self.options, None, states, self._before, self.action, viewer)
 
     def known_to(self, seat: int, seed: int) -> Position:
@@ -257,8 +275,9 @@ class Position:
         """
         states = self.states
         if self.game.has("determinize"):
-            states = states.copy()
+            states = _copied(states)
             contract.determinize(states[0], seat, np.uint64(seed % 2**64))
+            states.flags.writeable = False
         return Position(self.game, self.options, None, states, self._before, self.action, seat)
 
     def view(self, viewer: int = SPECTATOR) -> dict[str, Any]:
@@ -303,10 +322,21 @@ class Position:
 
 def _frozen(states: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """An array that nobody will change: this one if it is such, else a copy."""
-    if states.flags.writeable or states.base is not None:
-        states = states.copy()
+    owner = states if states.base is None else states.base
+    if not isinstance(owner, np.ndarray) or owner.flags.writeable or states.flags.writeable:
+        states = _copied(states)
         states.flags.writeable = False
     return states
+
+
+def _copied(states: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """A copy to be changed, byte by byte: NumPy would copy a record field by field.
+
+    It goes by memory views, for NumPy would let other threads run in between, and wait for them.
+    """
+    copied = np.empty(len(states), states.dtype)
+    copied.view(np.uint8).data[:] = np.ascontiguousarray(states).view(np.uint8).data
+    return copied
 
 
 def _replay(
@@ -316,4 +346,4 @@ def _replay(
     states: npt.NDArray[Any],
     actions: list[int],
 ) -> Position:
-    return Position(game, options, seed, states).play_all(actions)
+    return Position(game, options, seed, states).replay(actions)

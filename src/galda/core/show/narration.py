@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from galda.core.play.position import Position
 from galda.core.show.language import say
 
 
-def tell_turn(position: Position, actions: Iterable[int], lang: str, viewer: int) -> str:
+def tell_turn(position: Position, actions: Sequence[int], lang: str, viewer: int) -> str:
     """A turn in words, each action told from the position before it as the viewer saw it."""
     said: list[str] = []
-    played: int | None = None
-    for action in actions:
-        if played is not None:  # nobody needs the position after the last action
-            position = position.play(played)
-        said.append(position.seen_by(viewer).sentence(action, lang))
-        played = action
-    return " ".join(said)
+    at = position.replay(actions[:-1]) if len(actions) > 1 else position
+    for k in range(len(actions) - 1, -1, -1):
+        seen = (at if k else position).seen_by(viewer)
+        said.append(seen.sentence(actions[k], lang))
+        if k and at.before is not None:
+            at = at.before
+    return " ".join(reversed(said))
 
 
 def mark_name(kind: str, lang: str) -> str:

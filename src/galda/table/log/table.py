@@ -87,8 +87,8 @@ class Table:
         """The present position by who has looked at it; see `seen_by`."""
         self.knowledge: dict[int, Position] = {}
         """The present position by which seat has tried something on it; see `known_to`."""
-        self.line_cache: dict[tuple[str, int], list[LogLine]] = {}
-        """The log as far as it has been told, by language and viewer."""
+        self.line_cache: dict[tuple[str, int], dict[int, LogLine]] = {}
+        """The lines of the log that have been told, by language and viewer, then by number."""
 
     def __repr__(self) -> str:
         return f"<Table {self.id} at {self.sequence}>"

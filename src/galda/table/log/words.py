@@ -7,27 +7,51 @@ from dataclasses import replace
 from galda.core.play.terms import SPECTATOR
 from galda.core.show.language import say
 from galda.table.log.entries import KINDS
-from galda.table.log.entry import LogLine, Result
+from galda.table.log.entry import Entry, LogLine, Result
 from galda.table.log.table import Table
 
 
-def tell_log(table: Table, lang: str = "en", viewer: int = SPECTATOR) -> list[LogLine]:
-    """The log as `viewer` may know it. Lines once made are kept: a log only grows."""
-    known = table.line_cache.setdefault((lang, viewer), [])
-    for entry in table.entries[len(known) :]:
+def tell_log(
+    table: Table, lang: str = "en", viewer: int = SPECTATOR, last: int | None = None
+) -> list[LogLine]:
+    """The log as `viewer` may know it, or its `last` lines: only those are put into words."""
+    lines: list[LogLine] = []
+    ending = _ending(table, lang)
+    for entry in reversed(table.entries):
+        if last is not None and len(lines) >= last:
+            break
+        if ending and entry.sequence <= ending.sequence:
+            lines.append(ending)
+            ending = None
+        line = _line(table, entry, lang, viewer)
+        if line.text:
+            undone = entry.sequence in table.undone
+            lines.append(replace(line, undone=True) if undone else line)
+    return lines[:last][::-1]
+
+
+def _line(table: Table, entry: Entry, lang: str, viewer: int) -> LogLine:
+    """One entry in words. Lines once made are kept: a log only grows."""
+    known = table.line_cache.setdefault((lang, viewer), {})
+    line = known.get(entry.sequence)
+    if line is None:
         text = KINDS[entry.kind].tell(table, entry, lang, viewer)
-        known.append(LogLine(entry.sequence, entry.seat, text, entry.time))
-    lines = [
-        replace(line, undone=True) if line.sequence in table.undone else line
-        for line in known[: len(table.entries)]
-        if line.text
-    ]
-    if table.result:
-        last = table.entries[table.game_sequence - 1]
-        place = sum(line.sequence <= last.sequence for line in lines)
-        text = result_sentence(table, table.result, lang)
-        lines.insert(place, LogLine(last.sequence, -1, text, last.time))
-    return lines
+        line = known[entry.sequence] = LogLine(entry.sequence, entry.seat, text, entry.time)
+    return line
+
+
+def _ending(table: Table, lang: str) -> LogLine | None:
+    """The line that says how the game ended; it follows the entry that ended it."""
+    if table.result is None:
+        return None
+    end = table.entries[table.game_sequence - 1]
+    return LogLine(end.sequence, -1, result_sentence(table, table.result, lang), end.time)
+
+
+def tell_turns(table: Table, lang: str, viewer: int) -> list[str]:
+    """The turns that stand, in words, first to last."""
+    entries = (table.entries[turn.sequence - 1] for turn in table.turns)
+    return [_line(table, entry, lang, viewer).text for entry in entries]
 
 
 def result_sentence(table: Table, result: Result, lang: str) -> str:

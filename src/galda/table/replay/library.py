@@ -15,8 +15,10 @@ from dataclasses import replace
 from galda.bots.review import effort_for, prospects, review_turn
 from galda.core.errors import BadRecord
 from galda.core.play.paper import read_record, write_record
+from galda.core.show.language import later
 from galda.games import game
 from galda.table.errors import BadRequest, NoSuchTable, TooMuch
+from galda.table.fairness import Share
 from galda.table.limits import TOO_MANY_RECORDS, TOO_MANY_REVIEWS, Limiter
 from galda.table.log.table import Table
 from galda.table.replay.replay import Replay, replay_of
@@ -33,6 +35,7 @@ LONGEST_NAME = 60
 MOST_KNOWN = 100
 MOST_REVIEWS = 10
 """Games that are reviewed or wait for it at the same time."""
+FULL_SHARE = later("at most {most} of your games are reviewed at a time; wait for one of them")
 MOST_FAILURES = 3
 MODESTY = 19
 FORSAKEN = 60.0
@@ -56,6 +59,7 @@ class Lookback:
         self._clock = clock
         self._records = Limiter(TOO_MANY_RECORDS, records_per_hour, 3600, clock)
         self._wishes = Limiter(TOO_MANY_REVIEWS, reviews_per_hour, 3600, clock)
+        self._shares = Share(FULL_SHARE, per_person=2, per_address=4)
         self._known: OrderedDict[str, Replay] = OrderedDict()
         self._desk = Desk(most_waiting=MOST_REVIEWS + 1, modesty=MODESTY)
         self._running: dict[str, Kept] = {}
@@ -74,18 +78,25 @@ class Lookback:
     async def replay(self, game_id: str) -> Replay:
         """A game to look back on, or `NoSuchTable`. Until it is over, mind who is looking."""
         found = self._known.get(game_id)
-        if found is None:
+        if found is None or not found.over:
             found = await self._find(game_id)
-        if found.over:
-            self._known[game_id] = found
-            self._known.move_to_end(game_id)
-            if len(self._known) > MOST_KNOWN:
-                self._known.popitem(last=False)
-        return found
+        return self._keep(found)
+
+    def replay_at(self, table: Table) -> Replay:
+        """A table's game so far, to be looked back on; the same one until the table goes on."""
+        known = self._known.get(table.id)
+        return self._keep(known if known and known.table is table else replay_of(table))
+
+    def _keep(self, replay: Replay) -> Replay:
+        self._known[replay.id] = replay
+        self._known.move_to_end(replay.id)
+        if len(self._known) > MOST_KNOWN:
+            self._known.popitem(last=False)
+        return replay
 
     async def _find(self, game_id: str) -> Replay:
         try:
-            return replay_of(await self._get_table(game_id))
+            return self.replay_at(await self._get_table(game_id))
         except NoSuchTable:
             text = await self._shelf.record(game_id) if TABLE_ID.fullmatch(game_id) else None
             if text is None:
@@ -128,7 +139,7 @@ class Lookback:
                 self._start(replay, replace(kept, touched=now))
         return kept
 
-    async def ask_for_review(self, game_id: str, person_id: str) -> Kept:
+    async def ask_for_review(self, game_id: str, person_id: str, address: str = "") -> Kept:
         """Have a finished game reviewed, unless it is or has been."""
         known = await self.review(game_id)
         if known:
@@ -142,14 +153,23 @@ class Lookback:
         if len(self._tasks) >= MOST_REVIEWS:
             raise TooMuch("many games are being reviewed already; try again in a minute")
         kept = Kept(game_id, replay.last + 1, (), self._clock(), finished=False)
-        if await self._shelf.claim_review(game_id, kept.total, kept.touched):
-            self._start(replay, kept)
-            return kept
-        return await self._shelf.review(game_id) or kept
+        self._shares.take(person_id, address)
+        claimed = False
+        try:
+            claimed = await self._shelf.claim_review(game_id, kept.total, kept.touched)
+        finally:
+            if not claimed:
+                self._shares.give_back(person_id, address)
+        if not claimed:
+            return await self._shelf.review(game_id) or kept
+        work = self._start(replay, kept)
+        work.add_done_callback(lambda _: self._shares.give_back(person_id, address))
+        return kept
 
-    def _start(self, replay: Replay, kept: Kept) -> None:
+    def _start(self, replay: Replay, kept: Kept) -> asyncio.Task[None]:
         self._running[kept.game_id] = kept
-        self._tasks[kept.game_id] = asyncio.create_task(self._work(replay, kept))
+        work = self._tasks[kept.game_id] = asyncio.create_task(self._work(replay, kept))
+        return work
 
     async def _work(self, replay: Replay, kept: Kept) -> None:
         try:

@@ -6,6 +6,7 @@ A replay holds the full positions. What is shown of it is made for a viewer: `bo
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 
 from galda.core.play.game import Game
@@ -16,7 +17,33 @@ from galda.core.show.language import say, tell
 from galda.core.show.narration import tell_turn
 from galda.table.errors import BadRequest
 from galda.table.log.table import Table
-from galda.table.log.words import result_sentence
+from galda.table.log.words import result_sentence, tell_turns
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One turn: its actions between two positions."""
+
+    before: Position
+    after: Position
+    actions: tuple[int, ...]
+
+
+def _turns_at(table: Table) -> list[Turn]:
+    return [
+        Turn(turn.before, turn.after, tuple(table.entries[turn.sequence - 1].payload["actions"]))
+        for turn in table.turns
+    ]
+
+
+def _turns_on_paper(record: GameRecord) -> list[Turn]:
+    turns: list[Turn] = []
+    for positions in record.turns():
+        before = positions[0].before
+        assert before is not None
+        actions = tuple(p.action for p in positions if p.action is not None)
+        turns.append(Turn(before, positions[-1], actions))
+    return turns
 
 
 class Replay:
@@ -28,8 +55,8 @@ class Replay:
         self.game: Game = record.game
         self.table = table
         """Where it was played; None for a game on paper."""
-        self.turns: list[list[Position]] = record.turns()
-        self._start = record.position.history()[0]
+        self._turns: list[Turn] = _turns_at(table) if table else _turns_on_paper(record)
+        self._start = self._turns[0].before if self._turns else record.position
         self._stories: dict[tuple[str, int], list[str]] = {}
 
     @property
@@ -40,7 +67,7 @@ class Replay:
     @property
     def last(self) -> int:
         """The last ply."""
-        return len(self.turns)
+        return len(self._turns)
 
     def position(self, ply: int) -> Position:
         """The full position after so many turns."""
@@ -48,7 +75,7 @@ class Replay:
             raise BadRequest(
                 "there is no turn {turn}; turns are 0 to {last}", turn=ply, last=self.last
             )
-        return self.turns[ply - 1][-1] if ply else self._start
+        return self._turns[ply - 1].after if ply else self._start
 
     def seat(self, ply: int) -> int:
         """Who played the turn that led to a ply."""
@@ -56,7 +83,7 @@ class Replay:
 
     def actions(self, ply: int) -> tuple[int, ...]:
         """The actions of the turn that led to a ply."""
-        return tuple(p.action for p in self.turns[ply - 1] if p.action is not None)
+        return self._turns[ply - 1].actions
 
     def name(self, seat: int, lang: str) -> str:
         """What a seat is called."""
@@ -79,9 +106,15 @@ class Replay:
         """The sentences of all plies."""
         known = self._stories.get((lang, viewer))
         if known is None:
-            known = [self.sentence(ply, lang, viewer) for ply in range(self.last + 1)]
+            known = [self.sentence(0, lang, viewer), *self._told(lang, viewer)]
             self._stories[lang, viewer] = known
         return known
+
+    def _told(self, lang: str, viewer: int) -> list[str]:
+        """The turns in words; a table has most of them from before it went on."""
+        if self.table is not None:
+            return tell_turns(self.table, lang, viewer)
+        return [self.sentence(ply, lang, viewer) for ply in range(1, self.last + 1)]
 
     def scores(self, ply: int, viewer: int) -> tuple[int, ...]:
         """Everybody's score after so many turns, as far as a viewer may know it."""

@@ -16,10 +16,11 @@ from galda.core.errors import GaldaError
 from galda.table.errors import AlreadyDone, NoSuchTable, TooMuch
 from galda.table.log.entries import Kind, Timeout
 from galda.table.log.entry import Entry
-from galda.table.log.history import after, after_all
+from galda.table.log.history import after
 from galda.table.log.table import Table
 from galda.table.storage.news import News
 from galda.table.storage.store import Opening, Store
+from galda.table.storage.together import Together
 
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
 MOST_KNOWN = 2_000
@@ -41,6 +42,7 @@ class Ledger:
         self._clock = clock
         self._moved = moved
         self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._reads = Together(self._read)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     # What is known
@@ -52,14 +54,16 @@ class Ledger:
         return known if recent else None
 
     async def fresh(self, table_id: str) -> Table:
-        """The table with everything that is in the log by now."""
+        """The table with everything that is in the log by now; read once however many ask."""
         if not TABLE_ID.fullmatch(table_id):
             raise NoSuchTable("there is no such table; its link may be mistyped")
+        return await self._reads.ask(table_id)
+
+    async def _read(self, table_id: str) -> Table:
         known = self._tables.get(table_id)
         if known is None:
             return self.keep(await self._store.load(table_id))
-        entries = await self._store.entries_after(table_id, known.sequence)
-        return self.keep(after_all(known, entries) if entries else known)
+        return self.keep(await self._store.catch_up(known))
 
     def keep(self, table: Table) -> Table:
         """Remember a table; the newer one if a newer one is known already."""

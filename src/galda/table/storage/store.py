@@ -5,7 +5,9 @@ An entry is durable when `append` returns True. The database's unique constraint
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any
 
 import sqlalchemy as sa
@@ -13,7 +15,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from galda.core.errors import GaldaError
 from galda.table.errors import NoSuchTable
@@ -23,6 +25,7 @@ from galda.table.log.table import Table
 from galda.table.setup.plan import plan_from_json, plan_to_json
 from galda.table.setup.seating import Seat
 from galda.table.storage.private_file import create_private
+from galda.table.storage.reader import Reader
 from galda.table.storage.schema import ENTRIES, SITTING, TABLES
 from galda.table.storage.versions import check_not_newer
 from galda.table.storage.writer import Write, Writer
@@ -55,8 +58,9 @@ class Opening:
 class Store:
     """A database of tables. Open it with `Store.open`."""
 
-    def __init__(self, engine: AsyncEngine, writer: Writer | None = None) -> None:
+    def __init__(self, engine: AsyncEngine, reader: Reader, writer: Writer | None = None) -> None:
         self.engine = engine
+        self._reader = reader
         self._writer = writer
         insert = postgresql.insert if self.is_postgres else sqlite.insert
         self._add_entry = insert(ENTRIES).on_conflict_do_nothing().returning(ENTRIES.c.id)
@@ -74,13 +78,15 @@ class Store:
         if backend == "sqlite":
             create_private(str(url.database))
         engine = create_async_engine(url, pool_pre_ping=backend == "postgresql")
+        plain = url.set(drivername="sqlite") if backend == "sqlite" else url
+        reader = Reader(plain, pre_ping=backend == "postgresql")
         writer = None
         if backend == "sqlite":
-            writing = sa.create_engine(url.set(drivername="sqlite"))
-            for each in (engine.sync_engine, writing):
+            writing = sa.create_engine(plain)
+            for each in (engine.sync_engine, writing, reader.engine):
                 sa.event.listen(each, "connect", _set_up_sqlite)
             writer = Writer(writing)
-        store = cls(engine, writer)
+        store = cls(engine, reader, writer)
         async with engine.connect() as connection:
             await connection.run_sync(_migrate)
             await connection.commit()
@@ -95,6 +101,7 @@ class Store:
         """Let go of all connections."""
         if self._writer:
             await self._writer.close()
+        await asyncio.to_thread(self._reader.close)
         await self.engine.dispose()
 
     # Writing
@@ -141,26 +148,11 @@ class Store:
 
     async def load(self, table_id: str) -> Table:
         """A table with its whole log replayed, or `NoSuchTable`."""
-        async with self.engine.connect() as connection:
-            found = await connection.execute(TABLES.select().where(TABLES.c.id == table_id))
-            row = found.mappings().one_or_none()
-            if row is None:
-                raise NoSuchTable("there is no such table; its link may be mistyped")
-            entries = await _entries_after(connection, table_id, 0)
-        opened = Table(
-            id=row["id"],
-            plan=plan_from_json(row["plan"]),
-            seats=tuple(Seat(**seat) for seat in row["seats"]),
-            spectator_key=row["spectator_key"],
-            created=row["created"],
-            seed=row["seed"],
-        )
-        return after_all(opened, entries)
+        return await self._reader.run(partial(_load, table_id=table_id))
 
-    async def entries_after(self, table_id: str, sequence: int) -> list[Entry]:
-        """The entries of a table that follow `sequence`."""
-        async with self.engine.connect() as connection:
-            return await _entries_after(connection, table_id, sequence)
+    async def catch_up(self, table: Table) -> Table:
+        """The table with the entries that have been written since."""
+        return await self._reader.run(partial(_catch_up, table=table))
 
     async def tables_of(self, person_id: str, most: int) -> list[tuple[Any, list[Any]]]:
         """The rows of a person's tables with those of their seats, the most recent first."""
@@ -224,13 +216,29 @@ def _migrate(connection: sa.Connection) -> None:
     command.upgrade(config, "head")
 
 
-async def _entries_after(connection: AsyncConnection, table_id: str, sequence: int) -> list[Entry]:
-    rows = await connection.execute(
-        sa.select(*(ENTRIES.c[name] for name in Entry.__slots__))
-        .where(ENTRIES.c.table_id == table_id, ENTRIES.c.sequence > sequence)
-        .order_by(ENTRIES.c.sequence)
+def _load(connection: sa.Connection, table_id: str) -> Table:
+    found = connection.execute(TABLES.select().where(TABLES.c.id == table_id))
+    row = found.mappings().one_or_none()
+    if row is None:
+        raise NoSuchTable("there is no such table; its link may be mistyped")
+    opened = Table(
+        id=row["id"],
+        plan=plan_from_json(row["plan"]),
+        seats=tuple(Seat(**seat) for seat in row["seats"]),
+        spectator_key=row["spectator_key"],
+        created=row["created"],
+        seed=row["seed"],
     )
-    return [Entry(*row) for row in rows]
+    return _catch_up(connection, opened)
+
+
+def _catch_up(connection: sa.Connection, table: Table) -> Table:
+    rows = connection.execute(
+        sa.select(*(ENTRIES.c[name] for name in Entry.__slots__))
+        .where(ENTRIES.c.table_id == table.id, ENTRIES.c.sequence > table.sequence)
+        .order_by(ENTRIES.c.sequence)
+    ).all()
+    return after_all(table, [Entry(*row) for row in rows]) if rows else table
 
 
 def _insert_table(connection: sa.Connection, opening: Opening) -> None:

@@ -4,26 +4,33 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from contextlib import suppress
 from typing import Annotated, Any
 
 import anyio
 from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
+from fastapi.responses import JSONResponse
 
 from galda.core.errors import GaldaError
 from galda.core.show.language import say, tell
 from galda.table import Tables, Watch
+from galda.table.errors import Busy
+from galda.web.aside import Aside
 from galda.web.schema import PushedView
 from galda.web.security.access import Access, find_access
 from galda.web.security.guard import comes_from_elsewhere
 from galda.web.security.people import language
-from galda.web.views import build_view, choose_eyes
+from galda.web.views import Eyes, build_view, choose_eyes, is_quick
 
 live = APIRouter()
 
 BEAT = 20.0
 """Seconds after which a page that heard nothing is given a sign of life."""
 LARGEST_MESSAGE = 1000
+MESSAGES_PER_SECOND = 10
+FIRST_VIEWS = Aside("first-views", threads=1, most_waiting=2_000)
+"""Where whole logs are put into words, so that nobody else waits for it."""
 REFUSED, BUSY = 4403, 4429
 
 
@@ -42,6 +49,8 @@ class OpenPage:
         self.lang = language(socket)
         self.woken = asyncio.Event()
         self.newest = 0
+        self.eyes: Eyes | None = None
+        """Through whose eyes the last view was made."""
         self.looking: tuple[int, int] | None = None
         """The seat that said to be looking, and the turn it said so for."""
 
@@ -55,13 +64,17 @@ class OpenPage:
                     tasks.start_soon(self._watch, news)
                     tasks.start_soon(self._read)
                     tasks.start_soon(self._write)
-            except* (WebSocketDisconnect, RuntimeError):
-                pass  # the page has gone, or we are going
-            except* GaldaError as refused:
-                with suppress(RuntimeError):
-                    await self.socket.close(
-                        REFUSED, shorten(tell(self.lang, refused.exceptions[0]))
-                    )
+            except ExceptionGroup as ended:
+                await self._take_leave(ended.exceptions[0])
+
+    async def _take_leave(self, why: Exception) -> None:
+        """Tell the page why it is sent away, unless it has gone, or we are going."""
+        if isinstance(why, GaldaError):
+            code = BUSY if isinstance(why, Busy) else REFUSED
+            with suppress(RuntimeError):
+                await self.socket.close(code, shorten(tell(self.lang, why)))
+        elif not isinstance(why, (WebSocketDisconnect, RuntimeError)):
+            raise why
 
     async def _watch(self, news: Watch) -> None:
         async for self.newest in news:
@@ -69,18 +82,37 @@ class OpenPage:
         raise WebSocketDisconnect
 
     async def _read(self) -> None:
+        second, heard = 0, 0
         while True:
-            text = await self.socket.receive_text()
+            text = await self._receive()
+            now = int(time.monotonic())
+            second, heard = now, heard + 1 if now == second else 1
+            if heard > MESSAGES_PER_SECOND:
+                raise Busy
             with suppress(ValueError, TypeError, AttributeError, RecursionError):
-                if len(text) <= LARGEST_MESSAGE:
-                    self._heed(json.loads(text))
-            self.woken.set()
+                if len(text) <= LARGEST_MESSAGE and self._heed(json.loads(text)):
+                    self.woken.set()
 
-    def _heed(self, message: Any) -> None:
-        """The page says which of its seats is looking now."""
+    async def _receive(self) -> str:
+        """What the page says; bytes say nothing to us."""
+        message = await self.socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect
+        return message.get("text") or ""
+
+    def _heed(self, message: Any) -> bool:
+        """The page says which of its seats is looking now; whether that changes what it sees."""
         seat = message.get("look")
-        if isinstance(seat, int) and seat in self.access.held:
-            self.looking = (seat, self.access.table.game_sequence)
+        if type(seat) is not int or seat not in self.access.held:
+            return False
+        self.looking = (seat, self.access.table.game_sequence)
+        return self._eyes() != self.eyes
+
+    def _eyes(self) -> Eyes:
+        table, looking = self.access.table, None
+        if self.looking and self.looking[1] == table.game_sequence:
+            looking = self.looking[0]
+        return choose_eyes(table, self.access.held, looking)
 
     async def _write(self) -> None:
         await self._send_view()
@@ -97,16 +129,26 @@ class OpenPage:
         self.access = await find_access(
             self.socket, self.access.table.id, self.watch, at_least=self.newest
         )
-        table = self.access.table
-        looking = None
-        if self.looking and self.looking[1] == table.game_sequence:
-            looking = self.looking[0]
-        eyes = choose_eyes(table, self.access.held, looking)
+        table, held = self.access.table, self.access.held
+        eyes = self.eyes = self._eyes()
         state = self.socket.app.state
-        view = build_view(table, self.access.held, eyes, self.lang, state.boards)
+        given = (table, held, eyes, self.lang, state.boards)
+        if is_quick(table, eyes.viewer, self.lang):
+            view = build_view(*given)
+        else:
+            view = await FIRST_VIEWS.do(build_view, *given)
         pushed: PushedView = {"kind": "view", **view}
         await self.socket.send_text(json.dumps(pushed, ensure_ascii=False))
         state.figures.views.inc()
+
+
+async def _come_again(socket: WebSocket, words: str) -> None:
+    """Refuse a page for now: it comes back by itself."""
+    busy = JSONResponse({"error": words}, 503, {"retry-after": str(Busy.retry_after)})
+    try:
+        await socket.send_denial_response(busy)
+    except RuntimeError:  # a server that can only hang up
+        await socket.close(BUSY, shorten(words))
 
 
 @live.websocket("/api/v1/tables/{table_id}/stream")
@@ -120,12 +162,13 @@ async def stream(
         return
     state = socket.app.state
     if state.open_pages >= state.settings.sockets:
-        await socket.close(
-            BUSY, shorten(say(lang, "too many pages are open here; try again later"))
-        )
+        await _come_again(socket, say(lang, "too many pages are open here; try again later"))
         return
     try:
         access = await find_access(socket, table_id, watch)
+    except Busy as error:
+        await _come_again(socket, tell(lang, error))
+        return
     except GaldaError as error:
         await socket.close(REFUSED, shorten(tell(lang, error)))
         return

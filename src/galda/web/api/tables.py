@@ -36,6 +36,7 @@ from galda.table import (
     TablePlan,
     Tables,
 )
+from galda.table.errors import BadRequest
 from galda.web.api import bodies
 from galda.web.security.access import Access, find_access
 from galda.web.security.people import (
@@ -110,6 +111,8 @@ async def create(request: Request, response: Response, body: bodies.NewTable) ->
     if person is None:
         person = new_person(body.name, language(request))
         remember(response, request.app.state.signer, person, secure=request.url.scheme == "https")
+    if body.seats and all(seat.kind == "bot" for seat in body.seats):
+        raise BadRequest("bots do not play alone here: somebody has to take a seat")
     plan = TablePlan(
         game=body.game,
         options=galda.game(body.game).read_options(body.options),

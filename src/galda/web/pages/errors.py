@@ -18,6 +18,7 @@ from galda.core.show.language import say, tell
 from galda.table.errors import (
     DATABASE_FAULTS,
     BadRequest,
+    Busy,
     NoSuchTable,
     NotHere,
     NotYourSeat,
@@ -41,6 +42,7 @@ STATUS: tuple[tuple[type[GaldaError], int], ...] = (
     (Stale, 409),
     (TableClosed, 409),
     (TooMuch, 429),
+    (Busy, 503),
     (IllegalMove, 422),
     (UnreadableMove, 422),
     (BadRequest, 400),
@@ -132,7 +134,10 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(GaldaError)
     async def _galda(request: Request, error: GaldaError) -> Response:
-        return _answer(request, *refusal(error, language(request)))
+        answer = _answer(request, *refusal(error, language(request)))
+        if isinstance(error, Busy):
+            answer.headers["retry-after"] = str(error.retry_after)
+        return answer
 
     @app.exception_handler(RequestValidationError)
     async def _invalid(request: Request, error: RequestValidationError) -> Response:

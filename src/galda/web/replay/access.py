@@ -9,7 +9,6 @@ from fastapi import Request
 from galda.core.play.terms import SPECTATOR
 from galda.table import Replay, Tables
 from galda.table.errors import BadRequest, NotYourSeat
-from galda.table.replay.replay import replay_of
 from galda.web.security.access import find_access
 from galda.web.security.people import who
 from galda.web.views import choose_eyes
@@ -49,4 +48,4 @@ async def find_look(
     own = choose_eyes(access.table, access.held).viewer
     if eyes is not None and eyes != own:
         raise NotYourSeat("until the game is over, everyone looks back through their own eyes")
-    return Look(replay_of(access.table), own, bool(access.held))
+    return Look(tables.lookback.replay_at(access.table), own, bool(access.held))

@@ -20,9 +20,9 @@ from galda.web.api import bodies
 from galda.web.pages.errors import refusal
 from galda.web.pages.render import page, script_values
 from galda.web.pages.script_words import replay_words
+from galda.web.replay import aside
 from galda.web.replay.access import Look, find_look
-from galda.web.replay.ply import show_ply
-from galda.web.replay.review import legend, show_review, two_sided
+from galda.web.replay.review import legend, two_sided
 from galda.web.security.people import address, language, new_person, remember, who
 
 replay_pages = APIRouter(include_in_schema=False)
@@ -51,7 +51,8 @@ async def game_page(
     look = await find_look(request, game_id, eyes, watch)
     replay, lang = look.replay, language(request)
     at = replay.last if ply is None else min(ply, replay.last)
-    shown = show_ply(look, at, lang)
+    shown = await aside.ply(look, at, lang)
+    await aside.story(look, lang)
     values = {
         "game": replay.id,
         "ply": at,
@@ -94,7 +95,7 @@ async def record_file(request: Request, game_id: str) -> Response:
         letter for letter in name if letter.isascii() and (letter.isalnum() or letter == "-")
     )
     headers = {"content-disposition": f'attachment; filename="{name}.txt"'}
-    return PlainTextResponse(write_record(record), headers=headers)
+    return PlainTextResponse(await aside.LOOKING_BACK.do(write_record, record), headers=headers)
 
 
 @replay_pages.get("/import")
@@ -166,7 +167,7 @@ async def see_ply(
 ) -> Response:
     """A game after so many turns: its board, what happened last, the scores."""
     look = await find_look(request, game_id, eyes, watch)
-    told = JSONResponse(show_ply(look, ply, language(request)))
+    told = JSONResponse(await aside.ply(look, ply, language(request)))
     if not look.replay.over:
         return told
     tag = f'"{hashlib.sha256(told.body).hexdigest()[:20]}"'
@@ -190,7 +191,7 @@ async def ask_for_review(request: Request, game_id: str, eyes: Viewer = None) ->
     look = await find_look(request, game_id, eyes)
     person = who(request)
     asking = person.id if person else address(request)
-    await _tables(request).lookback.ask_for_review(game_id, asking)
+    await _tables(request).lookback.ask_for_review(game_id, asking, address(request))
     return await _review(request, look)
 
 
@@ -198,4 +199,4 @@ async def _review(request: Request, look: Look) -> Response:
     if not look.replay.over:
         raise BadRequest("a game is reviewed once it is over: it would be a coach until then")
     kept = await _tables(request).lookback.review(look.replay.id)
-    return JSONResponse(show_review(look.replay, kept, look.viewer, language(request)))
+    return JSONResponse(await aside.review(look, kept, language(request)))

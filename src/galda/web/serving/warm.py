@@ -50,6 +50,7 @@ def _use_rules(game: Game) -> Position:
     """Do once what a table does with a game's rules."""
     start = game.new(players=min(player_counts(game)), seed=0)
     position = start.play(start.legal_actions[0])
+    start.replay(position.actions)
     for viewer in (-1, 0):
         position.seen_by(viewer)
     known = position.known_to(0, 0)

@@ -35,15 +35,15 @@ export class Connection {
     clearTimeout(this.timer);
     const socket = new WebSocket(this.url);
     this.socket = socket;
-    socket.onopen = () => {
-      if (this.tries) this.says.back();
-      this.tries = 0;
-      this.#listen();
-    };
+    socket.onopen = () => this.#listen();
     socket.onmessage = (event) => {
       this.#listen();
       const message = JSON.parse(event.data);
-      if (message.kind === "view") this.says.view(message);
+      if (message.kind !== "view") return;
+      // Not before: a server that opens and hangs up again is not back yet.
+      if (this.tries) this.says.back();
+      this.tries = 0;
+      this.says.view(message);
     };
     socket.onclose = (event) => {
       if (socket !== this.socket || this.ended) return;
@@ -55,8 +55,9 @@ export class Connection {
       }
       this.tries += 1;
       this.says.lost();
+      // Growing pauses, each page's its own: not everybody knocks in the same moment.
       const wait = Math.min(LONGEST_WAIT, 250 * 2 ** Math.min(this.tries - 1, 6));
-      this.timer = setTimeout(() => this.#open(), wait * (0.75 + Math.random() / 2));
+      this.timer = setTimeout(() => this.#open(), wait * (0.5 + Math.random()));
     };
   }
 

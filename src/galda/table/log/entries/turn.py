@@ -39,7 +39,7 @@ class SealTurn(Kind):
     def replay(cls, table: Table, entry: Entry) -> None:
         """Play the actions; a question is dropped when the game goes on without an answer."""
         before = table.position
-        after = before.play_all(entry.payload["actions"])
+        after = before.replay(entry.payload["actions"])
         table.timing = table.timing.spend(entry.seat, entry.time, played=True)
         turn = SealedTurn(entry.sequence, entry.seat, before, after)
         table.turns += (turn,)

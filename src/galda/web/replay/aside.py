@@ -1,0 +1,48 @@
+"""Looking back takes long: it is done aside, and kept for the same eyes and language."""
+
+from __future__ import annotations
+
+from galda.table import Kept as KeptReview
+from galda.table import Replay
+from galda.web.aside import Aside
+from galda.web.kept import Kept
+from galda.web.replay.access import Look
+from galda.web.replay.ply import show_ply
+from galda.web.replay.review import show_review
+from galda.web.schema import ReplayPly, Review
+
+LOOKING_BACK = Aside("looking-back", threads=1, most_waiting=300)
+"""One thread: whoever looks back waits for others who do, and nobody else does."""
+PLIES: Kept[Replay, ReplayPly] = Kept(most=600)
+REVIEWS: Kept[Replay, Review] = Kept(most=50)
+
+
+async def ply(look: Look, at: int, lang: str) -> ReplayPly:
+    """One ply as the page shows it."""
+    replay, key = look.replay, (look.replay.id, look.viewer, lang, at)
+    known = PLIES.find(replay, key)
+    if known is not None:
+        return known
+    return await LOOKING_BACK.do(PLIES.get, replay, key, lambda: show_ply(look, at, lang))
+
+
+async def story(look: Look, lang: str) -> None:
+    """Have ready what the page tells of the whole game; the replay keeps it."""
+    await LOOKING_BACK.do(_prepare, look, lang)
+
+
+def _prepare(look: Look, lang: str) -> None:
+    replay = look.replay
+    replay.story(lang, look.viewer)
+    _ = replay.scorings, replay.over and replay.eyes_matter
+
+
+async def review(look: Look, kept: KeptReview | None, lang: str) -> Review:
+    """What a game's review has found so far."""
+    replay, found = look.replay, len(kept.steps) if kept else None
+    key = (replay.id, look.viewer, lang, found, bool(kept and kept.finished))
+
+    def show() -> Review:
+        return show_review(replay, kept, look.viewer, lang)
+
+    return await LOOKING_BACK.do(REVIEWS.get, replay, key, show)
