@@ -4,7 +4,8 @@
     python benchmarks/thinkers.py turns postgresql://… --workers 1 2 4
 
 `answer`: from a person's move to the turn of a bot that need not think. `turns`: what `galda think`
-processes of one worker each play; it wants an empty database, and a free core for each worker.
+processes of one worker each play. It wants an empty database, and free cores for each worker; the
+level `waiting`, a bot that sleeps for 50 ms, shows where there are none how the queue itself grows.
 """
 
 from __future__ import annotations
@@ -15,11 +16,14 @@ import os
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
+from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
 
+from galda.bots.levels import GROUP
 from galda.table import Clock, Holder, Person, SealTurn, SeatPlan, TablePlan, Tables
 from galda.table.storage.schema import ENTRIES, JOBS, TABLES
 from galda.table.storage.store import Store
@@ -28,6 +32,15 @@ PLAYED = sa.select(sa.func.count(ENTRIES.c.id))
 GOING = sa.select(sa.func.count(TABLES.c.id)).where(TABLES.c.finished.is_(False))
 THINKING = sa.select(sa.func.count(JOBS.c.worker.distinct()))
 ANN = Person("ann", "Ann")
+WAITING = """
+import time
+
+class Waiting:
+    def __init__(self, seed): pass
+    def choose(self, position):
+        time.sleep(0.05)
+        return position.legal_actions[0]
+"""
 
 
 def plan(*seats: SeatPlan) -> TablePlan:
@@ -55,6 +68,19 @@ async def answer(url: str, moves: int) -> None:
           f"slowest hundredth {told[-len(told) // 100]:.1f} ms")  # fmt: skip
 
 
+def install_waiting_bot(folder: Path) -> None:
+    """Make the level `waiting` known to this process and to those that it starts."""
+    (folder / "waiting_bot.py").write_text(WAITING)
+    known = folder / "waiting_bot-1.dist-info"
+    known.mkdir()
+    (known / "METADATA").write_text("Metadata-Version: 2.1\nName: waiting-bot\nVersion: 1\n")
+    (known / "entry_points.txt").write_text(f"[{GROUP}]\nwaiting = waiting_bot:Waiting\n")
+    sys.path.insert(0, str(folder))
+    os.environ["PYTHONPATH"] = os.pathsep.join(
+        filter(None, [str(folder), os.environ.get("PYTHONPATH")])
+    )
+
+
 async def turns(url: str, level: str, workers: int, tables: int, seconds: float) -> None:
     """Print how many turns a second some thinkers play at tables of bots alone."""
     seats = [SeatPlan("bot", level=level)] * 2
@@ -70,7 +96,9 @@ async def turns(url: str, level: str, workers: int, tables: int, seconds: float)
         try:
             while await _count(service._store, THINKING) < workers:
                 await asyncio.sleep(0.1)
-            await asyncio.sleep(3)  # all of them load the game
+            ready = await _count(service._store, PLAYED) + 50 * workers
+            while await _count(service._store, PLAYED) < ready:  # all of them load the game
+                await asyncio.sleep(0.1)
             before, began = await _count(service._store, PLAYED), time.perf_counter()
             await asyncio.sleep(seconds)
             played = await _count(service._store, PLAYED) - before
@@ -97,16 +125,18 @@ def main() -> None:
     reader.add_argument("url")
     reader.add_argument("--moves", type=int, default=400)
     reader.add_argument("--workers", type=int, nargs="+", default=[1, 2, 4])
-    reader.add_argument("--levels", nargs="+", default=["random", "novice"])
+    reader.add_argument("--levels", nargs="+", default=["random", "novice", "waiting"])
     reader.add_argument("--tables", type=int, default=100)
     reader.add_argument("--seconds", type=float, default=10)
     given = reader.parse_args()
     if given.what == "answer":
         asyncio.run(answer(given.url, given.moves))
         return
-    for level in given.levels:
-        for workers in given.workers:
-            asyncio.run(turns(given.url, level, workers, given.tables, given.seconds))
+    with tempfile.TemporaryDirectory() as folder:
+        install_waiting_bot(Path(folder))
+        for level in given.levels:
+            for workers in given.workers:
+                asyncio.run(turns(given.url, level, workers, given.tables, given.seconds))
 
 
 if __name__ == "__main__":

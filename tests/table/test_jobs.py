@@ -22,6 +22,7 @@ from galda.table.storage import jobs
 from galda.table.storage.schema import JOBS
 from galda.table.storage.store import Store
 from galda.table.storage.worker_names import has_died, new_worker_name
+from galda.table.storage.writer import Write
 from galda.table.thinking import thinker as thinking
 
 SHORT = 0.3
@@ -168,6 +169,30 @@ async def test_a_process_that_closes_leaves_its_turns_to_others_at_once(
     thoughts.may_answer.set()
     async with await lively(database_url) as heir:
         await until(heir, table.id, lambda table: table.to_act == 1)
+
+
+@asynchronous
+async def test_a_turn_that_becomes_due_while_its_process_closes_is_left_to_others_too(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with await quiet(database_url) as other, await lively(database_url) as leaving:
+        writing, may_write = asyncio.Event(), asyncio.Event()
+        write = leaving._store.write
+
+        async def write_slowly(change: Write) -> bool:
+            if not writing.is_set():
+                writing.set()
+                await may_write.wait()
+            return await write(change)
+
+        monkeypatch.setattr(leaving._store, "write", write_slowly)
+        creating = asyncio.create_task(leaving.create(plan("bot:random", "me"), ANN))
+        await writing.wait()
+        closing = asyncio.create_task(leaving._bots.close())
+        await asyncio.sleep(0.05)
+        may_write.set()
+        await asyncio.gather(creating, closing)
+        assert [(row.worker, row.tries) for row in await rows(other._store)] == [(None, 0)]
 
 
 @asynchronous

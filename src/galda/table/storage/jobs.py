@@ -7,9 +7,10 @@ and the next one takes over. Leases go by the database's clock, or by this compu
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable, Collection, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -79,6 +80,8 @@ class Jobs:
         self._is_postgres = engine.dialect.name == "postgresql"
         self._attendant: Attendant | None = None
         self._being_written = 0
+        self._all_written = asyncio.Event()
+        self._all_written.set()
         insert = postgresql.insert if self._is_postgres else sqlite.insert
         self._add = insert(JOBS).on_conflict_do_nothing()
 
@@ -104,17 +107,22 @@ class Jobs:
         begins = now is not None and now != was
         has_room = self._attendant is not None and self._attendant.has_room(self._being_written)
         follows = Following(after, was not in (None, now), begins, begins and has_room)
-        self._being_written += follows.ours
+        self._count(follows.ours)
         try:
             yield follows
         finally:
-            self._being_written -= follows.ours
+            self._count(-follows.ours)
         if not (begins and follows.written):
             return
         if follows.ours and self._attendant:
             self._attendant.begin(Job(after.id, after.game_sequence, tries=1))
         else:
             self.wake()
+
+    def _count(self, ours: int) -> None:
+        """Note how many jobs of our own are being written."""
+        self._being_written += ours
+        (self._all_written.clear if self._being_written else self._all_written.set)()
 
     def follow(self, connection: sa.Connection, follows: Following) -> None:
         """Take away what is done and add what is due."""
@@ -190,6 +198,9 @@ class Jobs:
 
     async def release(self) -> None:
         """Leave all that is ours to others, at once; it does not count as a failure."""
+        with suppress(TimeoutError):  # if the database hangs, leases run out
+            async with asyncio.timeout(LEASE_SECONDS):
+                await self._all_written.wait()
         await self._change(sa.true(), worker=None, lease_until=0.0, tries=JOBS.c.tries - 1)
 
     async def _change(self, which: sa.ColumnElement[bool], **values: Any) -> None:
