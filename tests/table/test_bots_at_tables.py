@@ -14,11 +14,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy.ext.asyncio import create_async_engine
 from table_support import ANN, asynchronous, move_id, plan, play, quiet, seated, some_turn
 
 import galda
 from galda.bots import levels
 from galda.table import AskTakeBack, Holder, SealTurn, Table, Tables
+from galda.table.storage.jobs import Job, Jobs
+from galda.table.storage.writer import Write
 from galda.table.thinking import bot_seats
 from galda.table.thinking import thinker as thinking
 from patience import patience
@@ -124,11 +127,15 @@ async def test_a_bots_turn_is_resumed_after_a_restart(database_url: str) -> None
 
 
 @asynchronous
-async def test_a_forgotten_bot_is_found_by_the_sweep(database_url: str) -> None:
+async def test_a_turn_that_nobody_made_due_is_found_by_the_sweep(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with await lively(database_url, sweep=False) as lazy:
-        async with await quiet(database_url, clock=lambda: 0.0) as other:
-            table = await other.create(plan("bot:random", "me"), ANN)
+        async with await quiet(database_url) as older:
+            monkeypatch.setattr(older._store.jobs, "follow", lambda *_: None)
+            table = await older.create(plan("bot:random", "me"), ANN)
         with lazy.watch(table.id) as news:
+            assert (await lazy.get(table.id)).sequence == 0
             await lazy.sweep_once()
             assert await anext(news) == 1
 
@@ -193,7 +200,8 @@ def test_a_bot_is_given_what_its_seat_knows_and_nothing_else(
         bots.may_answer.set()
         for one in (table, other):
             assert one.bot_to_act
-            await _seats_at(one)._play_turn(one, one.bot_to_act)
+            due = Job(one.id, one.game_sequence, tries=1)
+            await _seats_at(one)._play_turn(due, one, one.bot_to_act)
         assert pickle.dumps(bots.given[0]) == pickle.dumps(bots.given[1])
         assert {(given.viewer, given.seed) for given in bots.given} == {(seat, None)}
         assert (bots.given[0] == table.position) == (not table.game.has("determinize"))
@@ -204,13 +212,17 @@ def test_a_bot_is_given_what_its_seat_knows_and_nothing_else(
 def _seats_at(table: Table) -> bot_seats.BotSeats:
     """Bots' seats at a table where nothing that they play is kept."""
 
-    async def get(_: str) -> Table:
+    async def get(table_id: str, at_least: int) -> Table:
         return table
 
     async def seal(_: int, base: Table, __: Sequence[int]) -> Table:
         return base
 
-    return bot_seats.BotSeats(get, seal, workers=1, queue=1, thinking_time=0)
+    async def write(_: Write) -> bool:
+        return True
+
+    work = Jobs(create_async_engine("sqlite+aiosqlite://"), write)
+    return bot_seats.BotSeats(work, get, seal, workers=1, thinking_time=0)
 
 
 @pytest.mark.parametrize("level", ["raising", "crashing", "cheating"])
@@ -283,14 +295,12 @@ def test_closing_does_not_wait_for_a_thinking_bot(
 
 
 @asynchronous
-async def test_a_long_queue_of_bots_is_bounded_but_nobody_is_forgotten(database_url: str) -> None:
-    async with await lively(database_url, bot_queue=2, sweep=False) as tables:
-        made = [await tables.create(plan("bot:random", "me"), ANN) for _ in range(6)]
+async def test_many_wait_for_one_worker_and_nobody_is_forgotten(database_url: str) -> None:
+    async with await lively(database_url, sweep=False) as tables:
+        made = [await tables.create(plan("bot:random", "me"), ANN) for _ in range(20)]
         for table in made:
             with tables.watch(table.id) as news:
                 while not (await tables.get(table.id)).sequence:
-                    for waiting in await tables._store.waiting_for_bots(1e12):
-                        tables._bots.wake(waiting)
                     await anext(news)
 
 

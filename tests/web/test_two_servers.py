@@ -1,12 +1,19 @@
-"""Two server processes on one PostgreSQL database serve the same tables."""
+"""Two server processes on one PostgreSQL database serve the same tables; others think for them."""
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 
+import psycopg
 import pytest
 from browsing import Server, lit, open_table, push, sit_down_together, visit
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
+
+from patience import patience
 
 
 @pytest.fixture
@@ -56,12 +63,61 @@ def test_a_bot_plays_each_turn_once_whichever_server_is_asked(
     there = here.context.new_page()
     there.goto(address.replace(one.url, two.url))  # cookies do not know of ports
     for turn, (page, other) in enumerate([(here, there), (there, here), (here, there)], start=1):
-        taken = lit(page).first
-        expect(taken).to_be_visible()
-        name = str(taken.get_attribute("data-touch"))
-        taken.click()
-        expect(page.locator(f'#board [data-touch="{name}"]')).to_have_class("chosen")
-        lit(page).first.click()
+        push_something(page)
         for each in (page, other):
             expect(each.locator("#log li")).to_have_count(2 * turn)
     here.context.close()
+
+
+def push_something(page: Page) -> None:
+    taken = lit(page).first
+    expect(taken).to_be_visible()
+    name = str(taken.get_attribute("data-touch"))
+    taken.click()
+    expect(page.locator(f'#board [data-touch="{name}"]')).to_have_class("chosen")
+    lit(page).first.click()
+
+
+def start_thinker(database_url: str) -> subprocess.Popen[str]:
+    """`galda think`, once it has said that it thinks."""
+    thinker = subprocess.Popen(
+        [sys.executable, "-m", "galda", "think"],
+        env={**os.environ, "GALDA_DATABASE_URL": database_url, "GALDA_BOT_PAUSE_MS": "30"},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert thinker.stdout
+    assert "Thinking for the bots of" in thinker.stdout.readline()
+    return thinker
+
+
+def test_thinkers_play_for_a_server_without_workers_and_one_of_them_may_die(
+    tmp_path_factory: pytest.TempPathFactory, postgres_url: str, browser: Browser
+) -> None:
+    server = Server(
+        tmp_path_factory.mktemp("server"), GALDA_DATABASE_URL=postgres_url, GALDA_BOT_WORKERS="0"
+    )
+    server.start()
+    thinkers = [start_thinker(postgres_url), start_thinker(postgres_url)]
+    try:
+        page = visit(browser)
+        open_table(page, server, "quixo", seats={2: "bot:novice"})
+        push_something(page)
+        expect(page.locator("#log li")).to_have_count(2)
+        thinkers[0].kill()
+        for turn in (2, 3):
+            push_something(page)
+            expect(page.locator("#log li")).to_have_count(2 * turn, timeout=patience(30_000))
+        thinkers[1].send_signal(signal.SIGTERM)
+        assert thinkers[1].wait(patience(20)) == 0
+        push_something(page)
+        expect(page.locator("#log li")).to_have_count(7)
+        with psycopg.connect(postgres_url) as database:
+            waiting = database.execute("SELECT worker, sequence FROM jobs").fetchall()
+        assert waiting == [(None, 7)]
+        page.context.close()
+    finally:
+        for thinker in thinkers:
+            thinker.kill()
+            thinker.wait()
+        server.stop()

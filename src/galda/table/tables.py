@@ -50,8 +50,6 @@ LOG = logging.getLogger(__name__)
 MOVE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MOST_LISTED = 100
 SWEEP_SECONDS = 1.0
-BOT_SILENCE = 30.0
-"""Seconds after which a bot's turn is taken up by whichever process notices."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +69,6 @@ class Tables:
         store: Store,
         *,
         bot_workers: int,
-        bot_queue: int,
         thinking_time: float,
         clock: Callable[[], float],
         tables_per_hour: int,
@@ -84,8 +81,8 @@ class Tables:
         self._limits: dict[type[Kind], Limiter] = {
             Chat: Limiter(TOO_MANY_MESSAGES, messages_per_minute, 60, clock)
         }
-        self._bots = BotSeats(self.get, self._seal_for_bot, bot_workers, bot_queue, thinking_time)
-        self._ledger = Ledger(store, self._news, clock, self._bots.wake_if_to_act)
+        self._bots = BotSeats(store.jobs, self.get, self._seal_for_bot, bot_workers, thinking_time)
+        self._ledger = Ledger(store, self._news, clock)
         self.aside = Aside()
         self._sweeper: asyncio.Task[None] | None = None
         self.coach = Coach(clock)
@@ -97,7 +94,6 @@ class Tables:
         database_url: str,
         *,
         bot_workers: int = 1,
-        bot_queue: int = 1_000,
         thinking_time: float = 0.6,
         clock: Callable[[], float] = steady_time,
         tables_per_hour: int = 60,
@@ -106,21 +102,20 @@ class Tables:
     ) -> Tables:
         """Open the database, migrate it, and let bots go on where they were.
 
-        `thinking_time` is how long a bot's turn takes at least; `bot_workers=0` lets none play.
+        `thinking_time` is how long a bot's turn takes at least; with `bot_workers=0` bots wait for
+        another process to think.
         `sweep=False` leaves looking for run-out clocks and forgotten bots to `sweep_once`.
         """
         tables = cls(
             await Store.open(database_url),
             bot_workers=bot_workers,
-            bot_queue=bot_queue,
             thinking_time=thinking_time,
             clock=clock,
             tables_per_hour=tables_per_hour,
             messages_per_minute=messages_per_minute,
         )
         await tables._news.open()
-        for table_id in await tables._store.waiting_for_bots(clock()):
-            tables._bots.wake(table_id)
+        await tables._bots.open()
         if sweep:
             tables._sweeper = asyncio.create_task(tables._sweep())
         return tables
@@ -157,7 +152,6 @@ class Tables:
         )
         await self._store.create(opening)
         self._ledger.keep(opening.table)
-        self._bots.wake_if_to_act(opening.table)
         return opening.table
 
     def _new_table(self, plan: TablePlan, seats: Sequence[Seat]) -> Opening:
@@ -249,9 +243,7 @@ class Tables:
         except AlreadyDone:
             table = await self.get(table.id)
         assert table.rematch is not None
-        new = await self.get(table.rematch)
-        self._bots.wake_if_to_act(new)
-        return new
+        return await self.get(table.rematch)
 
     def watch(self, table_id: str) -> Watch:
         """Sequence numbers of a table as it grows, from now on, from any process."""
@@ -307,11 +299,7 @@ class Tables:
             if table_id not in self.aside:
                 with self.aside.around(table_id):
                     await self._ledger.check_time(table_id)
-        for table_id in await self._store.waiting_for_bots(now - BOT_SILENCE):
-            if table_id not in self.aside:
-                with self.aside.around(table_id):
-                    await self.get(table_id)
-                    self._bots.wake(table_id)
+        await self._store.jobs.add_missing()
 
     async def _sweep(self) -> None:
         while True:

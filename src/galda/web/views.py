@@ -94,7 +94,7 @@ def build_view(
         return _build(table, held, eyes, lang, boards, draft)
     key = (table.id, table.sequence, tuple(held), eyes, lang)
     view = boards.views.get(table, key, lambda: _build(table, held, eyes, lang, boards, None))
-    clocks = table.clocks(time.time())
+    clocks = table.clocks(steady_time())
     players: list[SeatedPlayer] = [
         {**player, "clock": clocks[player["seat"]]} for player in view["players"]
     ]

@@ -30,17 +30,10 @@ RETRIES = 50
 class Ledger:
     """The tables that this process knows, and the one way to write to them."""
 
-    def __init__(
-        self,
-        store: Store,
-        news: News,
-        clock: Callable[[], float],
-        moved: Callable[[Table], None],
-    ) -> None:
+    def __init__(self, store: Store, news: News, clock: Callable[[], float]) -> None:
         self._store = store
         self._news = news
         self._clock = clock
-        self._moved = moved
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._reads = Together(self._read)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -129,7 +122,6 @@ class Ledger:
             return False
         self.keep(grown)
         self._news.tell(grown.id, grown.sequence)
-        self._moved(grown)
         return True
 
     def _lock(self, table_id: str) -> asyncio.Lock:

@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from galda.table.storage.jobs import JOBS_CHANNEL
 from galda.table.storage.schema import ENTRIES
 from galda.table.storage.store import CHANNEL, Store
 
@@ -124,6 +125,7 @@ class News:
                 if now != version:
                     version = now
                     seen = await self._tell_after(connection, seen)
+                    self._store.jobs.wake()
                 await asyncio.sleep(POLL_SECONDS)
 
     async def _tell_after(self, connection: AsyncConnection, seen: int) -> int:
@@ -148,10 +150,15 @@ class News:
         async with await psycopg.AsyncConnection.connect(
             url.render_as_string(hide_password=False), autocommit=True
         ) as connection:
-            await connection.execute(f"LISTEN {CHANNEL}")
+            for channel in (CHANNEL, JOBS_CHANNEL):
+                await connection.execute(f"LISTEN {channel}")
             await self._catch_up()
+            self._store.jobs.wake()
             self._listening.set()
             async for notice in connection.notifies():
+                if notice.channel == JOBS_CHANNEL:
+                    self._store.jobs.wake()
+                    continue
                 table_id, _, sequence = notice.payload.partition(" ")
                 self.tell(table_id, int(sequence))
 

@@ -54,6 +54,22 @@ ENTRIES = sa.Table(
     sa.UniqueConstraint("table_id", "move_id", name="one_entry_for_each_move"),
 )
 
+JOBS = sa.Table(
+    "jobs",
+    METADATA,
+    sa.Column(
+        "id", sa.BigInteger().with_variant(sa.Integer, "sqlite"), sa.Identity(), primary_key=True
+    ),
+    sa.Column("kind", sa.String(20), nullable=False),
+    sa.Column("table_id", sa.ForeignKey("tables.id"), nullable=False),
+    sa.Column("sequence", sa.Integer, nullable=False),
+    sa.Column("worker", sa.String(160)),  # None: nobody has it
+    sa.Column("lease_until", sa.Double, nullable=False),  # from then on anybody may take it
+    sa.Column("tries", sa.Integer, nullable=False),  # how often it was taken
+    sa.UniqueConstraint("kind", "table_id", "sequence", name="one_job_for_each_turn"),
+)
+"""Bots' turns that are due. What is done is deleted, with the entry that does it."""
+
 RECORDS = sa.Table(
     "records",
     METADATA,

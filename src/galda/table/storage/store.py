@@ -24,6 +24,7 @@ from galda.table.log.history import after_all
 from galda.table.log.table import Table
 from galda.table.setup.plan import plan_from_json, plan_to_json
 from galda.table.setup.seating import Seat
+from galda.table.storage.jobs import Jobs
 from galda.table.storage.private_file import create_private
 from galda.table.storage.reader import Reader
 from galda.table.storage.schema import ENTRIES, SITTING, TABLES
@@ -63,6 +64,7 @@ class Store:
         self._reader = reader
         self._writer = writer
         insert = postgresql.insert if self.is_postgres else sqlite.insert
+        self.jobs = Jobs(engine, self.write)
         self._add_entry = insert(ENTRIES).on_conflict_do_nothing().returning(ENTRIES.c.id)
 
     @classmethod
@@ -111,9 +113,11 @@ class Store:
 
         def write(connection: sa.Connection) -> bool:
             _insert_table(connection, opening)
+            self.jobs.follow(connection, follows)
             return True
 
-        await self.write(write)
+        with self.jobs.following(None, opening.table) as follows:
+            follows.written = await self.write(write)
 
     async def append(self, before: Table, after: Table, rematch: Opening | None = None) -> bool:
         """Make the entry that leads from one table to the next durable; False: someone was first.
@@ -130,12 +134,17 @@ class Store:
                 _seat(connection, before, after)
             if rematch:
                 _insert_table(connection, rematch)
+            self.jobs.follow(connection, follows)
             if self.is_postgres:
                 told = f"{after.id} {after.sequence}"
                 connection.execute(sa.select(sa.func.pg_notify(CHANNEL, told)))
             return True
 
-        return await self.write(write)
+        # A game that is played again is over: what is due then is due at the new table.
+        moment = (None, rematch.table) if rematch else (before, after)
+        with self.jobs.following(*moment) as follows:
+            follows.written = await self.write(write)
+        return follows.written
 
     async def write(self, write: Write) -> bool:
         """Run a transaction; what it writes is durable when this returns."""
@@ -173,10 +182,6 @@ class Store:
                 )
             ).all()
         return [(row, [seat for seat in seats if seat.table_id == row.id]) for row in rows]
-
-    async def waiting_for_bots(self, silent_since: float) -> list[str]:
-        """Tables where a bot is to act and nothing has happened since then."""
-        return await self._ids(TABLES.c.bot_to_act.is_(True), TABLES.c.last_time <= silent_since)
 
     async def out_of_time(self, now: float) -> list[str]:
         """Tables where whoever is to act has run out of time."""

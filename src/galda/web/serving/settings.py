@@ -71,7 +71,7 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
         port=_number(environment, "GALDA_PORT", Settings.port, most=65535),
         public_url=environment.get("GALDA_PUBLIC_URL", "").rstrip("/"),
         hosts=tuple(environment.get("GALDA_ALLOWED_HOSTS", "").replace(",", " ").split()),
-        bot_workers=_number(environment, "GALDA_BOT_WORKERS", Settings.bot_workers, most=256),
+        bot_workers=_number(environment, "GALDA_BOT_WORKERS", Settings.bot_workers, 0, 256),
         bot_pause=_number(environment, "GALDA_BOT_PAUSE_MS", round(1000 * Settings.bot_pause))
         / 1000,
         tables_per_hour=_number(environment, "GALDA_TABLES_PER_HOUR", Settings.tables_per_hour),
