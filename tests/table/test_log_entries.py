@@ -252,3 +252,19 @@ async def test_a_turn_may_be_written_in_notation(database_url: str) -> None:
         turn = SealTurn(move_id(), 0, ("a1-a5",))
         table = await tables.do(Holder(table.id, ANN.id, 0), turn)
         assert table.entries[-1].payload == {"actions": [action]}
+
+
+@pytest.mark.parametrize(
+    ("asked", "answers"),
+    [("offer_draw", (AcceptDraw, DeclineDraw)), ("ask_take_back", (AllowTakeBack, RefuseTakeBack))],
+)
+def test_an_answer_comes_from_a_seat_that_was_asked_and_stores_nothing_more(
+    asked: str, answers: tuple[type[AcceptDraw | AllowTakeBack | DeclineDraw | RefuseTakeBack], ...]
+) -> None:
+    table = after_all(fresh_table(), stored(*STORED[:2], (0, asked, {})))
+    for answer in answers:
+        assert answer("m").asked_of(table, (0, 1)) == 1
+        assert answer("m").asked_of(table, (0,)) is None
+        assert answer("m").payload(table, 1) == {}
+        with pytest.raises(BadRequest):
+            answer("m").payload(table, 0)
