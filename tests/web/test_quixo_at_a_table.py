@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -86,7 +85,7 @@ def clock() -> HandClock:
 def timed(tmp_path: Path, clock: HandClock, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     """A site where time passes by hand."""
     monkeypatch.setattr(Tables, "open", partial(Tables.open, clock=clock))
-    monkeypatch.setattr("galda.web.views.time", SimpleNamespace(time=clock))
+    monkeypatch.setattr("galda.web.views.steady_time", clock)
     with running(tmp_path) as opened:
         yield opened
 
