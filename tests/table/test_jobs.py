@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import random
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
@@ -19,7 +20,7 @@ from table_support import ANN, asynchronous, move_id, plan, play, quiet
 from galda import Position
 from galda.table import AskTakeBack, Chat, Holder, Resign, Table, Tables
 from galda.table.storage import jobs
-from galda.table.storage.schema import JOBS
+from galda.table.storage.schema import ENTRIES, JOBS
 from galda.table.storage.store import Store
 from galda.table.storage.worker_names import has_died, new_worker_name
 from galda.table.storage.writer import Write
@@ -343,3 +344,56 @@ async def test_workers_without_work_hardly_ask_for_it(
     async with await lively(database_url):
         await asyncio.sleep(1)
     assert next(asked) <= 4
+
+
+def start_thinker(database_url: str) -> subprocess.Popen[bytes]:
+    environment = {**os.environ, "GALDA_DATABASE_URL": database_url, "GALDA_BOT_PAUSE_MS": "1"}
+    words = [sys.executable, "-m", "galda", "think"]
+    return subprocess.Popen(words, env=environment, stdout=subprocess.DEVNULL)
+
+
+async def played(tables: Tables) -> int:
+    async with tables._store.engine.connect() as connection:
+        return int((await connection.execute(sa.select(sa.func.count(ENTRIES.c.id)))).scalar_one())
+
+
+@pytest.mark.slow
+def test_bots_finish_their_games_though_thinkers_are_killed_again_and_again(
+    database_url: str,
+) -> None:
+    seed = random.randrange(10**6)
+    print(f"seed {seed}")
+    chance = random.Random(seed)
+    thinkers: list[subprocess.Popen[bytes]] = []
+
+    async def kill_one(tables: Tables) -> None:
+        before = await played(tables)
+        while await played(tables) == before:  # so that there is something to lose
+            await asyncio.sleep(0.05)
+        await asyncio.sleep(chance.uniform(0, 2))
+        victim = chance.randrange(2)
+        thinkers[victim].kill()
+        thinkers[victim].wait()
+        thinkers[victim] = start_thinker(database_url)
+
+    async def run() -> None:
+        async with await quiet(database_url) as tables:
+            made = [
+                (await tables.create(plan("bot:random", "bot:random", game=game), ANN)).id
+                for game in ("quixo", "pylos", "towers") * 8
+            ]
+            thinkers[:] = [start_thinker(database_url) for _ in range(2)]
+            for _ in range(5):
+                await kill_one(tables)
+            for table_id in made:
+                table = await until(tables, table_id, lambda table: bool(table.result))
+                moves = [entry.move_id for entry in table.entries]
+                assert moves == [f"bot:{k}" for k in range(len(moves))]
+            assert await rows(tables._store) == []
+
+    try:
+        asyncio.run(run())
+    finally:
+        for thinker in thinkers:
+            thinker.kill()
+            thinker.wait()
