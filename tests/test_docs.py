@@ -27,7 +27,6 @@ WITHOUT_EXAMPLES = {
     "serving.md": "about settings and machines",
     "solved.md": "tables of results",
     "style.md": "about how code reads",
-    "table.md": "about hosted play",
     "translating.md": "shows calls in passing, of names that are not there",
 }
 """Pages without an example to run, and why."""
