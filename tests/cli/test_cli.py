@@ -53,7 +53,7 @@ def bad(*words: str) -> str:
 
 def test_every_command_has_a_help_text() -> None:
     told = good("--help")
-    for command in ("play", "rules", "games", "perft", "replay", "show", "bench", "warm"):
+    for command in ("play", "rules", "games", "perft", "replay", "show", "bench", "warm", "think"):
         assert command in told
         assert "Usage" in good(command, "--help")
 
