@@ -44,7 +44,8 @@ def test_a_kept_view_is_the_one_that_would_be_made_for_these_eyes(
     name: str, options: dict[str, Any]
 ) -> None:
     table, shared = played(name, options, seed=5), Boards()
-    looks = [((), Eyes(-1))] + [((s.index,), Eyes(s.index)) for s in table.seats]
+    looks: list[tuple[tuple[int, ...], Eyes]] = [((), Eyes(-1))]
+    looks += [((s.index,), Eyes(s.index)) for s in table.seats]
     looks.append((tuple(range(len(table.seats))), Eyes(-1, curtain=0)))
     for _ in range(2):
         for held, eyes in looks:
