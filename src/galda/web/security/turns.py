@@ -20,11 +20,12 @@ from galda.web.security.people import language
 PER_PERSON = 4
 PER_ADDRESS = 24
 """More than for a person: many may share one. Persons are free, addresses less so."""
+NEWS_PER_PERSON = 20
 MOST_WAITING = 200
 CROWD = 2 * PER_PERSON
 """So many requests of one person under way are no page being opened any more."""
 PAUSE, LONG_PAUSE = 0.02, 0.25
-"""Seconds between one answer and the next to a crowd; longer after being told to slow down."""
+"""Seconds between an answer to a crowd and the next one; longer after a refusal to slow down."""
 
 
 class Queue:
@@ -56,8 +57,8 @@ class Turns:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request when it is its turn."""
-        if scope["type"] not in ("http", "websocket") or b"wait=" in scope["query_string"]:
-            await self.app(scope, receive, send)  # who waits for news keeps nobody waiting
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
         address = scope["client"][0] if scope.get("client") else "unknown"
@@ -67,6 +68,10 @@ class Turns:
                 if queue.waiting > CROWD:
                     await asyncio.sleep(LONG_PAUSE)
             await self.app(scope, receive, send)
+            return
+        if b"after=" in scope["query_string"]:  # who waits for news waits long
+            async with self._turn(("news", person), NEWS_PER_PERSON):
+                await self.app(scope, receive, send)
             return
         own = self._queues.get(person)
         if own is not None and own.waiting >= MOST_WAITING:
@@ -88,8 +93,10 @@ class Turns:
         async with self._turn(person, PER_PERSON) as own:
             async with self._turn(address, PER_ADDRESS):
                 await self.app(scope, receive, note)
-            if own.waiting > CROWD:
-                await asyncio.sleep(LONG_PAUSE if refused else PAUSE)
+            if refused:
+                await asyncio.sleep(LONG_PAUSE)
+            elif own.waiting > CROWD:
+                await asyncio.sleep(PAUSE)
 
     @asynccontextmanager
     async def _turn(self, key: Hashable, most: int) -> AsyncIterator[Queue]:
