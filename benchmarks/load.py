@@ -19,6 +19,7 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
+LONGEST_OPENING = 120.0
 PLAN = {"game": "quixo", "seats": [{"kind": "me"}, {"kind": "local"}]}
 
 
@@ -76,13 +77,25 @@ class Watched:
             await asyncio.sleep(every)
 
 
+async def all_open(watched: list[Watched], lines: list[asyncio.Task[None]]) -> None:
+    """Wait until every page has its view; one that is refused ends the measurement."""
+    looking = asyncio.gather(*(table.looking.acquire() for table in watched for _ in (0, 1)))
+    done, _ = await asyncio.wait(
+        [looking, *lines], timeout=LONGEST_OPENING, return_when=asyncio.FIRST_COMPLETED
+    )
+    if looking not in done:
+        looking.cancel()
+        refused = [
+            str(line.exception() or "closed") for line in done if isinstance(line, asyncio.Task)
+        ]
+        raise SystemExit(f"not all pages could be opened: {refused or 'it took too long'}")
+
+
 async def run(home: str, tables: int, seconds: float, every: float) -> None:
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(128))
     watched = [await asyncio.to_thread(Watched, home) for _ in range(tables)]
     lines = [asyncio.create_task(t.watch(seat)) for t in watched for seat in (0, 1)]
-    for table in watched:  # all pages are open before anybody moves
-        for _ in (0, 1):
-            await table.looking.acquire()
+    await all_open(watched, lines)  # before anybody moves
     until = time.perf_counter() + seconds
     await asyncio.gather(*(t.play(until, every) for t in watched), return_exceptions=True)
     for line in lines:

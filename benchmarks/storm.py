@@ -110,8 +110,8 @@ class Server:
     def home(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    def start(self) -> None:
-        own = {"GALDA_DATA": str(self.folder), "GALDA_SECRET": SECRET, "GALDA_BOT_WORKERS": "1"}
+    def start(self, **settings: str) -> None:
+        own = {"GALDA_DATA": str(self.folder), "GALDA_SECRET": SECRET, **settings}
         command = [sys.executable, "-m", "galda", "serve", "--no-browser", "--port", str(self.port)]
         with (self.folder / "server.log").open("ab") as log:
             self.process = subprocess.Popen(

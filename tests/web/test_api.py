@@ -192,6 +192,7 @@ def test_the_stream_sends_the_present_view_and_every_change(site: Site) -> None:
         assert view["paths"]
         line.send_text("nonsense")
         line.send_json({"look": 0})
+        ann.post(table, "chat", text="hello")
         assert line.receive_json()["viewer"] == 1, "not a seat of Bob's"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import sys
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -36,6 +37,7 @@ from galda.web.pages.table import table_pages
 from galda.web.replay.routes import replay_api, replay_pages
 from galda.web.security.guard import Guard
 from galda.web.security.people import Signer
+from galda.web.security.turns import Turns
 from galda.web.serving.health import ALIVE_PATH, READY_PATH, KnownHosts, Readiness
 from galda.web.serving.settings import Settings
 from galda.web.serving.telemetry import Figures, RequestRecorder
@@ -46,6 +48,8 @@ HOUR = 3600
 COLLECT_AFTER = (10_000, 20, 500)
 """Python's garbage collector: how many new objects call for a look at them, and how many such
 looks for one at older ones, and at all."""
+SWITCH_SECONDS = 0.001
+"""How long a thread may keep others waiting: those that read and write wait for the loop often."""
 ROUTERS = (
     lobby_pages, pictures, new_table, table_pages, invite_pages, preview, replay_pages, rules,
     lessons, api, coach_api, replay_api, live,
@@ -82,6 +86,7 @@ def create_app(settings: Settings) -> FastAPI:
         # would hold up moves for a quarter of a second each time.
         gc.freeze()
         gc.set_threshold(*COLLECT_AFTER)
+        sys.setswitchinterval(SWITCH_SECONDS)
         log.info("open", extra={"host": settings.host, "port": settings.port})
         try:
             yield
@@ -118,6 +123,7 @@ def create_app(settings: Settings) -> FastAPI:
     errors.install(app)
     # The last one added stands in front.
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
+    app.add_middleware(Turns)
     app.add_middleware(Guard, largest_body=settings.largest_body)
     app.add_middleware(KnownHosts, allowed_hosts=settings.allowed_hosts)
     app.add_middleware(RequestRecorder, figures=app.state.figures)

@@ -1,0 +1,112 @@
+"""Everybody in turn: of what one visitor asks at once, a few requests are answered at a time.
+
+Whoever opens a hundred connections waits for themselves, and others go in between.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Hashable
+from contextlib import asynccontextmanager
+
+from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from galda.core.show.language import say
+from galda.web.security.people import address as address_of
+from galda.web.security.people import language
+
+PER_PERSON = 4
+PER_ADDRESS = 24
+"""More than for a person: many may share one. Persons are free, addresses less so."""
+NEWS_PER_PERSON = 20
+MOST_WAITING = 200
+CROWD = 2 * PER_PERSON
+"""So many requests of one person under way are no page being opened any more."""
+PAUSE, LONG_PAUSE = 0.02, 0.25
+"""Seconds between an answer to a crowd and the next one; longer after a refusal to slow down."""
+
+
+class Queue:
+    """Lets so many through at a time, in the order in which they came."""
+
+    def __init__(self, most: int) -> None:
+        self._places = asyncio.Semaphore(most)
+        self.waiting = 0
+
+    async def __aenter__(self) -> None:
+        self.waiting += 1
+        try:
+            await self._places.acquire()
+        except BaseException:
+            self.waiting -= 1
+            raise
+
+    async def __aexit__(self, *_: object) -> None:
+        self.waiting -= 1
+        self._places.release()
+
+
+class Turns:
+    """Answers a few requests of each person and of each address at a time."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+        self._queues: dict[Hashable, Queue] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one request when it is its turn."""
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        address = address_of(HTTPConnection(scope))
+        person = (address, headers.get("authorization"), headers.get("cookie"))
+        if scope["type"] == "websocket":
+            async with self._turn(person, PER_PERSON) as queue:
+                if queue.waiting > CROWD:
+                    await asyncio.sleep(LONG_PAUSE)
+            await self.app(scope, receive, send)
+            return
+        if b"after=" in scope["query_string"]:  # who waits for news waits long
+            async with self._turn(("news", person), NEWS_PER_PERSON):
+                await self.app(scope, receive, send)
+            return
+        own = self._queues.get(person)
+        if own is not None and own.waiting >= MOST_WAITING:
+            said = say(language(HTTPConnection(scope)), "too much at once: wait for the answers")
+            await JSONResponse({"error": said}, 429, {"retry-after": "3"})(scope, receive, send)
+            return
+        await self._answer(person, address, scope, receive, send)
+
+    async def _answer(
+        self, person: Hashable, address: str, scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        refused = False
+
+        async def note(message: Message) -> None:
+            nonlocal refused
+            refused = refused or message.get("status") in (429, 503)
+            await send(message)
+
+        async with self._turn(person, PER_PERSON) as own:
+            async with self._turn(address, PER_ADDRESS):
+                await self.app(scope, receive, note)
+            if refused:
+                await asyncio.sleep(LONG_PAUSE)
+            elif own.waiting > CROWD:
+                await asyncio.sleep(PAUSE)
+
+    @asynccontextmanager
+    async def _turn(self, key: Hashable, most: int) -> AsyncIterator[Queue]:
+        queue = self._queues.get(key)
+        if queue is None:
+            queue = self._queues[key] = Queue(most)
+        try:
+            async with queue:
+                yield queue
+        finally:
+            if not queue.waiting and self._queues.get(key) is queue:
+                del self._queues[key]
