@@ -101,15 +101,6 @@ def test_at_a_shared_screen_whoever_acts_says_to_be_looking_for_each_turn(site: 
         )
 
 
-def test_bytes_from_a_page_do_no_harm(site: Site) -> None:
-    ann, table = shared(site)
-    with stream(ann, table) as connection:
-        seat = connection.receive_json()["to_act"]
-        connection.send_bytes(b"\xff")
-        connection.send_json({"look": seat})
-        assert connection.receive_json()["viewer"] == seat
-
-
 def test_whoever_talks_too_much_is_heard_later(site: Site, monkeypatch: Any) -> None:
     heard: list[float] = []
     hear = live.OpenPage._hear

@@ -131,7 +131,7 @@ def test_a_frame_of_bytes_closes_the_connection_and_nothing_else(site: Site) -> 
         with pytest.raises(WebSocketDisconnect) as closed:
             page.receive_json()
         assert closed.value.code == 1003
-        other.send_text("{}")
+        ann.post(table, "chat", text="still here?")
         assert other.receive_json()["kind"] == "view"
     assert site.app.state.open_pages == 0
 
@@ -143,6 +143,7 @@ def test_any_text_leaves_the_connection_open(said: str, site: Site) -> None:
     with stream(ann, table) as page:
         page.receive_json()
         page.send_text(said)
+        ann.post(table, "chat", text="still here?")
         assert page.receive_json()["kind"] == "view"
 
 

@@ -86,20 +86,13 @@ class OpenPage:
             # Who says more is heard later: what is not read yet fills their own connection.
             enough = time.monotonic() + 1
             for _ in range(MESSAGES_PER_SECOND):
-                self._hear(await self._receive())
+                self._hear(await self.socket.receive_text())
             await anyio.sleep(max(0.0, enough - time.monotonic()))
 
     def _hear(self, text: str) -> None:
         with suppress(ValueError, TypeError, AttributeError, RecursionError):
             if len(text) <= LARGEST_MESSAGE and self._heed(json.loads(text)):
                 self.woken.set()
-
-    async def _receive(self) -> str:
-        """What the page says; bytes say nothing to us."""
-        message = await self.socket.receive()
-        if message["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect
-        return message.get("text") or ""
 
     def _heed(self, message: Any) -> bool:
         """The page says which of its seats is looking now; whether that changes what it sees."""
