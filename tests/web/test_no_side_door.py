@@ -41,6 +41,8 @@ from galda.testing.twins import twin_game
 
 GAMES = {"alhambra": {"players": 3}, "towers": {"players": 3}}
 TURNS = 9
+NEWS = 10**6
+"""An entry that no table has yet: whoever watches looks again."""
 STREAM = "/api/v1/tables/{table_id}/stream"
 HEADERS_OF_THE_MOMENT = {"set-cookie", "x-request-id"}
 
@@ -110,14 +112,15 @@ def answer(visitor: Visitor, question: Question) -> tuple[object, ...]:
     return given.status_code, headers, given.content
 
 
-def heard(visitor: Visitor, path: str, sent: list[str]) -> list[str]:
-    """What a socket says at first and after each message."""
-    told = []
+def heard(visitor: Visitor, path: str, table_id: str, sent: list[str]) -> list[str]:
+    """What a socket says at first, and when there is news after all messages."""
+    site: Any = visitor.web
     with visitor.web.websocket_connect(path) as socket:
-        told.append(socket.receive_text())
+        told = [socket.receive_text()]
         for message in sent:
             socket.send_text(message)
-            told.append(socket.receive_text())
+        site.portal.call(site.app.state.tables._news.tell, table_id, NEWS)
+        told.append(socket.receive_text())
     return told
 
 
@@ -228,7 +231,10 @@ def compare(name: str, tmp_path: Path, every: int = 1) -> int:
                 stream += f"?watch={table.spectator_key}"
             sent = [json.dumps({"look": seat}) for seat in (0, 1, 2)]
             sent += ["", "[]", "7", "null", '{"look": -1}', '{"look": "0"}', "[" * 900, "x" * 2000]
-            assert heard(here, stream, sent) == heard(there, stream, sent)
+            ours_told, theirs_told = (
+                heard(visitor, stream, table_id, sent) for visitor in (here, there)
+            )
+            assert ours_told == theirs_told
             for wrong in ("watch=no-such-key", f"watch={table.seats[1].key}"):
                 path = f"{STREAM.format(table_id=table_id)}?{wrong}"
                 assert sent_away(here, path) == sent_away(there, path)
