@@ -170,6 +170,7 @@ def test_two_browsers_at_one_table_see_each_other(server: Server, browser: Brows
     bob.click('[data-act="draw"]')
     ann.click('#offers [data-answer="yes"]')
     expect(bob.locator("#result")).to_contain_text("draw")
+    expect(ann.locator("body.busy")).to_have_count(0)  # her answer may come after the others' news
     ann.click('[data-act="rematch"]')
     bob.click("#next")
     bob.wait_for_url("**/table/*")
