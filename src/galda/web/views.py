@@ -17,8 +17,8 @@ from galda.core.show.language import say, tell
 from galda.table import Draft, Table, can_offer_draw, tell_log
 from galda.table.log.words import result_sentence
 from galda.table.steady import steady_time
-from galda.web.kept import Kept
 from galda.web.schema import Can, Curtain, DraftWords, Mood, Offer, Result, SeatedPlayer, View
+from galda.web.view_cache import ViewCache
 
 LOG_TAIL = 40
 CHAT_TAIL = 60
@@ -62,7 +62,7 @@ class Boards:
     """Boards already drawn: several pages often look at the same one."""
 
     def __init__(self) -> None:
-        self.views: Kept[Table, View] = Kept(MOST_VIEWS)
+        self.views: ViewCache[Table, View] = ViewCache(MOST_VIEWS)
         """Whole views, by table and entry, the seats held, whose eyes, and language."""
         self._drawn: OrderedDict[tuple[str, int, int, str], str] = OrderedDict()
 

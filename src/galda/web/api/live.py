@@ -16,11 +16,11 @@ from galda.core.errors import GaldaError
 from galda.core.show.language import say, tell
 from galda.table import Tables, Watch
 from galda.table.errors import Busy
-from galda.web.aside import Aside
 from galda.web.schema import PushedView
 from galda.web.security.access import Access, find_access
 from galda.web.security.guard import comes_from_elsewhere
 from galda.web.security.people import language
+from galda.web.side_threads import SideThreads
 from galda.web.views import Eyes, build_view, choose_eyes, is_quick
 
 live = APIRouter()
@@ -29,7 +29,7 @@ BEAT = 20.0
 """Seconds after which a page that heard nothing is given a sign of life."""
 LARGEST_MESSAGE = 1000
 MESSAGES_PER_SECOND = 10
-FIRST_VIEWS = Aside("first-views", threads=1, most_waiting=2_000)
+FIRST_VIEWS = SideThreads("first-views", threads=1, most_waiting=2_000)
 """Where whole logs are put into words, so that nobody else waits for it."""
 REFUSED, BUSY = 4403, 4429
 

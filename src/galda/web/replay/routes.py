@@ -20,7 +20,7 @@ from galda.web.api import bodies
 from galda.web.pages.errors import refusal
 from galda.web.pages.render import page, script_values
 from galda.web.pages.script_words import replay_words
-from galda.web.replay import aside
+from galda.web.replay import off_loop
 from galda.web.replay.access import Look, find_look
 from galda.web.replay.review import legend, two_sided
 from galda.web.security.people import address, language, new_person, remember, who
@@ -51,8 +51,8 @@ async def game_page(
     look = await find_look(request, game_id, eyes, watch)
     replay, lang = look.replay, language(request)
     at = replay.last if ply is None else min(ply, replay.last)
-    shown = await aside.ply(look, at, lang)
-    await aside.story(look, lang)
+    shown = await off_loop.ply(look, at, lang)
+    await off_loop.story(look, lang)
     values = {
         "game": replay.id,
         "ply": at,
@@ -95,7 +95,7 @@ async def record_file(request: Request, game_id: str) -> Response:
         letter for letter in name if letter.isascii() and (letter.isalnum() or letter == "-")
     )
     headers = {"content-disposition": f'attachment; filename="{name}.txt"'}
-    return PlainTextResponse(await aside.LOOKING_BACK.do(write_record, record), headers=headers)
+    return PlainTextResponse(await off_loop.LOOKING_BACK.do(write_record, record), headers=headers)
 
 
 @replay_pages.get("/import")
@@ -167,7 +167,7 @@ async def see_ply(
 ) -> Response:
     """A game after so many turns: its board, what happened last, the scores."""
     look = await find_look(request, game_id, eyes, watch)
-    told = JSONResponse(await aside.ply(look, ply, language(request)))
+    told = JSONResponse(await off_loop.ply(look, ply, language(request)))
     if not look.replay.over:
         return told
     tag = f'"{hashlib.sha256(told.body).hexdigest()[:20]}"'
@@ -199,4 +199,4 @@ async def _review(request: Request, look: Look) -> Response:
     if not look.replay.over:
         raise BadRequest("a game is reviewed once it is over: it would be a coach until then")
     kept = await _tables(request).lookback.review(look.replay.id)
-    return JSONResponse(await aside.review(look, kept, language(request)))
+    return JSONResponse(await off_loop.review(look, kept, language(request)))

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from galda.table import Kept as KeptReview
-from galda.table import Replay
-from galda.web.aside import Aside
-from galda.web.kept import Kept
+from galda.table import Kept, Replay
 from galda.web.replay.access import Look
 from galda.web.replay.ply import show_ply
 from galda.web.replay.review import show_review
 from galda.web.schema import ReplayPly, Review
+from galda.web.side_threads import SideThreads
+from galda.web.view_cache import ViewCache
 
-LOOKING_BACK = Aside("looking-back", threads=1, most_waiting=300)
+LOOKING_BACK = SideThreads("looking-back", threads=1, most_waiting=300)
 """One thread: whoever looks back waits for others who do, and nobody else does."""
-PLIES: Kept[Replay, ReplayPly] = Kept(most=600)
-REVIEWS: Kept[Replay, Review] = Kept(most=50)
+PLIES: ViewCache[Replay, ReplayPly] = ViewCache(most=600)
+REVIEWS: ViewCache[Replay, Review] = ViewCache(most=50)
 
 
 async def ply(look: Look, at: int, lang: str) -> ReplayPly:
@@ -37,7 +36,7 @@ def _prepare(look: Look, lang: str) -> None:
     _ = replay.scorings, replay.over and replay.eyes_matter
 
 
-async def review(look: Look, kept: KeptReview | None, lang: str) -> Review:
+async def review(look: Look, kept: Kept | None, lang: str) -> Review:
     """What a game's review has found so far."""
     replay, found = look.replay, len(kept.steps) if kept else None
     key = (replay.id, look.viewer, lang, found, bool(kept and kept.finished))

@@ -11,7 +11,7 @@ Source = TypeVar("Source")
 Made = TypeVar("Made")
 
 
-class Kept(Generic[Source, Made]):
+class ViewCache(Generic[Source, Made]):
     """The last things made of tables or games, by a key that says for whose eyes.
 
     Nothing made of one value is given out for another, even if their keys should be the same.

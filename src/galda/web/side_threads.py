@@ -13,7 +13,7 @@ P = ParamSpec("P")
 Made = TypeVar("Made")
 
 
-class Aside:
+class SideThreads:
     """A few threads and a queue before them; whoever finds it full is asked to come again."""
 
     def __init__(self, name: str, threads: int, most_waiting: int) -> None:

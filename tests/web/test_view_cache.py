@@ -10,7 +10,7 @@ from site_support import Site
 
 from galda.table import Table
 from galda.web import views
-from galda.web.kept import Kept
+from galda.web.view_cache import ViewCache
 from galda.web.views import Boards, Eyes, build_view
 from support import ALL_STARTS
 from twins import played
@@ -21,7 +21,7 @@ class Value:
 
 
 def test_things_are_made_once_for_a_key_and_a_value() -> None:
-    kept: Kept[Value, object] = Kept(most=9)
+    kept: ViewCache[Value, object] = ViewCache(most=9)
     value, other = Value(), Value()
     made = kept.get(value, "ann", object)
     assert kept.get(value, "ann", object) is made
@@ -32,7 +32,7 @@ def test_things_are_made_once_for_a_key_and_a_value() -> None:
 
 
 def test_what_was_asked_for_least_recently_goes_first() -> None:
-    kept: Kept[Value, str] = Kept(most=2)
+    kept: ViewCache[Value, str] = ViewCache(most=2)
     value = Value()
     for key in ("ann", "bob", "ann", "cid"):
         kept.get(value, key, str)
