@@ -218,3 +218,13 @@ def number_of(card: Card) -> int:
 def words_of(position: Position) -> set[str]:
     """All legal actions in notation."""
     return {position.write(action) for action in position.legal_actions}
+
+
+def new(players: int = 3, seed: int = 1, **options: str) -> Position:
+    """The start of a game."""
+    return galda.game("alhambra").new(players=players, seed=seed, **options)
+
+
+def numbers(names: str) -> set[int]:
+    """The numbers of tiles by their names."""
+    return {BY_NAME[name].number for name in names.split()}

@@ -9,25 +9,17 @@ from alhambra_bridge import (
     card_of,
     city_of,
     hand_of,
+    new,
+    numbers,
     tile_set,
     words_of,
 )
 
-import galda
-from galda import Position
 from galda.games.alhambra.rules import record
 from galda.games.alhambra.rules.tiles import BY_NAME
 from support import random_game, rule
 
 PLAYERS = (2, 3, 4, 5, 6)
-
-
-def new(players: int = 3, seed: int = 1, **options: str) -> Position:
-    return galda.game("alhambra").new(players=players, seed=seed, **options)
-
-
-def numbers(names: str) -> set[int]:
-    return {BY_NAME[name].number for name in names.split()}
 
 
 @rule("A11")

@@ -11,25 +11,17 @@ from alhambra_bridge import (
     arrange,
     deck_of,
     hand_of,
+    new,
     words_of,
 )
 
 import galda
-from galda import Position
 from galda.core.kernels import contract
 from galda.games.alhambra.rules import scoring
-from galda.games.alhambra.rules.tiles import BY_NAME, CURRENCIES, KINDS, TILES
+from galda.games.alhambra.rules.tiles import CURRENCIES, KINDS, TILES
 from support import random_game, rule
 
 PLAYERS = (2, 3, 4, 5, 6)
-
-
-def new(players: int = 3, seed: int = 1, **options: str) -> Position:
-    return galda.game("alhambra").new(players=players, seed=seed, **options)
-
-
-def numbers(names: str) -> set[int]:
-    return {BY_NAME[name].number for name in names.split()}
 
 
 @rule("A1")
