@@ -25,9 +25,9 @@ from galda.table.log.table import Table
 from galda.table.setup.plan import plan_from_json, plan_to_json
 from galda.table.setup.seating import Seat
 from galda.table.storage.jobs import Jobs
-from galda.table.storage.private_file import create_private
 from galda.table.storage.reader import Reader
 from galda.table.storage.schema import ENTRIES, SITTING, TABLES
+from galda.table.storage.sqlite_file import PATIENCE, prepare
 from galda.table.storage.versions import check_not_newer
 from galda.table.storage.writer import Write, Writer
 
@@ -78,7 +78,7 @@ class Store:
         if backend == "sqlite" and url.database in (None, "", ":memory:"):
             raise GaldaError("tables need a file: sqlite:///PATH")
         if backend == "sqlite":
-            create_private(str(url.database))
+            await asyncio.to_thread(prepare, str(url.database))
         engine = create_async_engine(url, pool_pre_ping=backend == "postgresql")
         plain = url.set(drivername="sqlite") if backend == "sqlite" else url
         reader = Reader(plain, pre_ping=backend == "postgresql")
@@ -200,10 +200,9 @@ class Store:
 def _set_up_sqlite(connection: Any, _record: Any) -> None:
     cursor = connection.cursor()
     for setting in (
-        "journal_mode = WAL",
         "synchronous = FULL",
         "foreign_keys = ON",
-        "busy_timeout = 20000",
+        f"busy_timeout = {1000 * PATIENCE}",
     ):
         cursor.execute(f"PRAGMA {setting}")
     cursor.close()
