@@ -182,3 +182,19 @@ def test_replaying_refuses_what_playing_refuses_and_says_why() -> None:
     assert str(replayed.value) == str(played.value)
     with pytest.raises(GaldaError, match="is no action of Quixo"):
         start.replay([legal, -1])
+
+
+def test_names_go_with_a_position_and_all_that_comes_of_it() -> None:
+    start = galda.game("quixo").new()
+    named = start.named(["Ann", "Bo"])
+    assert named == start
+    later = named.play(named.legal_actions[0])
+    shown = [named, later, later.before, later.seen_by(0), later.known_to(0, 1), later.take_back()]
+    assert [one.names for one in shown if one] == [("Ann", "Bo")] * len(shown)
+    moves = named.replay([named.legal_actions[0]])
+    assert (moves.names, moves.seen_by(1).before.names) == (("Ann", "Bo"), ("Ann", "Bo"))  # type: ignore[union-attr]
+    again = later.named(["Cy", "Di"])
+    assert again.before is not None
+    assert (again.before.names, again.named(()).names) == (("Cy", "Di"), ())
+    with pytest.raises(GaldaError, match="2 players have 2 names"):
+        start.named(["Ann"])

@@ -71,7 +71,7 @@ class Boards:
         key = (table.id, table.game_sequence, viewer, lang)
         board = self._drawn.pop(key, None)
         if board is None:
-            board = table.game.board(table.seen_by(viewer), viewer, lang)
+            board = table.game.board(table.seen_by(viewer), viewer, lang, "tall")
         self._drawn[key] = board
         if len(self._drawn) > MOST_BOARDS:
             self._drawn.popitem(last=False)

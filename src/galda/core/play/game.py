@@ -16,7 +16,7 @@ from galda.core.kernels.features import Feature
 from galda.core.message import Phrase
 from galda.core.play.options import Option, Value, option_codes, read_options
 from galda.core.play.position import Position
-from galda.core.play.terms import Touches
+from galda.core.play.terms import Shape, Touches
 
 if TYPE_CHECKING:
     from galda.core.show.figure import Figure
@@ -64,8 +64,8 @@ class Game:
     """(position, seat) -> what a seat is called in this game."""
     view: Callable[[Position], dict[str, Any]]
     """(position) -> the position as plain values."""
-    board: Callable[[Position, int, str], str]
-    """(position, viewer, lang) -> the board as SVG."""
+    board: Callable[[Position, int, str, Shape], str]
+    """(position, viewer, lang, shape) -> the board as SVG, for a tall or a wide room."""
     print: Callable[[Position, int, str], str]
     """(position, viewer, lang) -> the board as lines for a terminal, in Rich's markup."""
     check: Callable[[Mapping[str, Value]], None] | None = None

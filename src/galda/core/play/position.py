@@ -13,7 +13,7 @@ import numpy.typing as npt
 from galda.core.errors import GaldaError, IllegalMove, Refusal, UnreadableMove
 from galda.core.kernels import contract, running
 from galda.core.play.options import Value
-from galda.core.play.terms import SPECTATOR, Touches
+from galda.core.play.terms import SPECTATOR, Shape, Touches
 from galda.core.play.values import Suggestion
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ class Position:
         before: Position | None = None,
         action: int | None = None,
         viewer: int | None = None,
+        names: tuple[str, ...] = (),
     ) -> None:
         self.game = game
         self.options = dict(options)
@@ -46,13 +47,18 @@ class Position:
         """The action that led here, or None at the start."""
         self.viewer = viewer
         """Whose eyes this is seen with (-1: a spectator's); None: everything is in it."""
+        self.names = names
+        """What the players are called, by seat; empty: as the game calls its seats."""
 
     @property
     def before(self) -> Position | None:
         """The position this one came from, seen with the same eyes, or None at the start."""
-        if self._before is None or self.viewer is None:
-            return self._before
-        return self._before.seen_by(self.viewer)
+        before = self._before
+        if before is None:
+            return None
+        if before.names != self.names:
+            before = before.named(self.names)
+        return before if self.viewer is None else before.seen_by(self.viewer)
 
     @property
     def state(self) -> Any:
@@ -125,7 +131,7 @@ class Position:
         states = _copied(self.states)
         contract.apply(states[0], action)
         states.flags.writeable = False  # so that it need not be copied again
-        return Position(self.game, self.options, self.seed, states, self, action)
+        return Position(self.game, self.options, self.seed, states, self, action, names=self.names)
 
     def play_all(self, moves: Iterable[Move]) -> Position:
         """The position after all of `moves`, one after the other."""
@@ -148,7 +154,9 @@ class Position:
         position = self
         for k, action in enumerate(actions, start=1):
             after = states[k : k + 1]
-            position = Position(self.game, self.options, self.seed, after, position, int(action))
+            position = Position(
+                self.game, self.options, self.seed, after, position, int(action), names=self.names
+            )
         return position
 
     def find(self, move: Move) -> int:
@@ -266,7 +274,7 @@ class Position:
             states = _copied(states)
             contract.conceal(states[0], viewer)
             states.flags.writeable = False
-        return Position(self.game, self.options, None, states, self._before, self.action, viewer)
+        return self._changed(states, viewer, self.names)
 
     def known_to(self, seat: int, seed: int) -> Position:
         """This position with everything that `seat` cannot know drawn anew by `seed`.
@@ -278,15 +286,38 @@ class Position:
             states = _copied(states)
             contract.determinize(states[0], seat, np.uint64(seed % 2**64))
             states.flags.writeable = False
-        return Position(self.game, self.options, None, states, self._before, self.action, seat)
+        return self._changed(states, seat, self.names)
+
+    def named(self, names: Sequence[str]) -> Position:
+        """This position told with the players' own names, by seat; with none, as the game does.
+
+        Sentences, refusals, sheets and boards of it and of what follows use them.
+        """
+        if names and len(names) != self.players:
+            raise GaldaError(
+                "{n} players have {n} names, not {given}", n=self.players, given=len(names)
+            )
+        return self._changed(self.states, self.viewer, tuple(names), self.seed)
+
+    def _changed(
+        self,
+        states: npt.NDArray[Any],
+        viewer: int | None,
+        names: tuple[str, ...],
+        seed: int | None = None,
+    ) -> Position:
+        """The same moment of the same game, otherwise seen or told."""
+        return Position(
+            self.game, self.options, seed, states, self._before, self.action, viewer, names
+        )
 
     def view(self, viewer: int = SPECTATOR) -> dict[str, Any]:
         """What `viewer` may know of the position, as plain values."""
         return self.game.view(self.seen_by(viewer))
 
-    def svg(self, viewer: int = SPECTATOR, lang: str = "en") -> str:
-        """The board as `viewer` may see it."""
-        return self.game.board(self.seen_by(viewer), viewer, lang)
+    def svg(self, viewer: int = SPECTATOR, lang: str = "en", shape: Shape = "tall") -> str:
+        """The board as `viewer` may see it, drawn for a tall or a wide room."""
+        return self.game.board(self.seen_by(viewer), viewer, lang, shape)
 
     def sheets(self, lang: str = "en") -> tuple[Sheet, ...]:
         """The score sheets so far: where every point came from."""

@@ -6,6 +6,7 @@ Everything is stacked in one column so that a telephone held upright shows it le
 from __future__ import annotations
 
 from galda.core.play.position import Position
+from galda.core.play.terms import Shape
 from galda.core.show.language import say
 from galda.core.show.svg import element, fitting_size, picture
 from galda.games.alhambra.rules import record
@@ -46,7 +47,7 @@ TALLEST = 560
 LARGEST_CELL = 116
 
 
-def draw(position: Position, viewer: int, lang: str) -> str:
+def draw(position: Position, viewer: int, lang: str, shape: Shape) -> str:
     """The whole table as SVG."""
     sketch = Sketch(position, viewer, lang)
     sketch.part("market", _market)

@@ -7,6 +7,7 @@ from itertools import pairwise
 from math import cos, radians, sin, sqrt
 
 from galda.core.play.position import Position
+from galda.core.play.terms import Shape
 from galda.core.show.language import say
 from galda.core.show.svg import element, fitting_size, gradient, picture, text
 from galda.games.pylos.rules import rules
@@ -148,7 +149,7 @@ def scale(spot: int) -> float:
     return 1 + NEARER * PLACES[spot][0]
 
 
-def draw(position: Position, viewer: int, lang: str) -> str:
+def draw(position: Position, viewer: int, lang: str, shape: Shape) -> str:
     """The whole board as SVG."""
     state = position.state
     where, reserves = ball_ids(position)

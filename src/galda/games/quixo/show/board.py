@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from galda.core.play.position import Position
+from galda.core.play.terms import Shape
 from galda.core.show.language import say, tell
 from galda.core.show.svg import element, fitting_size, gradient, picture, text
 from galda.games.quixo.rules import rules
@@ -72,7 +73,7 @@ def winning_cells(position: Position) -> set[int]:
     }
 
 
-def draw(position: Position, viewer: int, lang: str) -> str:
+def draw(position: Position, viewer: int, lang: str, shape: Shape) -> str:
     """The whole board as SVG."""
     size = int(position.state.rows)
     frame = FRAME[position.players]

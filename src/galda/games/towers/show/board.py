@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from galda.core.play.position import Position
+from galda.core.play.terms import Shape
 from galda.core.show.language import say, say_count, tell
 from galda.core.show.svg import element, fitting_size, gradient, picture, text
 from galda.games.towers.rules import record
@@ -45,7 +46,7 @@ TABLE = (
 )
 
 
-def draw(position: Position, viewer: int, lang: str) -> str:
+def draw(position: Position, viewer: int, lang: str, shape: Shape) -> str:
     """The whole table as SVG; the viewer's own towers come first, the others clockwise."""
     own = max(viewer, 0)
     seats = [(own + n) % position.players for n in range(position.players)]
