@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from galda.core.show.lesson import Step
     from galda.core.show.sheet import Sheet
 
-HOOKS = ("check", "sheets", "features", "allies", "figures", "lesson")
+HOOKS = ("check", "sheets", "prompt", "features", "allies", "figures", "lesson")
 """What a game may leave out; kernels beyond the contract's required ones are optional as well."""
 
 
@@ -73,6 +73,8 @@ class Game:
     sheets: Callable[[Position, str], tuple[Sheet, ...]] | None = None
     """(position, lang) -> the score sheets of all scorings so far, in games that score points."""
 
+    prompt: Callable[[Position], Phrase] | None = None
+    """(position) -> what the seat to act is to do now, in the middle of a turn too."""
     features: tuple[Feature, ...] = ()
     """What the kernel `observe` writes, in order; none: the game cannot be observed as numbers."""
     version: int = 0
