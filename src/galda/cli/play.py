@@ -194,13 +194,7 @@ class Sitting:
 
     def _play(self, words: list[str]) -> None:
         """Play one or more actions of a turn; all or none."""
-        position = self.position
-        for number, word in enumerate(words):
-            if number and not position.in_turn:
-                raise GaldaError("your turn is over before {word!r}", word=word)
-            action = position.find(word)
-            position = position.play(action)
-        self.position = position
+        self.position = self.position.play_turn(words)
 
     def _list_moves(self) -> None:
         written = [escape(self.position.write(action)) for action in self.position.legal_actions]

@@ -71,6 +71,16 @@ class IllegalMove(GaldaError):
         self.refusal = refusal
         self.rule = refusal.rule
         self.sentence = refusal.sentence
+        self.word = ""
+        """Which word of a turn in notation it is about."""
+
+
+class TurnOver(GaldaError):
+    """A turn in notation goes on after its end; `word` is the first that is too much."""
+
+    def __init__(self, word: str) -> None:
+        super().__init__("the turn is over before {word!r}", word=word)
+        self.word = word
 
 
 class BadRecord(GaldaError):

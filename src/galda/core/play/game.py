@@ -17,13 +17,14 @@ from galda.core.message import Phrase
 from galda.core.play.options import Option, Value, option_codes, read_options
 from galda.core.play.position import Position
 from galda.core.play.terms import Shape, Touches
+from galda.core.play.turn import FreeOrder
 
 if TYPE_CHECKING:
     from galda.core.show.figure import Figure
     from galda.core.show.lesson import Step
     from galda.core.show.sheet import Sheet
 
-HOOKS = ("check", "sheets", "prompt", "features", "allies", "figures", "lesson")
+HOOKS = ("check", "sheets", "prompt", "free_order", "features", "allies", "figures", "lesson")
 """What a game may leave out; kernels beyond the contract's required ones are optional as well."""
 
 
@@ -75,6 +76,10 @@ class Game:
 
     prompt: Callable[[Position], Phrase] | None = None
     """(position) -> what the seat to act is to do now, in the middle of a turn too."""
+    free_order: FreeOrder | None = None
+    """(the words of a turn) -> which of them may be written in any order: see `core.play.turn`."""
+    idle_words: frozenset[str] = frozenset()
+    """Words such as "no more", which may also be written where nothing is left to choose."""
     features: tuple[Feature, ...] = ()
     """What the kernel `observe` writes, in order; none: the game cannot be observed as numbers."""
     version: int = 0

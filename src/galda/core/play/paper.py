@@ -188,17 +188,14 @@ def _read_turn(record: GameRecord, number: int, at: int, line: str) -> Position:
         raise BadRecord(at, "turn {number} has no move", number=number)
     if position.in_turn:
         raise BadRecord(at, "turn {number} is not finished yet", number=number - 1)
-    for index, word in enumerate(found["moves"].split()):
-        if index and not position.in_turn:
-            raise BadRecord(at, "the turn is over before {word!r}", word=word)
-        try:
-            position = position.play(word)
-        except IllegalMove as error:
-            raise BadRecord(
-                at, "{word!r} is not allowed. {error}", word=word, error=error
-            ) from error
-        except GaldaError as error:
-            raise BadRecord(at, error.message) from error
+    try:
+        position = position.play_turn(found["moves"])
+    except IllegalMove as error:
+        raise BadRecord(
+            at, "{word!r} is not allowed. {error}", word=error.word, error=error
+        ) from error
+    except GaldaError as error:
+        raise BadRecord(at, error.message) from error
     if found["comment"]:
         record.comments[number] = found["comment"].strip()
     return position

@@ -14,6 +14,7 @@ from galda.core.errors import GaldaError, IllegalMove, Refusal, UnreadableMove
 from galda.core.kernels import contract, running
 from galda.core.play.options import Value
 from galda.core.play.terms import SPECTATOR, Shape, Touches
+from galda.core.play.turn import play_turn
 from galda.core.play.values import Suggestion
 
 if TYPE_CHECKING:
@@ -139,6 +140,10 @@ class Position:
         for move in moves:
             position = position.play(move)
         return position
+
+    def play_turn(self, turn: str | Sequence[str]) -> Position:
+        """The position after one turn in notation, its words in any order the rulebook allows."""
+        return play_turn(self, turn.split() if isinstance(turn, str) else turn)
 
     def replay(self, actions: Sequence[int]) -> Position:
         """The position after actions as a log or a file keeps them, checked like any others.

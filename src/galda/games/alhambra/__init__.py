@@ -12,6 +12,7 @@ from galda.games.alhambra.show import (
     refusals,
     sheets,
     terminal,
+    turns,
     words,
 )
 
@@ -51,6 +52,8 @@ GAME = Game(
     touches=names.touches,
     write=words.write,
     read=words.read,
+    free_order=turns.free_order,
+    idle_words=turns.IDLE_WORDS,
     refuse=refusals.refuse,
     sentence=words.sentence,
     seat_name=names.seat_name,

@@ -4,7 +4,7 @@ from galda.core.play.game import Game
 from galda.core.play.options import Option
 from galda.core.show.language import later
 from galda.games.pylos.rules import evaluation, observation, rules
-from galda.games.pylos.show import board, figures, lesson, terminal, words
+from galda.games.pylos.show import board, figures, lesson, terminal, turns, words
 
 GAME = Game(
     package=__name__,
@@ -29,6 +29,8 @@ GAME = Game(
     touches=words.touches,
     write=words.write,
     read=words.read,
+    free_order=turns.free_order,
+    idle_words=turns.IDLE_WORDS,
     refuse=words.refuse,
     sentence=words.sentence,
     seat_name=words.seat_name,

@@ -4,7 +4,7 @@ from galda.core.play.game import Game
 from galda.core.play.options import Option, check_seat
 from galda.core.show.language import later
 from galda.games.towers.rules import evaluation, observation, record, rules
-from galda.games.towers.show import board, figures, lesson, refusals, sheets, terminal, words
+from galda.games.towers.show import board, figures, lesson, refusals, sheets, terminal, turns, words
 
 GAME = Game(
     package=__name__,
@@ -35,6 +35,8 @@ GAME = Game(
     touches=words.touches,
     write=words.write,
     read=words.read,
+    free_order=turns.free_order,
+    idle_words=turns.IDLE_WORDS,
     refuse=refusals.refuse,
     sentence=words.sentence,
     seat_name=words.seat_name,

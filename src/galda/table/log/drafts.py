@@ -9,13 +9,15 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from galda.core.errors import IllegalMove
+from galda.core.errors import IllegalMove, TurnOver
 from galda.core.play.position import Move, Position
+from galda.core.show.language import later
 from galda.table.errors import BadRequest, TooMuch
 from galda.table.log.checks import check_turn
 from galda.table.log.table import Table
 
 LONGEST_TURN = 200
+ONE_TURN = later("the turn is over before its last action; confirm one turn at a time")
 REDRAWS = 4
 """How many guesses of what is hidden must agree before a draft may show its last action."""
 
@@ -100,12 +102,25 @@ def _play(start: Position, moves: Sequence[Move]) -> Attempt:
             most=LONGEST_TURN,
             n=len(moves),
         )
+    words = [move for move in moves if isinstance(move, str)]
+    if words and len(words) == len(moves):
+        return _play_words(start, words)
     position, complete, actions = start, False, list[int]()
     for move in moves:
         if complete:
-            raise BadRequest("the turn is over before its last action; seal one turn at a time")
+            raise BadRequest(ONE_TURN)
         position = position.play(move)
         assert position.action is not None
         actions.append(position.action)
         complete = not position.in_turn
     return Attempt(position, tuple(actions), complete)
+
+
+def _play_words(start: Position, words: Sequence[str]) -> Attempt:
+    """A turn in notation, in any order the rulebook allows."""
+    try:
+        end = start.play_turn(words)
+    except TurnOver:
+        raise BadRequest(ONE_TURN) from None
+    actions = end.actions[len(start.actions) :]
+    return Attempt(end, tuple(actions), not end.in_turn)
