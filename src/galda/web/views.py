@@ -7,17 +7,29 @@ itself, so what a viewer may not know cannot get out.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from galda.bots.names import level_name
 from galda.core.play.position import Position
 from galda.core.play.terms import SPECTATOR
 from galda.core.show.language import say, tell
+from galda.core.show.marks import seat_mark
 from galda.table import Draft, Table, can_offer_draw, tell_log
-from galda.table.log.words import result_sentence
+from galda.table.log.entry import LogLine as ToldLine
+from galda.table.log.words import result_sentence, tell_since
 from galda.table.steady import steady_time
-from galda.web.schema import Can, Curtain, DraftWords, Mood, Offer, Result, SeatedPlayer, View
+from galda.web.schema import (
+    Can,
+    Curtain,
+    DraftWords,
+    LogLine,
+    Mood,
+    Offer,
+    Result,
+    SeatedPlayer,
+    View,
+)
 from galda.web.view_cache import ViewCache
 
 LOG_TAIL = 40
@@ -64,11 +76,11 @@ class Boards:
     def __init__(self) -> None:
         self.views: ViewCache[Table, View] = ViewCache(MOST_VIEWS)
         """Whole views, by table and entry, the seats held, whose eyes, and language."""
-        self._drawn: OrderedDict[tuple[str, int, int, str], str] = OrderedDict()
+        self._drawn: OrderedDict[Hashable, str] = OrderedDict()
 
     def draw(self, table: Table, viewer: int, lang: str) -> str:
         """The board of a table's present position as `viewer` may see it."""
-        key = (table.id, table.game_sequence, viewer, lang)
+        key = (table.id, table.game_sequence, table.names, viewer, lang)
         board = self._drawn.pop(key, None)
         if board is None:
             board = table.game.board(table.seen_by(viewer), viewer, lang, "tall")
@@ -131,12 +143,11 @@ def _build(
         "status": _status(table, held, eyes, lang),
         "svg": shown.svg(viewer, lang) if draft else boards.draw(table, viewer, lang),
         "paths": [(list(path), action) for path, action in shown.paths.items()] if acts else [],
+        "prompts": _prompts(shown, lang) if acts else [],
         "draft": _draft_words(draft, lang),
         "players": _players(table, seen, held, lang),
-        "log": [
-            {"sequence": line.sequence, "seat": line.seat, "text": line.text, "undone": line.undone}
-            for line in tell_log(table, lang, viewer, LOG_TAIL)
-        ],
+        "log": _lines(tell_log(table, lang, viewer, LOG_TAIL)),
+        "since": _lines(tell_since(table, lang, viewer)[-LOG_TAIL:]),
         "chat": [
             {
                 "sequence": message.sequence,
@@ -153,6 +164,22 @@ def _build(
         "can": _can(table, held),
         "rematch": table.rematch,
     }
+
+
+def _lines(told: Sequence[ToldLine]) -> list[LogLine]:
+    return [
+        {"sequence": line.sequence, "seat": line.seat, "text": line.text, "undone": line.undone}
+        for line in told
+    ]
+
+
+def _prompts(position: Position, lang: str) -> list[str]:
+    """What to do now, then what once one thing has been touched, two, …"""
+    game = position.game
+    if game.prompt is None:
+        return []
+    later = game.next_prompts(position) if game.next_prompts else ()
+    return [tell(lang, told) for told in (game.prompt(position), *later)]
 
 
 def _curtain(table: Table, eyes: Eyes, lang: str) -> Curtain | None:
@@ -208,7 +235,8 @@ def _players(table: Table, seen: Position, held: Sequence[int], lang: str) -> li
         {
             "seat": seat.index,
             "name": table.name(seat.index, lang),
-            "role": tell(lang, seen.game.seat_name(seen, seat.index)),
+            "role": tell(lang, seen.game.seat_name(seen.named(()), seat.index)),
+            "mark": seat_mark(seen, seat.index),
             "kind": seat.kind,
             "level": level_name(seat.level, lang) if seat.is_bot else "",
             "mine": seat.index in held,

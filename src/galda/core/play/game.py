@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from galda.core.show.lesson import Step
     from galda.core.show.sheet import Sheet
 
-HOOKS = ("check", "sheets", "prompt", "features", "allies", "figures", "lesson")
+HOOKS = (
+    "check", "sheets", "prompt", "next_prompts", "mark", "features", "allies", "figures", "lesson",
+)  # fmt: skip
 """What a game may leave out; kernels beyond the contract's required ones are optional as well."""
 
 
@@ -75,6 +77,13 @@ class Game:
 
     prompt: Callable[[Position], Phrase] | None = None
     """(position) -> what the seat to act is to do now, in the middle of a turn too."""
+    next_prompts: Callable[[Position], tuple[Phrase, ...]] | None = None
+    """(position) -> what is to be touched next after the first touch of a move, the second, …"""
+    mark: Callable[[Position, int], str] | None = None
+    """(position, seat) -> the sign a seat plays with as SVG, 36 wide and high, its middle at the
+    origin; without it seats are told apart by `core/show/seats.py` alone."""
+    lots: bool = False
+    """Whether the booklet has lots drawn for who begins, or for the colours."""
     features: tuple[Feature, ...] = ()
     """What the kernel `observe` writes, in order; none: the game cannot be observed as numbers."""
     version: int = 0

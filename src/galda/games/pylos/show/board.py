@@ -12,8 +12,15 @@ from galda.core.show.language import say
 from galda.core.show.svg import element, fitting_size, gradient, picture, text
 from galda.games.pylos.rules import rules
 from galda.games.pylos.rules.rules import PLACES, PLAYING, RAISE, RAISES, REMOVE, SPOTS, STOP
-from galda.games.pylos.show.spots import STOP_WORD, members, occupied, owner, spot_name, spot_words
-from galda.games.pylos.show.words import seat_name
+from galda.games.pylos.show.spots import (
+    STOP_WORD,
+    members,
+    occupied,
+    owner,
+    seat_name,
+    spot_name,
+    spot_words,
+)
 
 BALL = 46
 """The radius of a ball on level 1."""
