@@ -110,7 +110,7 @@ def _measure(svg: str) -> tuple[dict[str, Box], list[Box | None]]:
 
     def visit(node: ElementTree.Element, place: Matrix) -> list[Point]:
         place = _times(place, _transform(node.get("transform", "")))
-        if node.get("pointer-events") == "none":  # shadows and the like
+        if node.get("pointer-events") == "none" or node.get("data-hit"):  # shadows, room to touch
             return []
         points = [_moved(place, point) for point in _shape(node)]
         if node.tag == f"{SVG}use":
