@@ -134,13 +134,13 @@ class View(TypedDict):
     svg: str
     paths: list[Path]
     """What can be touched, and the actions that it means."""
-    prompts: list[str]
-    """What to do now, then what once one thing has been touched, two, …; empty: nothing to do."""
+    next_prompts: list[str]
+    """What is to be done once one thing has been touched, two, … on the way to a move."""
     draft: DraftWords
     players: list[SeatedPlayer]
     log: list[LogLine]
-    since: list[LogLine]
-    """The turns since the viewer's own last one."""
+    since: list[int]
+    """The turns since the viewer's own last one, by their numbers in the log."""
     chat: list[ChatMessage]
     offers: list[Offer]
     result: Result | None

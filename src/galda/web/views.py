@@ -16,20 +16,9 @@ from galda.core.play.terms import SPECTATOR
 from galda.core.show.language import say, tell
 from galda.core.show.marks import seat_mark
 from galda.table import Draft, Table, can_offer_draw, tell_log
-from galda.table.log.entry import LogLine as ToldLine
-from galda.table.log.words import result_sentence, tell_since
+from galda.table.log.words import result_sentence
 from galda.table.steady import steady_time
-from galda.web.schema import (
-    Can,
-    Curtain,
-    DraftWords,
-    LogLine,
-    Mood,
-    Offer,
-    Result,
-    SeatedPlayer,
-    View,
-)
+from galda.web.schema import Can, Curtain, DraftWords, Mood, Offer, Result, SeatedPlayer, View
 from galda.web.view_cache import ViewCache
 
 LOG_TAIL = 40
@@ -143,11 +132,14 @@ def _build(
         "status": _status(table, held, eyes, lang),
         "svg": shown.svg(viewer, lang) if draft else boards.draw(table, viewer, lang),
         "paths": [(list(path), action) for path, action in shown.paths.items()] if acts else [],
-        "prompts": _prompts(shown, lang) if acts else [],
+        "next_prompts": _next_prompts(shown, lang) if acts else [],
         "draft": _draft_words(draft, lang),
         "players": _players(table, seen, held, lang),
-        "log": _lines(tell_log(table, lang, viewer, LOG_TAIL)),
-        "since": _lines(tell_since(table, lang, viewer)[-LOG_TAIL:]),
+        "log": [
+            {"sequence": line.sequence, "seat": line.seat, "text": line.text, "undone": line.undone}
+            for line in tell_log(table, lang, viewer, LOG_TAIL)
+        ],
+        "since": [turn.sequence for turn in table.turns_since(viewer)],
         "chat": [
             {
                 "sequence": message.sequence,
@@ -166,20 +158,10 @@ def _build(
     }
 
 
-def _lines(told: Sequence[ToldLine]) -> list[LogLine]:
-    return [
-        {"sequence": line.sequence, "seat": line.seat, "text": line.text, "undone": line.undone}
-        for line in told
-    ]
-
-
-def _prompts(position: Position, lang: str) -> list[str]:
-    """What to do now, then what once one thing has been touched, two, …"""
-    game = position.game
-    if game.prompt is None:
-        return []
-    later = game.next_prompts(position) if game.next_prompts else ()
-    return [tell(lang, told) for told in (game.prompt(position), *later)]
+def _next_prompts(position: Position, lang: str) -> list[str]:
+    """What to do once one thing has been touched, two, …"""
+    hook = position.game.next_prompts
+    return [tell(lang, told) for told in hook(position)] if hook else []
 
 
 def _curtain(table: Table, eyes: Eyes, lang: str) -> Curtain | None:

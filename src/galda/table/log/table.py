@@ -20,6 +20,7 @@ from galda.core.play.paper import GameRecord
 from galda.core.play.position import Position
 from galda.core.play.terms import SPECTATOR
 from galda.core.show.language import tell
+from galda.core.show.recent import count_since
 from galda.games import game
 from galda.table.errors import BadRequest
 from galda.table.log.clocks import Clocks
@@ -173,6 +174,11 @@ class Table:
         """A seat's name, a bot's with its level, for lists and for paper."""
         name, taken = self.name(seat, lang), self.seats[seat]
         return with_level(name, taken.level, lang) if taken.is_bot else name
+
+    def turns_since(self, viewer: int) -> tuple[SealedTurn, ...]:
+        """The turns that stand since the viewer's own last one, first to last."""
+        count = count_since((turn.seat for turn in reversed(self.turns)), viewer)
+        return self.turns[len(self.turns) - count :]
 
     def clocks(self, now: float) -> tuple[float | None, ...]:
         """Seconds left for each seat, not below 0; None where there is no clock."""

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from galda.core.play.terms import SPECTATOR
 from galda.core.show.language import say
-from galda.core.show.recent import count_since
 from galda.table.log.entries import KINDS
 from galda.table.log.entry import Entry, LogLine, Result
 from galda.table.log.table import Table
@@ -47,13 +46,6 @@ def _ending(table: Table, lang: str) -> LogLine | None:
         return None
     end = table.entries[table.game_sequence - 1]
     return LogLine(end.sequence, -1, result_sentence(table, table.result, lang), end.time)
-
-
-def tell_since(table: Table, lang: str, viewer: int) -> list[LogLine]:
-    """The turns since the viewer's own last one that stand, first to last."""
-    count = count_since((turn.seat for turn in reversed(table.turns)), viewer)
-    turns = table.turns[len(table.turns) - count :]
-    return [_line(table, table.entries[turn.sequence - 1], lang, viewer) for turn in turns]
 
 
 def tell_turns(table: Table, lang: str, viewer: int) -> list[str]:

@@ -109,13 +109,13 @@ export interface View {
   svg: string;
   /** What can be touched, and the actions that it means. */
   paths: [string[], number][];
-  /** What to do now, then what once one thing has been touched, two, …; empty: nothing to do. */
-  prompts: string[];
+  /** What is to be done once one thing has been touched, two, … on the way to a move. */
+  next_prompts: string[];
   draft: DraftWords;
   players: SeatedPlayer[];
   log: LogLine[];
-  /** The turns since the viewer's own last one. */
-  since: LogLine[];
+  /** The turns since the viewer's own last one, by their numbers in the log. */
+  since: number[];
   chat: ChatMessage[];
   offers: Offer[];
   result: Result | null;
