@@ -205,6 +205,7 @@ def _free_square(spot: int, room: Room, lang: str) -> str:
     x, y = room.middle(spot)
     return element(
         "g",
+        element("circle", r=BALL * 0.7, fill="#fff", fill_opacity=0, data_hit="more"),
         element("circle", r=BALL * 0.62, fill="#fff", fill_opacity=0.2),
         element("circle", r=BALL * 0.62, fill="none", stroke="#1a0a03", stroke_opacity=0.55,
                 stroke_width=4.5),
