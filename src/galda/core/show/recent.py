@@ -61,3 +61,5 @@ def turns_backwards(position: Position) -> Iterator[RecentTurn]:
             yield RecentTurn(before.to_act, tuple(reversed(steps)))
             steps = []
         moment = before
+    if steps and moment is not None:  # what is known begins in the middle of a turn
+        yield RecentTurn(moment.to_act, tuple(reversed(steps)))
