@@ -9,17 +9,15 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from itertools import combinations
-from typing import get_args
 
 import pytest
 
 import galda
 from galda import Position
-from galda.core.play.terms import SPECTATOR, Shape
+from galda.core.play.terms import SHAPES, SPECTATOR, Shape
 from galda.core.show.language import LANGUAGES
 from galda.core.show.outline import Box, find_boxes, find_letterings, find_targets, view_box
 
-SHAPES: tuple[Shape, ...] = get_args(Shape)
 DESK, PHONE = (900, 640), 374
 SMALLEST_LETTERS, FINGER = 11.0, 44.0
 NAMES = ("Guest 123", "Ada", "Maximilian Alexander the Younger", "Ingibjörg", "Þórunn", "Šarūnas")
