@@ -130,7 +130,7 @@ def storey(kind: int, value: int, width: float, height: float) -> list[str]:
     ink = COLOURS[kind][2]
     side = height - 6
     size = min(0.84 * height, 0.7 * width)
-    roomy = width > 1.9 * height
+    roomy = width > 2.3 * height
     parts = [
         element(
             "rect", width=width, height=height, rx=6, fill=f"url(#tw-{KINDS[kind]})",
