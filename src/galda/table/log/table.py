@@ -15,6 +15,7 @@ import numpy as np
 
 from galda.bots.names import with_level
 from galda.core.kernels import contract
+from galda.core.message import Phrase
 from galda.core.play.game import Game
 from galda.core.play.paper import GameRecord
 from galda.core.play.position import Position
@@ -164,11 +165,17 @@ class Table:
             self.knowledge[seat] = self.position.known_to(seat, 0)
         return self.knowledge[seat]
 
-    def name(self, seat: int, lang: str = "en") -> str:
+    def called(self, seat: int) -> Phrase:
         """What a seat is called: its player's name, or the game's word where nobody has one."""
-        if self.names:
-            return tell(lang, self.names[seat])
-        return tell(lang, self.game.seat_name(self.seen_by(), seat))
+        return self.names[seat] if self.names else self.game.seat_name(self.seen_by(), seat)
+
+    def name(self, seat: int, lang: str = "en") -> str:
+        """What a seat is called, in a language."""
+        return tell(lang, self.called(seat))
+
+    def role(self, seat: int, lang: str = "en") -> str:
+        """What the game calls a seat, whoever sits there."""
+        return tell(lang, self.game.seat_name(self.seen_by().named(()), seat))
 
     def full_name(self, seat: int, lang: str = "en") -> str:
         """A seat's name, a bot's with its level, for lists and for paper."""
