@@ -19,6 +19,7 @@ from table_support import ANN, asynchronous, move_id, plan, play, quiet, seated,
 
 import galda
 from galda.bots import levels
+from galda.bots.names import NAMES as BOTS
 from galda.table import AskTakeBack, Holder, SealTurn, Table, Tables
 from galda.table.storage.jobs import Job, Jobs
 from galda.table.storage.writer import Write
@@ -98,7 +99,9 @@ async def test_a_bot_answers_and_waits_for_its_turn(database_url: str) -> None:
                 pass
         table = await tables.get(table.id)
         assert table.to_act == 0
-        assert (await tables.tables_of(ANN.id))[0].names == ("Ann", "Novice bot")
+        name = (await tables.get(table.id)).name(1)
+        assert name in BOTS
+        assert (await tables.tables_of(ANN.id))[0].names == ("Ann", f"{name} (Novice)")
         assert [entry.seat for entry in table.entries] == [0, 1]
 
 

@@ -336,7 +336,7 @@ async def test_the_log_is_told_in_sentences(database_url: str) -> None:
         table = await tables.get(table.id)
         assert [line.text for line in tell_log(table, "en", 0)] == [
             "Bob sits down.",
-            "Cross takes the blank cube on a1 and pushes it in at e1.",
+            "Ann takes the blank cube on a1 and pushes it in at e1.",
             "Ann asks to take back the last turn.",
             "Bob does not allow it.",
             "Bob resigns.",

@@ -142,7 +142,7 @@ async def test_only_the_holder_of_a_seat_acts_for_it_and_only_in_turn(database_u
                 await tables.do(
                     Holder(table.id, stranger.id, 0), SealTurn(move_id(), 1, tuple(turn))
                 )
-        with pytest.raises(BadRequest, match="not seat 1's turn"):
+        with pytest.raises(BadRequest, match="It is Ann's turn"):
             await tables.do(Holder(table.id, BOB.id, 1), SealTurn(move_id(), 1, tuple(turn)))
         for nowhere in (-1, 2):
             with pytest.raises(BadRequest, match="no seat"):

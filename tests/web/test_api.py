@@ -136,7 +136,8 @@ def test_a_draft_is_shown_and_stored_nowhere(site: Site) -> None:
     tried = ann.post(table, "draft", base=view["base"], actions=[view["paths"][0][1]]).json()
     assert tried["draft"]["ready"]
     assert tried["svg"] != view["svg"]
-    assert tried["draft"]["sentences"][0].startswith("Cross takes")
+    name = tried["players"][0]["name"]
+    assert tried["draft"]["sentences"][0].startswith(f"{name} takes")
     assert bob.see(table)["svg"] == bob.see(table)["svg"] == view["svg"]
     assert site.call("get", table).sequence == 1
 

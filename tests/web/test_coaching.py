@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -42,7 +43,7 @@ def test_a_good_move_comes_with_touches_and_a_reason_in_numbers(coached: Site) -
     assert view["can"]["coach"]
     told = ask(ann, table, "move").json()
     assert [told["touches"], told["action"]] in view["paths"]
-    assert told["text"].startswith("A good move: Cross takes")
+    assert re.match(r"A good move: Guest \d+ takes ", told["text"])
     assert "%" in told["reason"] or "win" in told["reason"]
     assert 1 <= len(told["moves"]) <= 3
     assert told["moves"] == sorted(told["moves"], key=lambda move: -move["value"])

@@ -13,11 +13,13 @@ from site_support import Site, Visitor
 
 import galda
 from foreign import FOREIGN, forget, left_in_drawing, left_in_page, left_over, speak
+from galda.bots.names import NAMES as BOTS
 from galda.core.show.language import LANGUAGES
 from galda.web.pages.render import FOLDER
 
 NAMES = galda.game_names()
-PROPER = ("Galda", "Guest", "Anna", "Bob", "Dirk", *(galda.game(name).title for name in NAMES))
+TITLES = [galda.game(name).title for name in NAMES]
+PROPER = ("Galda", "Guest", "Anna", "Bob", "Dirk", *TITLES, *BOTS)
 IDENTIFIERS = ("players", "size", "first", "variant", "neutral", "scoring_cards", "body", "query")
 
 
@@ -163,11 +165,14 @@ def test_each_at_a_table_hears_their_own_language(site: Site, stranger: Visitor)
         assert "⟦" in line.receive_json()["status"]
 
 
-def test_a_bot_is_named_in_the_language_of_whoever_looks(site: Site, stranger: Visitor) -> None:
+def test_a_bots_level_is_told_in_the_language_of_whoever_looks(
+    site: Site, stranger: Visitor
+) -> None:
     table = stranger.open("quixo", seat2="bot:casual")
-    assert stranger.see(table)["players"][1]["name"] == "⟦Casual bot⟧"
+    bot = stranger.see(table)["players"][1]
+    assert (bot["level"], bot["name"] in BOTS) == ("⟦Casual⟧", True)
     stranger.web.cookies.set("lang", "en")
-    assert stranger.see(table)["players"][1]["name"] == "Casual bot"
+    assert stranger.see(table)["players"][1] == {**bot, "level": "Casual", "role": "Circle"}
 
 
 def test_the_browsers_language_is_spoken(site: Site) -> None:

@@ -90,7 +90,7 @@ def test_a_lesson_by_clicking_with_a_wrong_touch_corrected(
     expect(page.locator("#dots .done")).to_have_count(len(made))
     page.click("#finish button")
     page.wait_for_url("**/table/*")
-    expect(page.locator("#players")).to_contain_text("Novice bot")
+    expect(page.locator("#players")).to_contain_text("Novice")
     page.context.close()
 
 

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from galda.core.show.language import say
+from collections.abc import Collection
+from zlib import crc32
+
+from galda.core.message import Message
+from galda.core.show.language import say, tell
+
+NAMES = (
+    "Ada", "Alma", "Anton", "Bruno", "Dora", "Edda", "Elsa", "Emil", "Freyr", "Greta", "Hugo",
+    "Ida", "Jonas", "Katla", "Laima", "Lukas", "Marta", "Nora", "Oskar", "Rasa", "Saga", "Tomas",
+    "Una", "Viktor",
+)  # fmt: skip
+"""First names that are at home in all four languages or in one of them, and short in all."""
 
 
 def level_name(level: str, lang: str) -> str:
@@ -19,16 +30,14 @@ def level_name(level: str, lang: str) -> str:
     }.get(level, level)
 
 
-def bot_name(level: str, lang: str, number: int | None = None) -> str:
-    """What a bot of a level is called at a table, with its seat's number where there are more."""
-    name = {
-        "random": say(lang, "Random bot"),
-        "greedy": say(lang, "Greedy bot"),
-        "novice": say(lang, "Novice bot"),
-        "casual": say(lang, "Casual bot"),
-        "skilled": say(lang, "Skilled bot"),
-        "expert": say(lang, "Expert bot"),
-        "master": say(lang, "Master bot"),
-        "oracle": say(lang, "Oracle bot"),
-    }.get(level) or say(lang, "Bot: {level}", level=level)
-    return name if number is None else f"{name} {number}"
+def choose_name(table_id: str, seat: int, taken: Collection[str]) -> str:
+    """A name for the bot on a seat, always the same at a table, and none that is taken there."""
+    at = crc32(table_id.encode()) + seat
+    free = [name for name in NAMES if name not in taken] or [f"Bot {seat + 1}"]
+    return free[at % len(free)]
+
+
+def with_level(name: str, level: str, lang: str) -> str:
+    """A bot's name and how well it plays, where there is room for both."""
+    told = Message("{name} ({level})", name=name, level=level_name(level, lang))
+    return tell(lang, told)

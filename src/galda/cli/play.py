@@ -27,7 +27,7 @@ from galda.cli.app import (
 )
 from galda.cli.frame import file_words
 from galda.cli.records import describe, load_record
-from galda.core.errors import GaldaError
+from galda.core.errors import GaldaError, IllegalMove
 from galda.core.folders import data_folder
 from galda.core.play.paper import GameRecord, write_record
 from galda.core.play.position import Position
@@ -38,6 +38,7 @@ with contextlib.suppress(ImportError):  # where there is readline, lines can be 
     import readline  # noqa: F401
 
 NOBODY = "none"
+FEW_MOVES = 8
 
 
 def help_lines(lang: str) -> Table:
@@ -188,6 +189,8 @@ class Sitting:
                     self._play(line.split())
         except GaldaError as error:
             console.print(f"[red]{escape(tell(self.lang, error))}[/]", soft_wrap=True)
+            if isinstance(error, IllegalMove) and not rest:
+                self._show_how(line)
         except OSError as error:
             console.print(f"[red]{escape(file_words(error, self.lang))}[/]", soft_wrap=True)
         return True
@@ -195,6 +198,14 @@ class Sitting:
     def _play(self, words: list[str]) -> None:
         """Play one or more actions of a turn; all or none."""
         self.position = self.position.play_turn(words)
+
+    def _show_how(self, word: str) -> None:
+        """How moves that begin as the refused one does are written, or all if they are few."""
+        legal = [self.position.write(action) for action in self.position.legal_actions]
+        good = [move for move in legal if move.startswith(word)] or legal
+        if 0 < len(good) <= FEW_MOVES:
+            told = say(self.lang, "You can write: {moves}", moves=", ".join(good))
+            console.print(f"[dim]{escape(told)}[/]", soft_wrap=True)
 
     def _list_moves(self) -> None:
         written = [escape(self.position.write(action)) for action in self.position.legal_actions]

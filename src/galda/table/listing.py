@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from galda.bots.names import bot_name
+from galda.bots.names import choose_name, with_level
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A line in the list of a person's tables; a bot without a name is named by its level."""
+    """A line in the list of a person's tables; bots are named with their levels."""
 
     id: str
     game: str
@@ -28,7 +28,7 @@ def summarize(listed: Iterable[tuple[Any, list[Any]]], person_id: str, lang: str
         Summary(
             id=row.id,
             game=row.plan["game"],
-            names=tuple(s.name or _bot_name(row.seats[s.seat]["level"], lang) for s in seats),
+            names=_names(row, seats, lang),
             to_act=row.to_act,
             my_turn=any(s.person_id == person_id and s.seat == row.to_act for s in seats),
             finished=row.finished,
@@ -38,5 +38,14 @@ def summarize(listed: Iterable[tuple[Any, list[Any]]], person_id: str, lang: str
     ]
 
 
-def _bot_name(level: str, lang: str) -> str:
-    return bot_name(level, lang) if level else ""
+def _names(row: Any, seats: list[Any], lang: str) -> tuple[str, ...]:
+    """Everybody's name; bots of old tables are named as the table itself names them."""
+    names: list[str] = [seat.name for seat in seats]
+    levels: list[str] = [row.seats[seat.seat]["level"] for seat in seats]
+    for k, level in enumerate(levels):
+        if level and not names[k]:
+            names[k] = choose_name(row.id, seats[k].seat, names)
+    return tuple(
+        with_level(name, level, lang) if level else name
+        for name, level in zip(names, levels, strict=True)
+    )

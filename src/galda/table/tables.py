@@ -27,6 +27,7 @@ from galda.table.log.entries.join import TAKEN
 from galda.table.log.entry import NOBODY
 from galda.table.log.table import Table
 from galda.table.replay.library import Lookback
+from galda.table.setup.lots import seat_in_order
 from galda.table.setup.plan import TablePlan, check_name, check_plan
 from galda.table.setup.seating import (
     Holder,
@@ -145,7 +146,7 @@ class Tables:
 
     async def create(self, plan: TablePlan, person: Person) -> Table:
         """Open a new table as planned; `person` holds the seats `me` and `local`."""
-        plan = check_plan(plan)
+        plan = seat_in_order(check_plan(plan))
         self._creations.check(person.id)
         opening = self._new_table(
             plan, [seat_at_opening(k, s, person) for k, s in enumerate(plan.seats)]

@@ -19,7 +19,7 @@ from galda.core.errors import BadOption, IllegalMove, UnreadableMove
 from galda.core.kernels import contract
 from galda.core.kernels.chance import draw
 from galda.core.play.position import Position
-from galda.core.play.terms import SPECTATOR
+from galda.core.play.terms import SHAPES, SPECTATOR
 from galda.core.show.narration import tell_turn
 from galda.core.show.rulebook import rules_of
 from galda.games import game
@@ -116,14 +116,23 @@ def test_notation_and_touches_name_each_legal_action_once(
 def test_the_board_has_an_element_for_every_touch(name: str, options: dict[str, Any]) -> None:
     for position in sample(name, options, 7, 5):
         viewer = position.to_act
-        svg = ElementTree.fromstring(position.svg(viewer))
-        touchable = {e.get("data-touch"): e for e in svg.iter() if e.get("data-touch")}
-        for path in position.paths:
-            assert set(path) <= touchable.keys()
-        assert all(e.get("aria-label") for e in touchable.values())
-        pieces = [e.get("data-piece") for e in svg.iter() if e.get("data-piece")]
-        assert len(set(pieces)) == len(pieces)
+        for shape in SHAPES:
+            svg = ElementTree.fromstring(position.svg(viewer, shape=shape))
+            touchable = {e.get("data-touch"): e for e in svg.iter() if e.get("data-touch")}
+            for path in position.paths:
+                assert set(path) <= touchable.keys()
+            assert all(e.get("aria-label") for e in touchable.values())
+            pieces = [e.get("data-piece") for e in svg.iter() if e.get("data-piece")]
+            assert len(set(pieces)) == len(pieces)
         assert position.game.print(position.seen_by(viewer), viewer, "en")
+
+
+@every_start
+def test_players_are_called_by_their_own_names(name: str, options: dict[str, Any]) -> None:
+    start = game(name).new(seed=1, **options)
+    names = tuple(f"Somebody {seat}" for seat in range(start.players))
+    named = start.named(names)
+    assert tuple(str(start.game.seat_name(named, seat)) for seat in range(start.players)) == names
 
 
 @every_start
@@ -143,8 +152,8 @@ def shown(position: Position, viewer: int) -> list[object]:
     seen = position.seen_by(viewer)
     numbers = observation(position, viewer) if viewer >= 0 else b""
     return [
-        position.view(viewer), position.svg(viewer), position.game.print(seen, viewer, "en"),
-        numbers,
+        position.view(viewer), *(position.svg(viewer, shape=shape) for shape in SHAPES),
+        position.game.print(seen, viewer, "en"), numbers,
     ]  # fmt: skip
 
 

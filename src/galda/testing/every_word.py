@@ -11,7 +11,7 @@ import pytest
 
 from galda.core.errors import UnreadableMove
 from galda.core.play.position import Position
-from galda.core.play.terms import SPECTATOR
+from galda.core.play.terms import SHAPES, SPECTATOR
 from galda.core.show.labels import option_label, value_label
 from galda.core.show.language import tell
 from galda.games import game
@@ -51,13 +51,19 @@ def test_nothing_is_said_past_the_catalogues(
     for position in sample(name, options, 8, MOST_POSITIONS):
         viewer = chance.choice([SPECTATOR, position.to_act])
         names = [str(value) for value in position.options.values() if isinstance(value, str)]
-        assert not left_in_drawing(position.svg(viewer, foreign), *names)
+        for shape in SHAPES:
+            assert not left_in_drawing(position.svg(viewer, foreign, shape), *names)
         seen = position.seen_by(viewer)
         assert not left_in_terminal(seen.game.print(seen, viewer, foreign), *names)
         for action in chance.sample(position.legal_actions, min(5, len(position.legal_actions))):
             assert not left_over(position.sentence(action, foreign), *names)
         for sheet in position.sheets(foreign):
             assert not left_over(sheet.as_text(), *names)
+        if position.game.prompt and not position.is_over:
+            assert not left_over(tell(foreign, position.game.prompt(position)), *names)
+        if position.game.next_prompts:
+            for told in position.game.next_prompts(position):
+                assert not left_over(tell(foreign, told), *names)
         check_refusals(position, foreign, chance, names)
 
 

@@ -40,6 +40,8 @@ class Player(TypedDict):
     name: str
     role: str
     """What the game calls the seat."""
+    mark: str
+    """What it plays with, or its colour and symbol: SVG, to stand beside the name."""
     mine: bool
     free: bool
     acts: bool
@@ -132,9 +134,13 @@ class View(TypedDict):
     svg: str
     paths: list[Path]
     """What can be touched, and the actions that it means."""
+    next_prompts: list[str]
+    """What is to be done once one thing has been touched, two, … on the way to a move."""
     draft: DraftWords
     players: list[SeatedPlayer]
     log: list[LogLine]
+    since: list[int]
+    """The turns since the viewer's own last one, by their numbers in the log."""
     chat: list[ChatMessage]
     offers: list[Offer]
     result: Result | None

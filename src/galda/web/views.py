@@ -7,13 +7,14 @@ itself, so what a viewer may not know cannot get out.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from galda.bots.names import level_name
 from galda.core.play.position import Position
 from galda.core.play.terms import SPECTATOR
 from galda.core.show.language import say, tell
+from galda.core.show.marks import seat_mark
 from galda.table import Draft, Table, can_offer_draw, tell_log
 from galda.table.log.words import result_sentence
 from galda.table.steady import steady_time
@@ -64,11 +65,11 @@ class Boards:
     def __init__(self) -> None:
         self.views: ViewCache[Table, View] = ViewCache(MOST_VIEWS)
         """Whole views, by table and entry, the seats held, whose eyes, and language."""
-        self._drawn: OrderedDict[tuple[str, int, int, str], str] = OrderedDict()
+        self._drawn: OrderedDict[Hashable, str] = OrderedDict()
 
     def draw(self, table: Table, viewer: int, lang: str) -> str:
         """The board of a table's present position as `viewer` may see it."""
-        key = (table.id, table.game_sequence, viewer, lang)
+        key = (table.id, table.game_sequence, table.names, viewer, lang)
         board = self._drawn.pop(key, None)
         if board is None:
             board = table.game.board(table.seen_by(viewer), viewer, lang, "tall")
@@ -131,12 +132,14 @@ def _build(
         "status": _status(table, held, eyes, lang),
         "svg": shown.svg(viewer, lang) if draft else boards.draw(table, viewer, lang),
         "paths": [(list(path), action) for path, action in shown.paths.items()] if acts else [],
+        "next_prompts": _next_prompts(shown, lang) if acts else [],
         "draft": _draft_words(draft, lang),
         "players": _players(table, seen, held, lang),
         "log": [
             {"sequence": line.sequence, "seat": line.seat, "text": line.text, "undone": line.undone}
             for line in tell_log(table, lang, viewer, LOG_TAIL)
         ],
+        "since": [turn.sequence for turn in table.turns_since(viewer)],
         "chat": [
             {
                 "sequence": message.sequence,
@@ -153,6 +156,12 @@ def _build(
         "can": _can(table, held),
         "rematch": table.rematch,
     }
+
+
+def _next_prompts(position: Position, lang: str) -> list[str]:
+    """What to do once one thing has been touched, two, …"""
+    hook = position.game.next_prompts
+    return [tell(lang, told) for told in hook(position)] if hook else []
 
 
 def _curtain(table: Table, eyes: Eyes, lang: str) -> Curtain | None:
@@ -208,7 +217,8 @@ def _players(table: Table, seen: Position, held: Sequence[int], lang: str) -> li
         {
             "seat": seat.index,
             "name": table.name(seat.index, lang),
-            "role": tell(lang, seen.game.seat_name(seen, seat.index)),
+            "role": table.role(seat.index, lang),
+            "mark": seat_mark(seen, seat.index),
             "kind": seat.kind,
             "level": level_name(seat.level, lang) if seat.is_bot else "",
             "mine": seat.index in held,

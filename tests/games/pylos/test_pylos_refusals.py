@@ -99,14 +99,14 @@ def removing() -> Position:
             removing, "stop",
             "P7: you have completed a square and must remove at least one of your balls.",
         ),
-        (removing, "c1", "P7: you have completed a square; remove a ball with - before its spot."),
+        (removing, "c1", "P7: you have completed a square; take back one of your balls."),
         (
             removing, "a1>2a1",
-            "P7: you have completed a square; remove a ball with - before its spot.",
+            "P7: you have completed a square; take back one of your balls.",
         ),
         (
             lambda: removing().play("-a1"), "c1",
-            "P4: you have played already; remove a ball with - before its spot, or stop.",
+            "P4: you have played already; take back one of your balls, or stop.",
         ),
         (removing, "-c1", "P7: there is no ball on c1; remove one of your own balls."),
         (removing, "-a3", "P7: the ball on a3 is your opponent's; remove one of your own."),
@@ -159,11 +159,11 @@ FULL = ("LLLL LLLL DDDD DDDD", "LLL DDD LDL", "LL DD")
         ),
         (
             lambda: pyramid(*FIFTEEN_LIGHT, to_act=1).play("2b1"),
-            "P3: the game is over: Light's reserve is empty, Dark has won.",
+            "P3: the game is over: Dark has won, for the other reserve is empty.",
         ),
         (
             lambda: pyramid(*(level.translate(OTHER) for level in FIFTEEN_LIGHT)).play("2b1"),
-            "P3: the game is over: Dark's reserve is empty, Light has won.",
+            "P3: the game is over: Light has won, for the other reserve is empty.",
         ),
         (
             lambda: pyramid(".... .... .... LD..", quiet=99, most=3).play("c1"),

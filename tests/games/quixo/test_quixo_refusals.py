@@ -53,15 +53,15 @@ def told(position: Position, attempt: int | str | tuple[str, ...]) -> str:
         ),
         (
             TEAMS, "a1-e1",
-            "Q14: the dot points at you or at your partner; write .1 or .3 after the move.",
+            "Q14: the dot points at you or at your partner: choose one of you two.",
         ),
         (
             diagram("O.... ..... ..... ..... XX...", dots="b1", to_act=2), "b1-e1.2",
-            "Q14: the dot points at you or at your partner; write .3 or .1 after the move.",
+            "Q14: the dot points at you or at your partner: choose one of you two.",
         ),
         (
             diagram("O.... ..... ..... ..... XX...", dots="b1", to_act=3), "c1-e1.1",
-            "Q14: the dot points at you or at your partner; write .4 or .2 after the move.",
+            "Q14: the dot points at you or at your partner: choose one of you two.",
         ),
         (
             diagram("..... ..... ..... X.... .XXXX").play("a2-a1"), "b5-b1",

@@ -53,7 +53,7 @@ def tight() -> Position:
         (opening, "call5", "T16: call only what you can build: at most 4 of these cards."),
         (
             opening, "pass",
-            "T10: you open the auction: call 0 if you want no cards (call0).",
+            "T10: you open the auction: call 0 if you want no cards.",
         ),
         (answering, "call2", "T11: 2 has been called: call a larger number, or pass."),
         (answering, "call0", "T11: 2 has been called: call a larger number, or pass."),
@@ -104,13 +104,13 @@ def tight() -> Position:
         ),
         (
             building, "horror3",
-            "T14: first demolish a top card, or decide to keep them all (keep).",
+            "T14: first demolish a top card, or decide to keep them all.",
         ),
         (
             lambda: table("tree4 horror3 candy1 sand1 sand2", "tree1").play_all(["call1", "pass"]),
-            "tree4", "T14: first demolish a top card, or decide to keep them all (keep).",
+            "tree4", "T14: first demolish a top card, or decide to keep them all.",
         ),
-        (building, "candy7", "T14: first demolish a top card, or decide to keep them all (keep)."),
+        (building, "candy7", "T14: first demolish a top card, or decide to keep them all."),
         (
             tight, "keep",
             "T16: without a demolition you cannot lay as many cards as you called, 2; "

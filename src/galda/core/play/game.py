@@ -24,7 +24,10 @@ if TYPE_CHECKING:
     from galda.core.show.lesson import Step
     from galda.core.show.sheet import Sheet
 
-HOOKS = ("check", "sheets", "prompt", "free_order", "features", "allies", "figures", "lesson")
+HOOKS = (
+    "check", "sheets", "prompt", "next_prompts", "mark", "free_order", "features", "allies",
+    "figures", "lesson",
+)  # fmt: skip
 """What a game may leave out; kernels beyond the contract's required ones are optional as well."""
 
 
@@ -80,6 +83,13 @@ class Game:
     """(the words of a turn) -> which of them may be written in any order: see `core.play.turn`."""
     idle_words: frozenset[str] = frozenset()
     """Words such as "no more", which may also be written where nothing is left to choose."""
+    next_prompts: Callable[[Position], tuple[Phrase, ...]] | None = None
+    """(position) -> what is to be touched next after the first touch of a move, the second, …"""
+    mark: Callable[[Position, int], str] | None = None
+    """(position, seat) -> the sign a seat plays with as SVG, 36 wide and high, its middle at the
+    origin; without it seats are told apart by `core/show/seats.py` alone."""
+    lots: bool = False
+    """Whether the booklet has lots drawn for who begins, or for the colours."""
     features: tuple[Feature, ...] = ()
     """What the kernel `observe` writes, in order; none: the game cannot be observed as numbers."""
     version: int = 0

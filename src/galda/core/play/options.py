@@ -30,6 +30,8 @@ class Option:
     """What it is called on a form; its name where there is none."""
     value_names: tuple[str, ...] = ()
     """What the values are called, in their order; the values themselves where there are none."""
+    players: tuple[int, ...] = ()
+    """The numbers of players with which it makes a difference; none: with all."""
 
     def read(self, given: object) -> Value:
         """The valid value that `given` means; numbers may come as text."""
@@ -52,6 +54,10 @@ class Option:
             given=given,
             choices=self.choices,
         )
+
+    def matters(self, players: int) -> bool:
+        """Whether it makes a difference when so many play."""
+        return not self.players or players in self.players
 
     @property
     def choices(self) -> str:

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from galda.core.errors import GaldaError, IllegalMove, Refusal, UnreadableMove
 from galda.core.kernels import contract, running
+from galda.core.message import Phrase
 from galda.core.play.options import Value
 from galda.core.play.terms import SPECTATOR, Shape, Touches
 from galda.core.play.turn import play_turn
@@ -37,7 +38,7 @@ class Position:
         before: Position | None = None,
         action: int | None = None,
         viewer: int | None = None,
-        names: tuple[str, ...] = (),
+        names: tuple[Phrase, ...] = (),
     ) -> None:
         self.game = game
         self.options = dict(options)
@@ -293,7 +294,7 @@ class Position:
             states.flags.writeable = False
         return self._changed(states, seat, self.names)
 
-    def named(self, names: Sequence[str]) -> Position:
+    def named(self, names: Sequence[Phrase]) -> Position:
         """This position told with the players' own names, by seat; with none, as the game does.
 
         Sentences, refusals, sheets and boards of it and of what follows use them.
@@ -308,7 +309,7 @@ class Position:
         self,
         states: npt.NDArray[Any],
         viewer: int | None,
-        names: tuple[str, ...],
+        names: tuple[Phrase, ...],
         seed: int | None = None,
     ) -> Position:
         """The same moment of the same game, otherwise seen or told."""

@@ -9,6 +9,7 @@ Touches = tuple[str, ...]
 
 Shape = Literal["tall", "wide"]
 """For which room a board is drawn: one higher than it is wide, or the other way round."""
+SHAPES: tuple[Shape, ...] = ("tall", "wide")
 
 SPECTATOR = -1
 """Whoever watches: the seat of nobody. Seats count from 0 for programs, everywhere."""

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from math import cos, radians, sin
+from math import cos, radians, sin, sqrt
 from xml.etree import ElementTree
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -89,6 +89,38 @@ def find_boxes(svg: str) -> dict[str, Box]:
     return _measure(svg)[0]
 
 
+def find_targets(svg: str) -> dict[str, Box]:
+    """The box in which each thing can be touched: itself and the room that belongs to it."""
+    return _measure(svg, with_room=True)[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Lettering:
+    """Words in a drawing: how large their letters are, and about where they stand."""
+
+    words: str
+    size: float
+    box: Box
+
+
+def find_letterings(svg: str) -> list[Lettering]:
+    """All words that are seen in a drawing."""
+    found: list[Lettering] = []
+
+    def visit(node: ElementTree.Element, place: Matrix) -> None:
+        place = _times(place, _transform(node.get("transform", "")))
+        if node.tag == f"{SVG}text" and node.text:
+            grown = sqrt(abs(place[0] * place[3] - place[1] * place[2]))
+            size = grown * float(node.get("font-size", LETTERS))
+            box = _box([_moved(place, point) for point in _shape(node)])
+            found.append(Lettering(node.text, size, box))
+        for child in node:
+            visit(child, place)
+
+    visit(ElementTree.fromstring(svg), STRAIGHT)
+    return found
+
+
 def cut_out(svg: str, part: Box) -> str:
     """A drawing of which only a part is seen; what lies elsewhere is left out."""
     root = ElementTree.fromstring(svg)
@@ -102,8 +134,11 @@ def cut_out(svg: str, part: Box) -> str:
 
 
 @lru_cache(maxsize=8)
-def _measure(svg: str) -> tuple[dict[str, Box], list[Box | None]]:
-    """The boxes of what has a name in a drawing, and of each of its outermost elements."""
+def _measure(svg: str, *, with_room: bool = False) -> tuple[dict[str, Box], list[Box | None]]:
+    """The boxes of what has a name in a drawing, and of each of its outermost elements.
+
+    With room: as large as they can be touched, not as they are seen.
+    """
     root = ElementTree.fromstring(svg)
     defined = {node.get("id", ""): node for node in root.iter() if node.get("id")}
     found: dict[str, Box] = {}
@@ -111,6 +146,8 @@ def _measure(svg: str) -> tuple[dict[str, Box], list[Box | None]]:
     def visit(node: ElementTree.Element, place: Matrix) -> list[Point]:
         place = _times(place, _transform(node.get("transform", "")))
         if node.get("pointer-events") == "none":  # shadows and the like
+            return []
+        if node.get("data-hit") and not with_room:
             return []
         points = [_moved(place, point) for point in _shape(node)]
         if node.tag == f"{SVG}use":

@@ -51,6 +51,21 @@ def fitting_size(words: str, size: float, room: float) -> float:
     return min(size, room / ems) if ems else size
 
 
+def fitting_name(name: str, size: float, room: float, least: float) -> tuple[str, float]:
+    """A name and the size at which it fits into `room`, no less than `least`: else it is cut.
+
+    A name of several words loses later ones first; whoever listens is told the whole of it.
+    """
+    kept = shown = name
+    while fitting_size(shown, size, room) < least and len(kept) > 1:
+        if " " in kept:
+            kept = shown = kept.rpartition(" ")[0]
+        else:
+            kept = kept[:-1]
+            shown = kept + "…"
+    return shown, fitting_size(shown, size, room)
+
+
 def _value(value: str | float) -> str:
     return value if isinstance(value, str) else f"{value:.2f}".rstrip("0").rstrip(".")
 

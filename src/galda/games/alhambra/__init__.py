@@ -43,6 +43,7 @@ GAME = Game(
             "Dirk",
             later("the neutral third player's name when two play"),
             later("Neutral player"),
+            players=(2,),
         ),
     ),
     features=observation.FEATURES,

@@ -4,7 +4,7 @@ from galda.core.play.game import Game
 from galda.core.play.options import Option
 from galda.core.show.language import later
 from galda.games.pylos.rules import evaluation, observation, rules
-from galda.games.pylos.show import board, figures, lesson, terminal, turns, words
+from galda.games.pylos.show import board, figures, lesson, terminal, turns, wood, words
 
 GAME = Game(
     package=__name__,
@@ -34,6 +34,10 @@ GAME = Game(
     refuse=words.refuse,
     sentence=words.sentence,
     seat_name=words.seat_name,
+    prompt=words.prompt,
+    next_prompts=words.next_prompts,
+    mark=wood.mark,
+    lots=True,
     view=words.view,
     board=board.draw,
     print=terminal.print_lines,

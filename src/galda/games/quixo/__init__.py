@@ -4,7 +4,7 @@ from galda.core.play.game import Game
 from galda.core.play.options import Option, check_seat
 from galda.core.show.language import later
 from galda.games.quixo.rules import evaluation, observation, rules
-from galda.games.quixo.show import board, figures, lesson, words
+from galda.games.quixo.show import board, figures, lesson, terminal, wood, words
 
 GAME = Game(
     package=__name__,
@@ -35,9 +35,13 @@ GAME = Game(
     refuse=words.refuse,
     sentence=words.sentence,
     seat_name=words.seat_name,
+    prompt=words.prompt,
+    next_prompts=words.next_prompts,
+    mark=wood.mark,
+    lots=True,
     view=words.view,
     board=board.draw,
-    print=board.print_lines,
+    print=terminal.print_lines,
     allies=words.allies,
     figures=figures.figures,
     lesson=lesson.lesson,

@@ -40,6 +40,7 @@ GAME = Game(
     refuse=refusals.refuse,
     sentence=words.sentence,
     seat_name=words.seat_name,
+    prompt=words.prompt,
     view=words.view,
     board=board.draw,
     print=terminal.print_lines,

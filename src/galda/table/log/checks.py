@@ -35,9 +35,7 @@ def check_turn(table: Table, seat: int) -> None:
     """Refuse when it is not the seat's turn."""
     check_going(table)
     if table.position.to_act != seat:
-        raise BadRequest(
-            "it is not seat {seat}'s turn but seat {acts}'s", seat=seat, acts=table.position.to_act
-        )
+        raise BadRequest("It is {player}'s turn.", player=table.called(table.position.to_act))
 
 
 def check_asked(table: Table, seat: int, kind: Question) -> None:

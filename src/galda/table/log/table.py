@@ -13,13 +13,15 @@ from datetime import UTC, datetime
 
 import numpy as np
 
-from galda.bots.names import bot_name
+from galda.bots.names import with_level
 from galda.core.kernels import contract
+from galda.core.message import Phrase
 from galda.core.play.game import Game
 from galda.core.play.paper import GameRecord
 from galda.core.play.position import Position
 from galda.core.play.terms import SPECTATOR
 from galda.core.show.language import tell
+from galda.core.show.recent import count_since
 from galda.games import game
 from galda.table.errors import BadRequest
 from galda.table.log.clocks import Clocks
@@ -33,6 +35,7 @@ from galda.table.log.entry import (
     Result,
     SealedTurn,
 )
+from galda.table.setup.naming import name_bots, names_of
 from galda.table.setup.plan import TablePlan
 from galda.table.setup.seating import Seat
 
@@ -57,11 +60,13 @@ class Table:
     ) -> None:
         self.id = id
         self.plan = plan
-        self.seats = seats
+        self.seats = name_bots(seats, id)
+        self.names = names_of(self.seats)
+        """What the players are called, by seat; empty: as the game calls its seats."""
         self.spectator_key = spectator_key
         self.created = created
         self.game: Game = game(plan.game)
-        self.position: Position = self.game.new(seed=seed, **plan.options)
+        self.position: Position = self.game.new(seed=seed, **plan.options).named(self.names)
         """The full position. Never send it anywhere as it is."""
         self.entries: tuple[Entry, ...] = ()
         self.moves: dict[str, Entry] = {}
@@ -147,6 +152,10 @@ class Table:
             self.views[viewer] = self.position.seen_by(viewer)
         return self.views[viewer]
 
+    def as_named(self, position: Position) -> Position:
+        """A position of this table, however old, told with the names of those who sit here now."""
+        return position if position.names == self.names else position.named(self.names)
+
     def known_to(self, seat: int) -> Position:
         """The present position with what a seat cannot know drawn anew, once for each seat.
 
@@ -156,13 +165,27 @@ class Table:
             self.knowledge[seat] = self.position.known_to(seat, 0)
         return self.knowledge[seat]
 
+    def called(self, seat: int) -> Phrase:
+        """What a seat is called: its player's name, or the game's word where nobody has one."""
+        return self.names[seat] if self.names else self.game.seat_name(self.seen_by(), seat)
+
     def name(self, seat: int, lang: str = "en") -> str:
-        """What a seat is called: its player's name, its bot's level, or the game's word for it."""
-        taken = self.seats[seat]
-        if taken.is_bot and not taken.name:
-            several = sum(other.is_bot for other in self.seats) > 1
-            return bot_name(taken.level, lang, seat + 1 if several else None)
-        return taken.name or tell(lang, self.game.seat_name(self.seen_by(), seat))
+        """What a seat is called, in a language."""
+        return tell(lang, self.called(seat))
+
+    def role(self, seat: int, lang: str = "en") -> str:
+        """What the game calls a seat, whoever sits there."""
+        return tell(lang, self.game.seat_name(self.seen_by().named(()), seat))
+
+    def full_name(self, seat: int, lang: str = "en") -> str:
+        """A seat's name, a bot's with its level, for lists and for paper."""
+        name, taken = self.name(seat, lang), self.seats[seat]
+        return with_level(name, taken.level, lang) if taken.is_bot else name
+
+    def turns_since(self, viewer: int) -> tuple[SealedTurn, ...]:
+        """The turns that stand since the viewer's own last one, first to last."""
+        count = count_since((turn.seat for turn in reversed(self.turns)), viewer)
+        return self.turns[len(self.turns) - count :]
 
     def clocks(self, now: float) -> tuple[float | None, ...]:
         """Seconds left for each seat, not below 0; None where there is no clock."""
@@ -202,7 +225,9 @@ class Table:
 
     def on_paper(self) -> GameRecord:
         """The game so far on paper; mind who reads it. A comma parts names there: names lose it."""
-        names = (self.name(seat.index).replace(",", " ").replace("#", " ") for seat in self.seats)
+        names = (
+            self.full_name(seat.index).replace(",", " ").replace("#", " ") for seat in self.seats
+        )
         record = GameRecord(
             self.position,
             names=tuple(" ".join(name.split()) for name in names),
@@ -216,9 +241,16 @@ class Table:
 
     # What entries do to the table when they replay
 
+    def sit_down(self, seat: Seat) -> None:
+        """Somebody takes a seat: from now on everything is told with their name."""
+        self.seats = (*self.seats[: seat.index], seat, *self.seats[seat.index + 1 :])
+        self.names = names_of(self.seats)
+        self.position = self.position.named(self.names)
+        self.views, self.knowledge, self.line_cache = {}, {}, {}
+
     def move_on(self, entry: Entry, position: Position) -> None:
         """The game stands elsewhere from this entry on."""
-        self.position = position
+        self.position = self.as_named(position)
         self.views, self.knowledge = {}, {}
         self.game_sequence = entry.sequence
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from galda.core.message import Phrase
 from galda.core.play.game import Game
 from galda.core.play.paper import UNFINISHED, GameRecord
 from galda.core.play.position import Position
@@ -46,6 +47,12 @@ def _turns_on_paper(record: GameRecord) -> list[Turn]:
     return turns
 
 
+def _names_on_paper(record: GameRecord) -> tuple[str, ...]:
+    """The names that a record gives, if it gives all."""
+    complete = len(record.names) == record.position.players and all(record.names)
+    return tuple(record.names) if complete else ()
+
+
 class Replay:
     """A game to look back on. Ply n is the position after n turns."""
 
@@ -57,6 +64,8 @@ class Replay:
         """Where it was played; None for a game on paper."""
         self._turns: list[Turn] = _turns_at(table) if table else _turns_on_paper(record)
         self._start = self._turns[0].before if self._turns else record.position
+        self.names: tuple[Phrase, ...] = table.names if table else _names_on_paper(record)
+        """What the players are called, by seat; empty: as the game calls its seats."""
         self._stories: dict[tuple[str, int], list[str]] = {}
 
     @property
@@ -75,7 +84,8 @@ class Replay:
             raise BadRequest(
                 "there is no turn {turn}; turns are 0 to {last}", turn=ply, last=self.last
             )
-        return self._turns[ply - 1].after if ply else self._start
+        position = self._turns[ply - 1].after if ply else self._start
+        return position if position.names == self.names else position.named(self.names)
 
     def seat(self, ply: int) -> int:
         """Who played the turn that led to a ply."""
@@ -87,10 +97,9 @@ class Replay:
 
     def name(self, seat: int, lang: str) -> str:
         """What a seat is called."""
-        if self.table is not None:
-            return self.table.name(seat, lang)
-        given = self.record.names[seat] if seat < len(self.record.names) else ""
-        return given or tell(lang, self.game.seat_name(self._start.seen_by(), seat))
+        if self.names:
+            return tell(lang, self.names[seat])
+        return tell(lang, self.game.seat_name(self.position(0).seen_by(), seat))
 
     def board(self, ply: int, viewer: int, lang: str) -> str:
         """The board after so many turns as a viewer may see it."""

@@ -15,6 +15,9 @@ from galda.table.errors import BadRequest, TooMuch
 
 SeatKind = Literal["me", "friend", "bot", "local"]
 SEAT_KINDS: tuple[SeatKind, ...] = ("me", "friend", "bot", "local")
+Begins = Literal["seated", "me", "other", "lot"]
+BEGINS: tuple[Begins, ...] = ("seated", "me", "other", "lot")
+"""Who begins: the first seat of the plan, the seat `me`, the one after it, or by lot."""
 LONGEST_NAME = 40
 LONGEST_CLOCK = 30 * 24 * 3600
 JOINERS = dict.fromkeys(map(ord, "\u200c\u200d"))
@@ -53,6 +56,8 @@ class TablePlan:
     take_backs: bool = True
     coach: bool | None = None
     """Whether players may ask the coach; None: unless friends play along."""
+
+    begins: Begins = "seated"
 
     @property
     def allows_coach(self) -> bool:
@@ -94,6 +99,14 @@ def check_plan(plan: TablePlan) -> TablePlan:
         )
     if sum(seat.kind == "me" for seat in plan.seats) > 1:
         raise BadRequest("only one seat is `me`; others on the same device are `local`")
+    if plan.begins not in BEGINS:
+        raise BadRequest(
+            "{begins!r} cannot begin; it can be {choices}",
+            begins=plan.begins,
+            choices=", ".join(BEGINS),
+        )
+    if plan.begins in ("me", "other") and all(seat.kind != "me" for seat in plan.seats):
+        raise BadRequest("nobody here is `me`: the game can begin as `seated` or by `lot`")
     if plan.seed is not None and not 0 <= plan.seed <= LARGEST_SEED:
         raise BadRequest(
             "the seed is a number from 0 to {most}, not {seed}", most=LARGEST_SEED, seed=plan.seed

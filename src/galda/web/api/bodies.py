@@ -47,6 +47,10 @@ class NewTable(Body):
     seats: list[SeatBody] = Field(min_length=1, max_length=12)
     clock: ClockBody = ClockBody()
     name: Name = Field("", description="your own name, when you come without a cookie")
+    begins: Literal["seated", "me", "other", "lot"] = Field(
+        "seated",
+        description="who comes to the first seat: as listed, `me`, the one after, or by lot",
+    )
     partners_talk: bool = True
     take_backs: bool = True
     coach: bool | None = Field(

@@ -118,6 +118,7 @@ async def create(request: Request, response: Response, body: bodies.NewTable) ->
         options=galda.game(body.game).read_options(body.options),
         seats=tuple(SeatPlan(s.kind, clean_name(s.name), s.level) for s in body.seats),
         clock=Clock(body.clock.per_move, body.clock.per_game, body.clock.increment),
+        begins=body.begins,
         partners_talk=body.partners_talk,
         take_backs=body.take_backs,
         coach=body.coach,

@@ -77,7 +77,7 @@ def list_invites(table: Table, request: Request, lang: str) -> list[Invite]:
     home = site_address(request)
     links = [
         (
-            say(lang, "Play as {seat}", seat=table.name(seat.index, lang)),
+            say(lang, "Play as {seat}", seat=seat.name or table.role(seat.index, lang)),
             f"{home}/table/{table.id}/join/{seat.key}",
         )
         for seat in table.seats

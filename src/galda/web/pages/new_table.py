@@ -17,10 +17,12 @@ from galda.web.pages.errors import refusal
 from galda.web.pages.new_table_form import (
     CLOCKS,
     DEFAULT_LEVEL,
+    begins_name,
     clock_name,
     plan_from_form,
     player_counts,
     questions,
+    ways_to_begin,
 )
 from galda.web.pages.render import page
 from galda.web.security.people import address, language, new_person, remember, who
@@ -59,6 +61,7 @@ def _set_up(
         levels=[(level, level_name(level, lang)) for level in level_names(game)],
         how_to_solve=None if is_solved(game) else how_to_solve(game, game.read_options({})),
         default_level=DEFAULT_LEVEL,
+        begins=[(way, begins_name(way, lang)) for way in ways_to_begin(game)],
         clocks=[(clock, clock_name(clock, lang)) for clock in CLOCKS],
         teams=any(start.allies(0) for start in starts.values()),
         problem=problem,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import cast
 
 import galda
 from galda.bots.levels import LEVELS, level_names
@@ -16,6 +17,7 @@ from galda.core.show.language import say
 from galda.solve.user_tablebases import check_solved
 from galda.table import Clock, SeatPlan, TablePlan
 from galda.table.errors import BadRequest
+from galda.table.setup.plan import Begins
 from galda.web.security.people import clean_name
 
 DEFAULT_LEVEL = "casual"
@@ -40,10 +42,11 @@ class Choice:
 
 @dataclass(frozen=True)
 class Question:
-    """One option as a form asks for it."""
+    """One option as a form asks for it, and the numbers of players it is asked with."""
 
     option: Option
     choices: tuple[Choice, ...]
+    players: tuple[int, ...]
 
 
 def player_counts(game: Game) -> tuple[int, ...]:
@@ -63,7 +66,8 @@ def questions(game: Game) -> tuple[Question, ...]:
             Choice(value, tuple(n for n in player_counts(game) if _goes(game, n, option, value)))
             for value in option.values
         )
-        asked.append(Question(option, choices))
+        players = tuple(n for n in player_counts(game) if option.matters(n))
+        asked.append(Question(option, choices, players))
     return tuple(asked)
 
 
@@ -87,10 +91,26 @@ def clock_name(name: str, lang: str) -> str:
     }[name]
 
 
+def begins_name(begins: Begins, lang: str) -> str:
+    """What a way to begin is called."""
+    return {
+        "lot": say(lang, "by lot"),
+        "me": say(lang, "I"),
+        "other": say(lang, "the one after me"),
+        "seated": say(lang, "the first seat"),
+    }[begins]
+
+
+def ways_to_begin(game: Game) -> tuple[Begins, ...]:
+    """The ways to begin that a form offers, the usual one first: by lot where the booklet says."""
+    return ("lot", "me", "other", "seated") if game.lots else ("seated", "lot")
+
+
 def plan_from_form(name: str, form: Mapping[str, str], lang: str) -> TablePlan:
     """The plan that a filled-in form describes; what is missing gets good defaults.
 
-    `seat1` is `me`, `friend`, `local` or `bot:LEVEL`; `name1` names a person on this device.
+    `seat1` is `me`, `friend`, `local` or `bot:LEVEL`; `name1` names a person on this device;
+    `begins` is `seated`, `me`, `other` or `lot`.
     """
     game = galda.game(name)
     given = {o.name: form[o.name] for o in game.options if form.get(o.name)}
@@ -118,6 +138,7 @@ def plan_from_form(name: str, form: Mapping[str, str], lang: str) -> TablePlan:
         clock=CLOCKS[clock],
         partners_talk=form.get("partners_talk", "on") == "on",
         take_backs=form.get("take_backs", "on") == "on",
+        begins=cast(Begins, form.get("begins") or "seated"),
         coach={"on": True, "off": False}.get(form.get("coach", "")),
     )
 

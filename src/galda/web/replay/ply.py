@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from galda.core.show.language import tell
+from galda.core.show.marks import seat_mark
 from galda.table import Replay
 from galda.web.replay.access import Look
 from galda.web.schema import ReplayPly
@@ -24,7 +25,8 @@ def show_ply(look: Look, ply: int, lang: str) -> ReplayPly:
             {
                 "seat": seat,
                 "name": replay.name(seat, lang),
-                "role": tell(lang, replay.game.seat_name(seen, seat)),
+                "role": tell(lang, replay.game.seat_name(seen.named(()), seat)),
+                "mark": seat_mark(seen, seat),
                 "mine": False,
                 "free": False,
                 "acts": seat == seen.to_act and not seen.is_over and not (last and replay.over),

@@ -33,6 +33,7 @@ export function showPlayers(list, players, words) {
       const name = make("span", "who");
       name.append(make("strong", "", player.name));
       const about = [];
+      if (player.level) about.push(player.level);
       if (player.role !== player.name) about.push(player.role);
       if (player.mine) about.push(words.you);
       if (player.free) about.push(words.free);

@@ -22,6 +22,8 @@ export interface Player {
   name: string;
   /** What the game calls the seat. */
   role: string;
+  /** What it plays with, or its colour and symbol: SVG, to stand beside the name. */
+  mark: string;
   mine: boolean;
   free: boolean;
   acts: boolean;
@@ -107,9 +109,13 @@ export interface View {
   svg: string;
   /** What can be touched, and the actions that it means. */
   paths: [string[], number][];
+  /** What is to be done once one thing has been touched, two, … on the way to a move. */
+  next_prompts: string[];
   draft: DraftWords;
   players: SeatedPlayer[];
   log: LogLine[];
+  /** The turns since the viewer's own last one, by their numbers in the log. */
+  since: number[];
   chat: ChatMessage[];
   offers: Offer[];
   result: Result | null;

@@ -7,7 +7,15 @@ from galda.core.play.position import Position
 from galda.core.play.terms import Touches
 from galda.games.pylos.rules import rules
 from galda.games.pylos.rules.rules import BEGINNERS, EXPERT, LEVEL, PLAYING, RAISE, REMOVE, REMOVED
-from galda.games.pylos.show.spots import NUMBER, STOP_WORD, members, occupied, owner, spot_words
+from galda.games.pylos.show.spots import (
+    NUMBER,
+    STOP_WORD,
+    members,
+    occupied,
+    owner,
+    seat_name,
+    spot_words,
+)
 
 PLACING = "+"
 REMOVING = "-"
@@ -44,13 +52,14 @@ def _over(position: Position) -> Refusal:
     state = position.state
     if state.result == rules.DRAWN:
         return Refusal("P16", "the game is over: it is a draw.")
+    winner = seat_name(position, position.winners[0])
     if occupied(state) >> rules.TOP & 1:
-        if owner(state, rules.TOP):
-            return Refusal("P2", "the game is over: Dark has reached the top and won.")
-        return Refusal("P2", "the game is over: Light has reached the top and won.")
-    if position.winners == (0,):
-        return Refusal("P3", "the game is over: Dark's reserve is empty, Light has won.")
-    return Refusal("P3", "the game is over: Light's reserve is empty, Dark has won.")
+        return Refusal(
+            "P2", "the game is over: {player} has reached the top and won.", player=winner
+        )
+    return Refusal(
+        "P3", "the game is over: {player} has won, for the other reserve is empty.", player=winner
+    )
 
 
 # Removing
@@ -105,10 +114,8 @@ def _must_remove() -> Refusal:
 def _still_removing(position: Position) -> Refusal:
     """Why no ball can be placed or raised while balls are removed."""
     if rules.may_stop(position.state):
-        return Refusal(
-            "P4", "you have played already; remove a ball with - before its spot, or stop."
-        )
-    return Refusal("P7", "you have completed a square; remove a ball with - before its spot.")
+        return Refusal("P4", "you have played already; take back one of your balls, or stop.")
+    return Refusal("P7", "you have completed a square; take back one of your balls.")
 
 
 def _removal(position: Position, spot: int) -> Refusal:

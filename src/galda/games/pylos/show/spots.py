@@ -1,13 +1,21 @@
-"""The names of Pylos's spots, and what lies on them."""
+"""The names of Pylos's spots and players, and what lies on the spots."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from galda.core.message import Message, Phrase
+from galda.core.play.position import Position
 from galda.games.pylos.rules.rules import PLACES, SPOTS, TOP
 
 STOP_WORD = "stop"
+
+
+def seat_name(position: Position, seat: int) -> Phrase:
+    """The player's name; else Light and Dark."""
+    if position.names:
+        return position.names[seat]
+    return Message("Dark" if seat else "Light")
 
 
 def spot_name(spot: int) -> str:

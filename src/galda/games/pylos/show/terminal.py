@@ -7,8 +7,7 @@ from galda.core.show.language import say
 from galda.games.pylos.rules import rules
 from galda.games.pylos.rules.rules import SPOT
 from galda.games.pylos.show.board import last_turn
-from galda.games.pylos.show.spots import occupied, owner
-from galda.games.pylos.show.words import seat_name
+from galda.games.pylos.show.spots import occupied, owner, seat_name
 
 SIGNS = ("[bold yellow]○[/]", "[bold magenta]●[/]")
 

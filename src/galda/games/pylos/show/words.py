@@ -16,20 +16,23 @@ from galda.core.show.language import say
 from galda.games.pylos.rules import rules
 from galda.games.pylos.rules.rules import PLAYING, RAISE, RAISES, REMOVE, REMOVED, SPOTS, STOP
 from galda.games.pylos.show.refusals import PLACING, REMOVING, refuse
-from galda.games.pylos.show.spots import NUMBER, STOP_WORD, occupied, owner, spot_name, spot_words
+from galda.games.pylos.show.spots import (
+    NUMBER,
+    STOP_WORD,
+    occupied,
+    owner,
+    seat_name,
+    spot_name,
+    spot_words,
+)
 
-__all__ = ["refuse"]
+__all__ = ["refuse", "seat_name"]
 
 EXAMPLE = "a1>2b2"
 SPOT = r"(?:top|[1-4]?[a-d][1-4])"
 PLACE = re.compile(rf"(?P<spot>{SPOT})")
 REMOVAL = re.compile(rf"-\s*(?P<spot>{SPOT})")
 RAISING = re.compile(rf"(?P<start>{SPOT})\s*>\s*(?P<end>{SPOT})")
-
-
-def seat_name(position: Position, seat: int) -> Message:
-    """Light and Dark."""
-    return Message("Dark" if seat else "Light")
 
 
 def view(position: Position) -> dict[str, Any]:
@@ -107,6 +110,24 @@ def _placing(position: Position, name: str) -> Touches:
 
 def _removing(position: Position, name: str) -> Touches:
     return (REMOVING + name,) if position.state.phase == PLAYING else (name,)
+
+
+def prompt(position: Position) -> Message:
+    """What the player to act is to do now."""
+    if position.state.phase >= REMOVED:
+        return Message("Take back a second ball, or stop.")
+    if position.state.phase != PLAYING:
+        if STOP in position.legal_actions:
+            return Message("Take back one or two of your balls, or stop.")
+        return Message("You have completed a square: take back one or two of your balls.")
+    if any(RAISE <= action < STOP for action in position.legal_actions):
+        return Message("Place a ball, or choose one of yours to raise.")
+    return Message("Place a ball.")
+
+
+def next_prompts(position: Position) -> tuple[Message, ...]:
+    """What to touch once a ball is chosen."""
+    return (Message("Choose where to raise it."),)
 
 
 def sentence(position: Position, action: int, lang: str) -> str:

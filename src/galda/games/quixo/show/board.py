@@ -1,7 +1,8 @@
-"""The Quixo board, drawn: wooden cubes in a frame, and the same in a terminal."""
+"""The Quixo board, drawn: wooden cubes in a frame."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
@@ -9,38 +10,28 @@ from typing import Any
 from galda.core.play.position import Position
 from galda.core.play.terms import Shape
 from galda.core.show.language import say, tell
-from galda.core.show.svg import element, fitting_size, gradient, picture, text
+from galda.core.show.recent import recent_turns
+from galda.core.show.svg import element, fitting_size, picture, text
 from galda.games.quixo.rules import rules
 from galda.games.quixo.rules.rules import PASS, PUSH_LIMIT, PUSHES, STRIDE
-from galda.games.quixo.show.words import DOT, PASS_WORD, cell_name, dot_seat, face, faces, seat_name
-
-CUBE = 96
-GAP = 4
-PITCH = CUBE + GAP
-FRAME = {2: 58, 4: 90}
-"""How wide the frame is, by the number of players: in the team game they sit on it."""
-DEPTH = 7
-"""How much of a cube's front side is seen below its upper face."""
-
-INK = {"cross": "#27406b", "circle": "#8f2f1c"}
-GOLD = "#f2b632"
-# Seats sit clockwise from the bottom; a dot lies at the side of the face that is theirs.
-SEAT_SIDE = ((0, 1), (-1, 0), (0, -1), (1, 0))
-
-WOOD = (
-    gradient("linear", "qx-frame", ((0, "#6d4527"), (0.5, "#54321a"), (1, "#3d2311")), x2=0, y2=1),
-    gradient("linear", "qx-tray", ((0, "#2a170b"), (1, "#3a2212")), x2=0, y2=1),
-    gradient(
-        "linear", "qx-face", ((0, "#f3d9a8"), (0.55, "#e6c48a"), (1, "#d9b273")), x2=0.6, y2=1
-    ),
-    gradient("linear", "qx-side", ((0, "#b98a4c"), (1, "#8d6330")), x2=0, y2=1),
+from galda.games.quixo.show.plates import seats
+from galda.games.quixo.show.wood import (
+    CUBE,
+    DEPTH,
+    EARLIER,
+    FRAMES,
+    GAP,
+    GOLD,
+    GRAIN,
+    INK,
+    LAST,
+    PITCH,
+    WOOD,
+    Frame,
+    dot_of,
+    symbol,
 )
-GRAIN = (
-    "M6 20 C30 14 60 27 90 18",
-    "M6 41 C26 47 64 35 90 44",
-    "M6 63 C34 57 58 70 90 61",
-    "M6 80 C30 85 62 76 90 82",
-)
+from galda.games.quixo.show.words import PASS_WORD, cell_name, dot_seat, faces, seat_name
 
 
 def cube_ids(position: Position) -> dict[int, int]:
@@ -76,36 +67,38 @@ def winning_cells(position: Position) -> set[int]:
 def draw(position: Position, viewer: int, lang: str, shape: Shape) -> str:
     """The whole board as SVG."""
     size = int(position.state.rows)
-    frame = FRAME[position.players]
-    side = 2 * frame + size * PITCH - GAP
-    last = _last_push(position)
-    entered = last[1] if last else None
-    won = winning_cells(position) if position.is_over else set()
+    frame = FRAMES[position.players, shape]
+    side = size * PITCH - GAP
+    width, height = frame.left + side + frame.right, frame.top + side + frame.bottom
     ids = cube_ids(position)
+    pushes = _recent_pushes(position, viewer)
+    marked = _marked(pushes, ids)
+    if position.is_over:
+        marked |= dict.fromkeys(winning_cells(position), LAST)
     shown = faces(position.state)
     cubes = [
-        _cube(position, cell, ids[cell], shown[cell], lang, marked=cell in won or cell == entered)
+        _cube(position, cell, ids[cell], shown[cell], frame, lang, marked=marked.get(cell, 0))
         for cell in sorted(ids, reverse=True)  # from the far row to the near one
     ]
     return picture(
-        side,
-        side,
+        width,
+        height,
         _title(position, lang),
         element("defs", *WOOD),
-        element("rect", width=side, height=side, rx=26, fill="url(#qx-frame)"),
+        element("rect", width=width, height=height, rx=26, fill="url(#qx-frame)"),
         element(
-            "rect", x=3, y=3, width=side - 6, height=side - 6, rx=24, fill="none",
+            "rect", x=3, y=3, width=width - 6, height=height - 6, rx=24, fill="none",
             stroke="#fff", stroke_opacity=0.12, stroke_width=2,
         ),
         element(
-            "rect", x=frame - 10, y=frame - 10, width=side - 2 * frame + 20,
-            height=side - 2 * frame + 20 + DEPTH, rx=12, fill="url(#qx-tray)",
+            "rect", x=frame.left - 10, y=frame.top - 10, width=side + 20,
+            height=side + 20 + DEPTH, rx=12, fill="url(#qx-tray)",
         ),
         *_coordinates(size, frame),
-        *(_arrow(frame, size, *last) if last else ()),
+        *_arrows(frame, size, pushes),
         *cubes,
-        *(_seats(position, side, lang) if position.players == 4 else ()),
-        *([_pass_plate(side, lang)] if position.legal_actions == (PASS,) else []),
+        *(seats(position, frame, width, height, lang) if position.players == 4 else ()),
+        *([_pass_plate(width, height, lang)] if position.legal_actions == (PASS,) else []),
     )  # fmt: skip
 
 
@@ -120,45 +113,73 @@ def _title(position: Position, lang: str) -> str:
     )
 
 
-def _last_push(position: Position) -> tuple[int, int] | None:
+def last_push(position: Position) -> tuple[int, int] | None:
+    """From where and in where the action that led here has pushed a cube, if it has."""
     if position.action is None or position.action == PASS:
         return None
     return PUSHES[int(position.state.rows)][position.action % PUSH_LIMIT]
 
 
-def _corner(frame: int, rows: int, cell: int) -> tuple[int, int]:
+@dataclass(frozen=True, slots=True)
+class Push:
+    """A push that the viewer may want to see: which cube, from where, in where."""
+
+    cube: int
+    taken: int
+    entered: int
+
+
+def _recent_pushes(position: Position, viewer: int) -> list[Push]:
+    """The pushes since the viewer's last turn, the newest first."""
+    found = []
+    for turn in recent_turns(position, viewer):
+        if push := last_push(turn.after):
+            found.append(Push(cube_ids(turn.after)[push[1]], *push))
+    return found
+
+
+def _marked(pushes: list[Push], ids: dict[int, int]) -> dict[int, int]:
+    """Where the cubes of recent pushes lie now, and how they are marked."""
+    cells = {number: cell for cell, number in ids.items()}
+    marked = {cells[push.cube]: EARLIER for push in pushes}
+    return marked | {cells[push.cube]: LAST for push in pushes[:1]}
+
+
+def _corner(frame: Frame, rows: int, cell: int) -> tuple[int, int]:
     """The upper left corner of a cell's cube."""
-    return frame + cell % STRIDE * PITCH, frame + (rows - 1 - cell // STRIDE) * PITCH
+    column, row = cell % STRIDE, cell // STRIDE
+    return frame.left + column * PITCH, frame.top + (rows - 1 - row) * PITCH
 
 
 @lru_cache
-def _coordinates(size: int, frame: int) -> list[str]:
+def _coordinates(size: int, frame: Frame) -> list[str]:
+    """The names of columns and rows, far enough out for an arrow between them and the cubes."""
     style: dict[str, Any] = {
         "fill": "#e9cf9f", "font_size": 22, "text_anchor": "middle", "opacity": 0.85,
     }  # fmt: skip
-    far = frame + size * PITCH
+    bottom = frame.top + size * PITCH - GAP
     names = []
     for k in range(size):
-        along = frame + k * PITCH + CUBE / 2
-        names.append(text("abcde"[k], x=along, y=far + 31, **style))
-        names.append(text(str(size - k), x=frame - 27, y=along + 8, **style))
+        along = k * PITCH + CUBE / 2
+        names.append(text("abcde"[k], x=frame.left + along, y=bottom + 46, **style))
+        names.append(text(str(size - k), x=frame.left - 38, y=frame.top + along + 8, **style))
     return names
 
 
 def _cube(
-    position: Position, cell: int, number: int, shown: str, lang: str, *, marked: bool
+    position: Position, cell: int, number: int, shown: str, frame: Frame, lang: str, *, marked: int
 ) -> str:
     dot, owner = None, ""
     if position.players == 4 and shown != "blank":
         dot = dot_seat(position.state, cell)
         owner = tell(lang, seat_name(position, dot))
     rows = int(position.options["size"])
-    return _drawn_cube(position.players, rows, cell, number, shown, dot, owner, lang, marked)
+    return _drawn_cube(frame, rows, cell, number, shown, dot, owner, lang, marked)
 
 
 @lru_cache(maxsize=1 << 14)
 def _drawn_cube(
-    players: int,
+    frame: Frame,
     rows: int,
     cell: int,
     number: int,
@@ -166,7 +187,7 @@ def _drawn_cube(
     dot: int | None,
     owner: str,
     lang: str,
-    marked: bool,
+    marked: int,
 ) -> str:
     """One cube. From move to move most stay as they are: remembering them makes boards cheap."""
     parts = [
@@ -184,19 +205,17 @@ def _drawn_cube(
         ),
     ]  # fmt: skip
     if shown != "blank":
-        parts.append(_symbol(shown))
+        parts.append(symbol(shown))
     if dot is not None:
-        right, down = SEAT_SIDE[dot]
-        at = {"cx": 48 + 38 * right, "cy": 48 + 38 * down}
-        parts.append(element("circle", r=6.5, fill=INK[shown], **at))
+        parts.append(element("g", dot_of(dot, 38, 6.5, INK[shown]), transform="translate(48 48)"))
     if marked:
         parts.append(
             element(
                 "rect", x=2, y=2, width=CUBE - 4, height=CUBE - 4, rx=8, fill="none",
-                stroke=GOLD, stroke_width=5,
+                stroke=GOLD, stroke_width=5, stroke_dasharray="12 9" if marked == EARLIER else None,
             )
         )  # fmt: skip
-    x, y = _corner(FRAME[players], rows, cell)
+    x, y = _corner(frame, rows, cell)
     return element(
         "g",
         *parts,
@@ -217,61 +236,27 @@ def _cube_label(cell: int, shown: str, owner: str, lang: str) -> str:
     return say(lang, "{cube}, dot points at {player}", cube=label, player=owner) if owner else label
 
 
-def _symbol(shown: str) -> str:
-    """A cross or a ring, burnt into the wood: dark, with a lit lower edge."""
-    if shown == "cross":
-        shape = element("path", d="M28 28 L68 68 M68 28 L28 68")
-    else:
-        shape = element("circle", cx=48, cy=48, r=24)
-    lit = element("g", shape, stroke="#fff3d6", stroke_opacity=0.8, transform="translate(0 2)")
-    return element(
-        "g", lit, element("g", shape, stroke=INK[shown]),
-        fill="none", stroke_width=12, stroke_linecap="round",
-    )  # fmt: skip
-
-
-def _arrow(frame: int, rows: int, taken: int, entered: int) -> list[str]:
-    """A mark on the frame where the last cube was pushed in."""
-    _, step = rules.lane(taken, entered)
-    left, top = _corner(frame, rows, entered)
-    x, y = left + CUBE / 2, top + CUBE / 2
-    out = CUBE / 2 + 20
-    # The push goes against the lane's direction, so the arrow stands beyond the entered cell.
-    right, up = (step, 0) if abs(step) == 1 else (0, step // STRIDE)
-    angle = {(1, 0): 180, (-1, 0): 0, (0, 1): 90, (0, -1): 270}[right, up]
-    at = f"translate({x + right * out:g} {y - up * out:g}) rotate({angle})"
-    return [element("path", d="M-8 -11 L10 0 L-8 11 Z", fill=GOLD, transform=at)]
-
-
-def _seats(position: Position, side: float, lang: str) -> list[str]:
-    """The four players round the board, each to be touched when a dot shall point at them."""
-    plates = []
-    middle = side / 2
-    for seat, (right, down) in enumerate(SEAT_SIDE):
-        x, y = middle + right * (middle - 23), middle + down * (middle - 23)
-        acts = seat == position.to_act and not position.is_over
-        name = tell(lang, seat_name(position, seat))
-        plates.append(
-            element(
-                "g",
-                element(
-                    "rect", x=-62, y=-17, width=124, height=34, rx=17,
-                    fill=GOLD if acts else "#e9cf9f", stroke="#2a170b", stroke_width=2,
-                ),
-                text(
-                    name, y=8, font_size=fitting_size(name, 23, 112), font_weight="bold",
-                    text_anchor="middle",
-                    fill=INK["circle" if seat % 2 else "cross"],
-                ),
-                transform=f"translate({x:g} {y:g})" + (f" rotate({90 * right})" if right else ""),
-                data_touch=f"{DOT}{seat + 1}",
-                aria_label=name,
-            )
+def _arrows(frame: Frame, rows: int, pushes: list[Push]) -> list[str]:
+    """Marks on the frame where recent cubes were pushed in; earlier ones are fainter."""
+    drawn: dict[str, str] = {}
+    for push in pushes:
+        _, step = rules.lane(push.taken, push.entered)
+        left, top = _corner(frame, rows, push.entered)
+        x, y = left + CUBE / 2, top + CUBE / 2
+        # The push goes against the lane's direction, so the arrow stands beyond the entered cell.
+        right, up = (step, 0) if abs(step) == 1 else (0, step // STRIDE)
+        out = CUBE / 2 + (15 + DEPTH if up < 0 else 15)
+        angle = {(1, 0): 180, (-1, 0): 0, (0, 1): 90, (0, -1): 270}[right, up]
+        at = f"translate({x + right * out:g} {y - up * out:g}) rotate({angle})"
+        shape = element(
+            "path", d="M-7 -11 L8 0 L-7 11 Z", fill=GOLD, transform=at, data_part="arrow",
+            fill_opacity=0.5 if drawn else None,
         )  # fmt: skip
-    return plates
+        drawn.setdefault(at, shape)
+    return list(drawn.values())
 
 
-def _pass_plate(side: float, lang: str) -> str:
+def _pass_plate(width: float, height: float, lang: str) -> str:
     label = say(lang, "Pass")
     return element(
         "g",
@@ -284,30 +269,7 @@ def _pass_plate(side: float, lang: str) -> str:
             text_anchor="middle",
             fill="#2a170b",
         ),
-        transform=f"translate({side / 2:g} {side / 2:g})",
+        transform=f"translate({width / 2:g} {height / 2:g})",
         data_touch=PASS_WORD,
         aria_label=label,
     )
-
-
-def print_lines(position: Position, viewer: int, lang: str) -> str:
-    """The board for a terminal; the cube pushed in last stands in brackets."""
-    state, size = position.state, int(position.state.rows)
-    last = _last_push(position)
-    signs = {"blank": "[dim]·[/]", "cross": "[bold cyan]X[/]", "circle": "[bold yellow]O[/]"}
-    lines = []
-    for row in reversed(range(size)):
-        line = f"[dim]{row + 1}[/] "
-        for column in range(size):
-            cell = row * STRIDE + column
-            shown = face(state, cell)
-            sign = signs[shown]
-            if position.players == 4:
-                dot = " " if shown == "blank" else str(dot_seat(state, cell) + 1)
-                sign += f"[dim]{dot}[/]"
-            line += f"\\[{sign}]" if last and last[1] == cell else f" {sign} "
-        lines.append(line)
-    width = 4 if position.players == 4 else 3
-    letters = "".join(f" {letter}".ljust(width) for letter in "abcde"[:size])
-    lines.append(f"[dim]  {letters}[/]")
-    return "\n".join(lines)

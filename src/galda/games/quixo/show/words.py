@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from galda.core.errors import Refusal
-from galda.core.message import Counted, Message
+from galda.core.message import Counted, Message, Phrase
 from galda.core.play.position import Position
 from galda.core.play.terms import Touches
 from galda.core.show.language import say
@@ -116,8 +116,10 @@ def read(position: Position, text: str) -> Touches | None:
     return (*path, DOT + found["dot"]) if found["dot"] else path
 
 
-def seat_name(position: Position, seat: int) -> Message:
-    """Cross and Circle; in the team game with the player's number."""
+def seat_name(position: Position, seat: int) -> Phrase:
+    """The player's name; else Cross and Circle, in the team game with the player's number."""
+    if position.names:
+        return position.names[seat]
     if position.players == 4:
         return Message("Circle {n}" if seat % 2 else "Cross {n}", n=seat + 1)
     return Message("Circle" if seat % 2 else "Cross")
@@ -146,6 +148,27 @@ def sentence(position: Position, action: int, lang: str) -> str:
     seat = int(dot[0].removeprefix(DOT)) - 1
     to = seat_name(position, seat)
     return f"{done} " + say(lang, "Its dot points at {player}.", player=to)
+
+
+def prompt(position: Position) -> Message:
+    """What the player to act is to do now."""
+    if position.legal_actions == (PASS,):
+        return Message("There is no cube that you can take: pass.")
+    if position.players == 2:
+        if position.to_act % 2:
+            return Message("Take a blank cube or a circle from the border.")
+        return Message("Take a blank cube or a cross from the border.")
+    if position.to_act % 2:
+        return Message("Take a blank cube from the border, or a circle whose dot points at you.")
+    return Message("Take a blank cube from the border, or a cross whose dot points at you.")
+
+
+def next_prompts(position: Position) -> tuple[Message, ...]:
+    """What to touch once a cube is chosen and, in the team game, where it goes in."""
+    where = Message("Choose where to push it in.")
+    if position.players == 2:
+        return (where,)
+    return where, Message("Choose whom the dot points at: you or your partner.")
 
 
 def refuse(position: Position, path: Touches) -> Refusal | None:
@@ -229,11 +252,4 @@ def _turning(position: Position) -> Refusal:
     """Why a dot cannot be turned so, or why it must be turned."""
     if position.players == 2:
         return Refusal("Q14", "dots matter only in the game of two teams.")
-    first, second = partners(position.to_act)
-    me, partner = (first, second) if position.to_act == first else (second, first)
-    return Refusal(
-        "Q14",
-        "the dot points at you or at your partner; write .{me} or .{partner} after the move.",
-        me=me + 1,
-        partner=partner + 1,
-    )
+    return Refusal("Q14", "the dot points at you or at your partner: choose one of you two.")

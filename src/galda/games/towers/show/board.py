@@ -7,12 +7,15 @@ from typing import Any
 from galda.core.play.position import Position
 from galda.core.play.terms import Shape
 from galda.core.show.language import say, say_count, tell
-from galda.core.show.svg import element, fitting_size, gradient, picture, text
+from galda.core.show.seats import seat_badge
+from galda.core.show.svg import element, fitting_name, fitting_size, gradient, picture, text
 from galda.games.towers.rules import record
 from galda.games.towers.rules.record import AUCTION, DEMOLISHING, SILENT
-from galda.games.towers.show.panels import arrange, panel, panel_height
+from galda.games.towers.show.layout import Area, Layout, lay_out
+from galda.games.towers.show.news import since
+from galda.games.towers.show.panels import panel
 from galda.games.towers.show.symbols import CREAM, DEFS, GOLD, NIGHT, back, whole_card
-from galda.games.towers.show.unseen import deck_height, deck_table
+from galda.games.towers.show.unseen import deck_table
 from galda.games.towers.show.words import (
     CALL_WORD,
     KEEP_WORD,
@@ -26,19 +29,6 @@ from galda.games.towers.show.words import (
     word,
 )
 
-WIDTH = 720
-EDGE = 20
-GAP = 14
-INSIDE = WIDTH - 2 * EDGE
-CARD_WIDTH = (INSIDE - 4 * GAP) / 5
-CARD_HEIGHT = 168
-ROW_TOP = 66
-CHIPS_TOP = ROW_TOP + CARD_HEIGHT + 20
-CHIP_HEIGHT = 68
-BUTTONS_TOP = CHIPS_TOP + CHIP_HEIGHT + GAP
-BUTTON_HEIGHT = 64
-PANELS_TOP = BUTTONS_TOP + BUTTON_HEIGHT + 18
-
 TABLE = (
     *DEFS,
     gradient("linear", "tw-table", ((0, "#28304d"), (1, "#161b2e")), x2=0, y2=1),
@@ -50,28 +40,23 @@ def draw(position: Position, viewer: int, lang: str, shape: Shape) -> str:
     """The whole table as SVG; the viewer's own towers come first, the others clockwise."""
     own = max(viewer, 0)
     seats = [(own + n) % position.players for n in range(position.players)]
-    y: float = PANELS_TOP
-    panels: list[str] = []
-    for line in arrange(seats):
-        height = max(panel_height(position, seat) for seat in line)
-        width = (INSIDE - GAP * (len(line) - 1)) / len(line)
-        for n, seat in enumerate(line):
-            at = (EDGE + n * (width + GAP), y)
-            panels.append(panel(position, seat, at, (width, height), lang))
-        y += height + GAP
-    height = y + deck_height() + EDGE - 4
+    at = lay_out(position, shape)
+    news = since(position, viewer)
     return picture(
-        WIDTH,
-        height,
+        at.width,
+        at.height,
         _title(position, lang),
         element("defs", *TABLE),
-        element("rect", width=WIDTH, height=height, rx=26, fill="url(#tw-table)"),
-        *_status(position, lang),
-        *_chips(position, lang),
-        *_buttons(position, lang),
-        *deck_table(position, EDGE, y, INSIDE, lang),
-        *panels,
-        *_row(position, lang),  # last, so that a card on its way lies above everything
+        element("rect", width=at.width, height=at.height, rx=26, fill="url(#tw-table)"),
+        *_status(position, at.status, lang),
+        *_chips(position, at.chips, at.measures.least, lang),
+        *_buttons(position, at, lang),
+        *deck_table(position, at.deck, lang),
+        *(
+            panel(position, seat, area, at.measures, news, lang)
+            for seat, area in zip(seats, at.panels, strict=True)
+        ),
+        *_row(position, at.row, lang),  # last, so that a card on its way lies above everything
     )
 
 
@@ -84,19 +69,31 @@ def _title(position: Position, lang: str) -> str:
     return say(lang, "5 Towers, {player} builds", player=player)
 
 
-def _status(position: Position, lang: str) -> list[str]:
+def _status(position: Position, area: Area, lang: str) -> list[str]:
     """The round, and how many cards lie in the deck and among the discards."""
     state = position.state
     deck, discards = len(cards_in(state.deck)), len(cards_in(state.discards))
-    style: dict[str, Any] = {"y": 46, "font_size": 27, "fill": CREAM}
-    told = say(lang, "Round {n}", n=int(state.rounds))
+    third = area.width / 3
+    told = (
+        say(lang, "Round {n}", n=int(state.rounds)),
+        say(lang, "Deck {n}", n=deck),
+        say(lang, "Discards {n}", n=discards),
+    )
+    height = 0.85 * area.height
+    room = third - 0.9 * height
+    size = min(fitting_size(words, 0.68 * area.height, room) for words in told)
+    style: dict[str, Any] = {
+        "y": area.y + 0.8 * area.height, "font_size": size, "fill": CREAM,
+    }  # fmt: skip
+    middle = area.x + area.width / 2
     return [
-        text(told, x=EDGE, font_weight="bold", **style),
-        element("g", *back(24, 34), transform=f"translate({WIDTH / 2 - 102} 19)"),
-        text(say(lang, "Deck {n}", n=deck), x=WIDTH / 2 - 68, **style),
-        text(
-            say(lang, "Discards {n}", n=discards), x=WIDTH - EDGE, text_anchor="end", **style
+        text(told[0], x=area.x, font_weight="bold", **style),
+        element(
+            "g", *back(0.7 * height, height),
+            transform=f"translate({middle - third / 2:g} {area.y + 0.12 * area.height:g})",
         ),
+        text(told[1], x=middle - third / 2 + 0.95 * height, **style),
+        text(told[2], x=area.x + area.width, text_anchor="end", **style),
     ]  # fmt: skip
 
 
@@ -108,33 +105,36 @@ def row_at_first(position: Position) -> list[Card]:
     return cards_in(start.state.row)
 
 
-def _row(position: Position, lang: str) -> list[str]:
+def _row(position: Position, area: Area, lang: str) -> list[str]:
     there = cards_in(position.state.row)
+    gap = 0.02 * area.width
+    width = (area.width - (record.ROW - 1) * gap) / record.ROW
     drawn = []
     for n, card in enumerate(row_at_first(position)):
-        at = f"translate({EDGE + n * (CARD_WIDTH + GAP):g} {ROW_TOP})"
+        at = f"translate({area.x + n * (width + gap):g} {area.y:g})"
         if card in there:
             kind, value, _ = card
             drawn.append(
                 element(
-                    "g", *whole_card(kind, value, CARD_WIDTH, CARD_HEIGHT), transform=at,
+                    "g", *whole_card(kind, value, width, area.height), transform=at,
                     data_touch=word(card), data_piece=piece(card),
                     aria_label=say(lang, "In the row: {card}", card=card_name(kind, value)),
                 )
             )  # fmt: skip
             continue
-        gap = element(
-            "rect", width=CARD_WIDTH, height=CARD_HEIGHT, rx=13, fill="none", stroke=CREAM,
+        space = element(
+            "rect", width=width, height=area.height, rx=13, fill="none", stroke=CREAM,
             stroke_opacity=0.35, stroke_width=2.5, stroke_dasharray="9 8", transform=at,
         )  # fmt: skip
-        drawn.insert(0, gap)
+        drawn.insert(0, space)
     return drawn
 
 
-def _chips(position: Position, lang: str) -> list[str]:
+def _chips(position: Position, area: Area, least: float, lang: str) -> list[str]:
     """Who has called what, in the order of the auction."""
     state, players = position.state, position.players
-    width = (INSIDE - 10 * (players - 1)) / players
+    gap = 9
+    width = (area.width - gap * (players - 1)) / players
     drawn = []
     for n in range(players):
         seat = (int(state.first) + n) % players
@@ -142,80 +142,89 @@ def _chips(position: Position, lang: str) -> list[str]:
         leads = seat == state.caller and state.called > 0
         call = int(state.calls[seat])
         name, told = tell(lang, seat_name(position, seat)), call_word(call, lang)
+        shown, size = fitting_name(name, 0.32 * area.height, width - 10, least)
+        badge = 0.42 * area.height
+        call_size = fitting_size(told, 0.44 * area.height, width - badge - 16)
+        fits = call_size >= least  # the word for passing is long in some languages
+        ink = NIGHT if leads else CREAM
         drawn.append(
             element(
                 "g",
                 element(
-                    "rect", width=width, height=CHIP_HEIGHT, rx=14,
+                    "rect", width=width, height=area.height, rx=14,
                     fill=GOLD if leads else "#394468", stroke=GOLD if acts else "#4c5a86",
                     stroke_width=4 if acts else 2,
                 ),
                 text(
-                    name, x=width / 2, y=26, font_size=fitting_size(name, 22, width - 8),
-                    text_anchor="middle", fill=NIGHT if leads else CREAM,
+                    shown, x=width / 2, y=0.37 * area.height, font_size=size,
+                    text_anchor="middle", fill=ink,
                 ),
+                seat_badge(seat, badge / 2 + 6, 0.71 * area.height, badge),
                 text(
-                    told, x=width / 2, y=57, font_size=fitting_size(told, 30, width - 8),
-                    font_weight="bold", text_anchor="middle", fill=NIGHT if leads else CREAM,
+                    told if fits else "–", x=(width + badge) / 2 + 3, y=0.86 * area.height,
+                    font_size=call_size if fits else 0.44 * area.height,
+                    font_weight="bold", text_anchor="middle", fill=ink,
                     opacity=0.6 if call == SILENT else None,
                 ),
-                transform=f"translate({EDGE + n * (width + 10):g} {CHIPS_TOP})",
+                transform=f"translate({area.x + n * (width + gap):g} {area.y:g})",
+                aria_label=f"{name}: {told}",
             )
         )  # fmt: skip
     return drawn
 
 
-def _buttons(position: Position, lang: str) -> list[str]:
+def _buttons(position: Position, at: Layout, lang: str) -> list[str]:
     """What can be called; for the builder what to do next, and a plate to demolish nothing."""
+    area = at.buttons
     if position.is_over:
-        middle = ROW_TOP + CARD_HEIGHT / 2  # where the row lay
-        return [_message(_result(position, lang), WIDTH / 2, middle)]
+        return [_message(_result(position, lang), at.row)]  # where the row lay
     state = position.state
     if state.phase == AUCTION:
-        pass_width = 150
-        width = (INSIDE - pass_width - 6 * 10) / 6
-        words = [f"{CALL_WORD}{n}" for n in range(record.ROW + 1)]
+        gap, pass_width = 6, 0.19 * area.width
+        width = (area.width - pass_width - 6 * gap) / 6
         drawn = [
-            _button(position, words[n], str(n), say(lang, "Call {n}", n=n), n * (width + 10), width)
+            _button(
+                position, f"{CALL_WORD}{n}", str(n), say(lang, "Call {n}", n=n),
+                Area(area.x + n * (width + gap), area.y, width, area.height),
+            )
             for n in range(record.ROW + 1)
-        ]
+        ]  # fmt: skip
         told = say(lang, "Pass")
-        at = INSIDE - pass_width
-        return [*drawn, _button(position, PASS_WORD, told, told, at, pass_width)]
+        place = Area(area.x + area.width - pass_width, area.y, pass_width, area.height)
+        return [*drawn, _button(position, PASS_WORD, told, told, place)]
     if state.phase == DEMOLISHING:
-        told = say(lang, "Keep all")
-        ask = say(lang, "Demolish a top card?")
-        button = _button(position, KEEP_WORD, told, told, INSIDE - 220, 220)
-        return [_message(ask, (INSIDE - 220) / 2 + EDGE), button]
+        told, ask = say(lang, "Keep all"), say(lang, "Demolish a top card?")
+        width = 0.32 * area.width
+        place = Area(area.x + area.width - width, area.y, width, area.height)
+        asks = Area(area.x, area.y, area.width - width - 12, area.height)
+        return [_message(ask, asks), _button(position, KEEP_WORD, told, told, place)]
     left = int(state.to_lay)
-    told = say_count(lang, "Lay {n} card", "Lay {n} cards", left)
-    return [_message(told, WIDTH / 2)]
+    return [_message(say_count(lang, "Lay {n} card", "Lay {n} cards", left), area)]
 
 
-def _message(words: str, x: float, y: float = BUTTONS_TOP + BUTTON_HEIGHT / 2) -> str:
+def _message(words: str, area: Area) -> str:
+    size = fitting_size(words, min(29, 0.45 * area.height), area.width)
     return text(
-        words, x=x, y=y + 10, font_size=fitting_size(words, 29, INSIDE), font_weight="bold",
-        text_anchor="middle",
-        fill=GOLD, data_part="message",
+        words, x=area.x + area.width / 2, y=area.y + area.height / 2 + 0.34 * size, font_size=size,
+        font_weight="bold", text_anchor="middle", fill=GOLD, data_part="message",
     )  # fmt: skip
 
 
-def _button(
-    position: Position, touch: str, words: str, label: str, x: float, width: float
-) -> str:  # fmt: skip
+def _button(position: Position, touch: str, words: str, label: str, area: Area) -> str:
     legal = (touch,) in position.paths
+    size = fitting_size(words, min(38, 0.55 * area.height), area.width - 12)
     return element(
         "g",
         element(
-            "rect", width=width, height=BUTTON_HEIGHT, rx=16, fill=CREAM if legal else "#4a567d",
-            stroke=GOLD if legal else "none", stroke_width=3,
+            "rect", width=area.width, height=area.height, rx=16,
+            fill=CREAM if legal else "#4a567d", stroke=GOLD if legal else "none", stroke_width=3,
         ),
         text(
-            words, x=width / 2, y=44, font_size=fitting_size(words, 34, width - 12),
+            words, x=area.width / 2, y=area.height / 2 + 0.35 * size, font_size=size,
             font_weight="bold", text_anchor="middle",
             fill=NIGHT if legal else "#aab4d3",
         ),
-        transform=f"translate({EDGE + x:g} {BUTTONS_TOP})",
+        transform=f"translate({area.x:g} {area.y:g})",
         data_touch=touch,
         aria_label=label,
     )  # fmt: skip

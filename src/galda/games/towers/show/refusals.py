@@ -12,7 +12,6 @@ from galda.games.towers.rules.cards import EMPTY, KINDS, VALUES, copy_of, fits, 
 from galda.games.towers.rules.record import AUCTION, DEMOLISH, DEMOLISHING, LAYING, NONE
 from galda.games.towers.show.words import (
     CALL_TEXT,
-    CALL_WORD,
     CARD_TEXT,
     DEMOLISH_TEXT,
     KEEP_WORD,
@@ -78,11 +77,7 @@ def _call(position: Position, number: int) -> Refusal:
 
 def _pass(position: Position) -> Refusal:
     if position.state.phase == AUCTION:
-        return Refusal(
-            "T10",
-            "you open the auction: call 0 if you want no cards ({word}).",
-            word=f"{CALL_WORD}0",
-        )
+        return Refusal("T10", "you open the auction: call 0 if you want no cards.")
     return _not_done(position)
 
 
@@ -171,9 +166,7 @@ def _lay(position: Position, kind: int, value: int) -> Refusal:
     if refusal := _unfit(position, kind, value):
         return refusal
     if state.phase == DEMOLISHING:
-        return Refusal(
-            "T14", "first demolish a top card, or decide to keep them all ({word}).", word=KEEP_WORD
-        )
+        return Refusal("T14", "first demolish a top card, or decide to keep them all.")
     if kind < state.kind:
         return Refusal(
             "T15",

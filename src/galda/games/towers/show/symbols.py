@@ -110,6 +110,7 @@ def crown(x: float, y: float, width: float) -> str:
 def whole_card(kind: int, value: int, width: float, height: float) -> list[str]:
     """A card of the row: a large number over a large picture."""
     ink = COLOURS[kind][2]
+    size, side = 0.37 * height, 0.43 * height
     return [
         element("rect", y=4, width=width, height=height, rx=13, fill="#000", fill_opacity=0.35),
         element(
@@ -117,10 +118,10 @@ def whole_card(kind: int, value: int, width: float, height: float) -> list[str]:
             stroke=CREAM, stroke_width=3,
         ),
         text(
-            str(value), x=width / 2, y=62, font_size=62, font_weight="bold",
+            str(value), x=width / 2, y=size, font_size=size, font_weight="bold",
             text_anchor="middle", fill=ink,
         ),
-        symbol(kind, (width - 72) / 2, height - 84, 72),
+        symbol(kind, (width - side) / 2, 0.5 * height, side),
     ]  # fmt: skip
 
 
@@ -128,19 +129,20 @@ def storey(kind: int, value: int, width: float, height: float) -> list[str]:
     """A card in a tower: its number, and its picture where there is room."""
     ink = COLOURS[kind][2]
     side = height - 6
-    roomy = width > 64
+    size = min(0.84 * height, 0.7 * width)
+    roomy = width > 2.3 * height
     parts = [
         element(
             "rect", width=width, height=height, rx=6, fill=f"url(#tw-{KINDS[kind]})",
             stroke=NIGHT, stroke_width=1.5,
         ),
         text(
-            str(value), x=width / 2 - (side / 2 + 3 if roomy else 0), y=height / 2 + 9.5,
-            font_size=28, font_weight="bold", text_anchor="middle", fill=ink,
+            str(value), x=width / 2 - (side / 2 + 3 if roomy else 0), y=height / 2 + 0.34 * size,
+            font_size=size, font_weight="bold", text_anchor="middle", fill=ink,
         ),
     ]  # fmt: skip
     if roomy:
-        parts.append(symbol(kind, width / 2 + 8, 3, side))
+        parts.append(symbol(kind, width / 2 + 0.23 * height, 3, side))
     return parts
 
 

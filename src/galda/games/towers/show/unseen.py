@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from galda.core.play.position import Position
 from galda.core.show.language import say, tell
 from galda.core.show.svg import element, text
 from galda.games.towers.rules.cards import KINDS, TWICE, VALUES
+from galda.games.towers.show.layout import Area
 from galda.games.towers.show.symbols import COLOURS, CREAM, GOLD, symbol
 from galda.games.towers.show.words import kind_name
-
-HEAD = 46
-LINE = 42
-LABEL = 40
-
-
-def deck_height() -> float:
-    """How much room the table needs."""
-    return HEAD + LINE * len(KINDS) + 14
 
 
 def copies(sets: Sequence[int], kind: int, value: int) -> int:
@@ -27,66 +20,84 @@ def copies(sets: Sequence[int], kind: int, value: int) -> int:
     return (cards & 1) + (cards >> VALUES & 1)
 
 
-def deck_table(position: Position, x: float, y: float, width: float, lang: str) -> list[str]:
+def deck_table(position: Position, area: Area, lang: str) -> list[str]:
     """The five kinds by the sixteen values."""
-    column = (width - LABEL - 12) / VALUES
+    line = area.height / 6.4
+    label = 0.95 * line
+    column = (area.width - label - 12) / VALUES
+    head = 1.1 * line
     parts = [
         element(
-            "rect", width=width, height=deck_height(), rx=16, fill="#222a45", stroke="#4c5a86",
+            "rect", width=area.width, height=area.height, rx=16, fill="#222a45", stroke="#4c5a86",
             stroke_width=2,
         ),
-        *_legend(width, lang),
+        *_legend(area.width, line, lang),
     ]  # fmt: skip
     for kind in range(len(KINDS)):
-        top = HEAD + kind * LINE
-        parts.append(symbol(kind, 9, top + 2, 30, aria_label=tell(lang, kind_name(kind))))
+        top = head + kind * line
+        side = 0.72 * line
+        parts.append(
+            symbol(kind, 9, top + 0.05 * line, side, aria_label=tell(lang, kind_name(kind)))
+        )
         for value in range(VALUES):
-            left = LABEL + 6 + value * column
-            parts.append(_cell(position, kind, value, left, top, column - 3))
-    return [element("g", *parts, transform=f"translate({x:g} {y:g})", data_part="deck")]
+            place = Area(label + 6 + value * column, top, column - 3, 0.9 * line)
+            parts.append(_cell(position, kind, value, place))
+    return [element("g", *parts, transform=f"translate({area.x:g} {area.y:g})", data_part="deck")]
 
 
-def _legend(width: float, lang: str) -> list[str]:
-    box = {"width": 24, "height": 24, "y": 11, "rx": 5}
+def _legend(width: float, line: float, lang: str) -> list[str]:
+    side, size = 0.57 * line, 0.57 * line
+    box = {"width": side, "height": side, "y": 0.26 * line, "rx": 5}
+    words: dict[str, Any] = {"y": 0.26 * line + 0.84 * side, "font_size": size, "fill": CREAM}
+    middle = width / 2
     return [
         element("rect", x=14, fill=GOLD, **box),
-        text(say(lang, "in the deck"), x=48, y=31, font_size=24, fill=CREAM),
-        element("rect", x=width / 2, fill="none", stroke=CREAM, stroke_width=2, **box),
-        text(say(lang, "discarded"), x=width / 2 + 34, y=31, font_size=24, fill=CREAM),
+        text(say(lang, "in the deck"), x=14 + 1.4 * side, **words),
+        element("rect", x=middle, fill="none", stroke=CREAM, stroke_width=2, **box),
+        text(say(lang, "discarded"), x=middle + 1.4 * side, **words),
     ]
 
 
-def _cell(
-    position: Position, kind: int, value: int, left: float, top: float, width: float
-) -> str:  # fmt: skip
+def _cell(position: Position, kind: int, value: int, area: Area) -> str:
     """One card: filled while in the deck, an outline when discarded, a dot when it is out."""
     state = position.state
     deck, discards = copies(state.deck, kind, value), copies(state.discards, kind, value)
-    height, middle = LINE - 4, width / 2
+    width, height = area.width, area.height
+    middle = width / 2
     paired = position.players > 3 and value in TWICE
     if not deck and not discards:
         return element(
-            "circle", cx=left + middle, cy=top + height / 2, r=3, fill=CREAM, fill_opacity=0.3
-        )  # fmt: skip
+            "circle", cx=area.x + middle, cy=area.y + height / 2, r=3, fill=CREAM, fill_opacity=0.3
+        )
     ink = COLOURS[kind][2] if deck else CREAM
     fill = f"url(#tw-{KINDS[kind]})" if deck else "none"
+    size = 0.64 * height
+    beside = paired and width > 2 * height  # where a cell is wide, its dots stand beside the value
+    lowered = 0.71 if beside or not paired else 0.6
     parts = [
         element(
             "rect", width=width, height=height, rx=6, fill=fill, stroke=CREAM,
             stroke_opacity=0 if deck else 0.75, stroke_width=1.8,
         ),
         text(
-            str(value), x=middle, y=23 if paired else 27, font_size=24, text_anchor="middle",
-            fill=ink, font_weight="bold" if deck else None,
+            str(value), x=middle - (0.5 * size if beside else 0), y=lowered * height,
+            font_size=size, text_anchor="middle", fill=ink, font_weight="bold" if deck else None,
         ),
     ]  # fmt: skip
     if paired:  # a dot for each copy: full in the deck
+        r = 0.085 * height
         there = [True] * deck + [False] * discards
         for n, in_deck in enumerate(there):
+            along = 3 * r * (n - (len(there) - 1) / 2)
+            at = (
+                (middle + 0.7 * size + along, height / 2)
+                if beside
+                else (middle + along, 0.82 * height)
+            )
             parts.append(
                 element(
-                    "circle", cx=middle + 9 * (n - (len(there) - 1) / 2), cy=height - 7, r=3,
+                    "circle", cx=at[0], cy=at[1], r=r,
                     fill=ink if in_deck else "none", stroke=ink, stroke_width=1.4,
                 )
             )  # fmt: skip
-    return element("g", *parts, transform=f"translate({left:g} {top:g})")
+    return element("g", *parts, transform=f"translate({area.x:g} {area.y:g})")

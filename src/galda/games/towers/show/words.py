@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from galda.core.message import Message
+from galda.core.message import Counted, Message, Phrase
 from galda.core.play.position import Position
 from galda.core.play.terms import Touches
 from galda.core.show.language import say, say_count
@@ -122,9 +122,32 @@ def card_name(kind: int, value: int) -> Message:
     )[kind]  # fmt: skip
 
 
-def seat_name(position: Position, seat: int) -> Message:
-    """The players are numbered clockwise."""
+def seat_name(position: Position, seat: int) -> Phrase:
+    """The player's name; else they are numbered clockwise."""
+    if position.names:
+        return position.names[seat]
     return Message("Player {n}", n=seat + 1)
+
+
+def prompt(position: Position) -> Message:
+    """What the player to act is to do now."""
+    state = position.state
+    if state.phase == record.AUCTION:
+        calls = [action - CALL for action in position.legal_actions if action < PASS]
+        if not calls:
+            return Message("You cannot build more than {n} cards: pass.", n=int(state.called))
+        if position.to_act == state.first:
+            return Message("Open the auction: call a number from 0 to {n}.", n=max(calls))
+        return Message("Call a number above {n}, or pass.", n=int(state.called))
+    if state.phase == record.DEMOLISHING:
+        if KEEP in position.legal_actions:
+            return Message("Demolish one of your top cards, or keep all.")
+        return Message("Demolish one of your top cards: else you cannot lay all you called.")
+    return Counted(
+        "Take a card from the row: {n} is still to be laid.",
+        "Take a card from the row: {n} are still to be laid.",
+        int(state.to_lay),
+    )
 
 
 def sentence(position: Position, action: int, lang: str) -> str:
@@ -150,7 +173,7 @@ def sentence(position: Position, action: int, lang: str) -> str:
     return _laying(position, *divmod(action - LAY, VALUES), player, lang)
 
 
-def _laying(position: Position, kind: int, value: int, player: Message, lang: str) -> str:
+def _laying(position: Position, kind: int, value: int, player: Phrase, lang: str) -> str:
     card = card_name(kind, value)
     on = int(rules.top(position.state, position.to_act, kind))
     if on == EMPTY and value:

@@ -49,6 +49,6 @@ class Join(Kind):
             person_id=entry.payload["person"],
             name=entry.payload["name"],
         )
-        table.seats = (*table.seats[: entry.seat], seat, *table.seats[entry.seat + 1 :])
+        table.sit_down(seat)
         if table.everyone_is_here:
             table.timing = table.timing.start(entry.time)

@@ -54,5 +54,5 @@ class SealTurn(Kind):
     @classmethod
     def tell(cls, table: Table, entry: Entry, lang: str, viewer: int) -> str:
         """Each action told from the position before it, as the viewer saw it."""
-        before = table.played[entry.sequence].before
+        before = table.as_named(table.played[entry.sequence].before)
         return tell_turn(before, entry.payload["actions"], lang, viewer)
