@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from galda.core.show.lesson import Step
     from galda.core.show.sheet import Sheet
 
-HOOKS = ("check", "sheets", "prompt", "features", "allies", "figures", "lesson")
+HOOKS = ("check", "sheets", "prompt", "tell_turn", "features", "allies", "figures", "lesson")
 """What a game may leave out; kernels beyond the contract's required ones are optional as well."""
 
 
@@ -75,6 +75,9 @@ class Game:
 
     prompt: Callable[[Position], Phrase] | None = None
     """(position) -> what the seat to act is to do now, in the middle of a turn too."""
+    tell_turn: Callable[[Position, Sequence[int], str], str] | None = None
+    """(position, actions, lang) -> what one turn does, or a part of it, in as few sentences as
+    possible; without it, the sentences of its actions tell a turn."""
     features: tuple[Feature, ...] = ()
     """What the kernel `observe` writes, in order; none: the game cannot be observed as numbers."""
     version: int = 0

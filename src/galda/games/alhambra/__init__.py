@@ -9,9 +9,11 @@ from galda.games.alhambra.show import (
     figures,
     lesson,
     names,
+    prompts,
     refusals,
     sheets,
     terminal,
+    turns,
     words,
 )
 
@@ -58,6 +60,8 @@ GAME = Game(
     board=board.draw,
     print=terminal.print_lines,
     sheets=sheets.sheets,
+    prompt=prompts.prompt,
+    tell_turn=turns.tell_turn,
     figures=figures.figures,
     lesson=lesson.lesson,
 )
