@@ -23,8 +23,12 @@ from galda.games.alhambra.show.cities import (
 from galda.games.alhambra.show.drawings import definitions, frame
 from galda.games.alhambra.show.majorities import draw_majorities
 from galda.games.alhambra.show.market import (
+    CARD,
+    Cards,
+    cards_in,
     draw_buttons,
     draw_cards,
+    draw_head,
     draw_row,
     draw_square,
     draw_sum,
@@ -68,7 +72,7 @@ def _title(position: Position, lang: str) -> str:
 
 # A tall board: 720 wide, which is 390 pixels on most telephones; what a finger touches is 82 wide.
 
-WIDTH, MARGIN = 720, 9
+WIDTH, MARGIN = 720, 6
 INNER = WIDTH - 2 * MARGIN
 FINGER = 84
 LARGEST_CELL, TALLEST = 116, 700
@@ -82,28 +86,27 @@ def _tall(sketch: Sketch) -> tuple[float, float]:
     with sketch.part("money"):
         draw_row(sketch, Room(MARGIN, y, 400, 106), 94)
         draw_buttons(sketch, Room(MARGIN + 406, y + 10, INNER - 406, FINGER + 2))
-        said = " · ".join(supplies(sketch))
+        said = " · ".join(filter(None, supplies(sketch)))
         sketch.add(sketch.fit(said, MARGIN + 4, y + 132, INNER - 8))
     y += 144
     step = INNER / 4
     with sketch.part("market"):
         for square in range(4):
-            room = Room(MARGIN + square * step + 2, y, step - 4, 170)
+            room = Room(MARGIN + square * step + 1, y, step - 2, 170)
             ground(sketch, square, room)
-            draw_square(sketch, square, Room(room.x + 18, y, step - 40, 170), 128)
+            draw_head(sketch, square, Room(room.x + 4, y, room.width - 8, 35))
+            draw_square(sketch, square, room.x + (room.width - 128) / 2, y + 35, 128)
     y += 176
     if sketch.knows_hand:
         lines = lines_of_cards(sketch, 2)
         with sketch.part("hand"):
             for currency in range(4):
-                x = MARGIN + currency * step + 2
-                room = Room(x, y, step - 4, 40 + lines * (FINGER + 2))
+                x = MARGIN + currency * step + 1
+                room = Room(x, y, step - 2, 40 + lines * (FINGER + 2))
                 ground(sketch, currency, room)
-                draw_sum(sketch, currency, Room(x + 4, y + 4, step - 12, 32))
-                draw_cards(
-                    sketch, currency, Room(x + 1, y + 40, step - 4, 0),
-                    Room(0, 0, (step - 6) / 2, FINGER + 2), 2,
-                )  # fmt: skip
+                draw_sum(sketch, currency, Room(x + 4, y + 4, step - 10, 32))
+                cards = Cards((step - 4) / 2, FINGER + 2, 2)
+                draw_cards(sketch, currency, x + 2, y + 40, cards)
         y += 48 + lines * (FINGER + 2)
     with sketch.part("own"):
         y = _tall_own(sketch, y)
@@ -130,7 +133,7 @@ def _tall_own(sketch: Sketch, y: float) -> float:
     if there:
         draw_pending(sketch, Room(MARGIN + 4, y, INNER - 8, 130), grid)
     y = lawn.bottom + 6
-    size = INNER / 8 - 2
+    size = (INNER - 10) / 8
     reserve = Room(MARGIN, y, INNER, reserve_height(sketch, INNER, size))
     draw_reserve(sketch, reserve, size)
     return reserve.bottom + 8
@@ -150,7 +153,8 @@ def _tall_others(sketch: Sketch, y: float) -> float:
         high = max(needed_height(sketch, seat, width, SMALL) for seat in pair)
         for column, seat in enumerate(pair):
             room = Room(MARGIN + column * (width + 8), y, width, high)
-            draw_player(sketch, seat, room, SMALL)
+            with sketch.part(f"seat{seat + 1}"):
+                draw_player(sketch, seat, room, SMALL, SMALL)
         y += high + 8
     return y
 
@@ -159,72 +163,68 @@ def _tall_others(sketch: Sketch, y: float) -> float:
 
 PAD = 9
 """Round the board and between its columns."""
-SIZES = {2: (960, 640), 3: (960, 640), 4: (1160, 730), 5: (1320, 830), 6: (1440, 900)}
+SIZES = {2: (940, 660), 3: (940, 660), 4: (1100, 740), 5: (1260, 830), 6: (1440, 900)}
+SHARES = {2: (0.28, 0.265), 3: (0.28, 0.265), 4: (0.25, 0.37), 5: (0.24, 0.37), 6: (0.23, 0.37)}
+"""By the number of players: how much of the width what is bought and paid gets, and the others."""
 
 
 def _wide(sketch: Sketch) -> tuple[float, float]:
     """A wide board: what is bought and paid left, the large Alhambra, the others right."""
-    width, height = SIZES[sketch.position.players]
+    players = sketch.position.players
+    width, height = SIZES[players]
+    left_share, right_share = SHARES[players]
     inner = height - 2 * PAD
-    left = Room(PAD, PAD, 0.285 * width, inner)
-    one_column = sketch.position.players < 4
-    share = 0.262 if one_column else 0.37
-    right = Room(width - PAD - share * width, PAD, share * width, inner)
-    middle = Room(
-        left.x + left.width + PAD, PAD, right.x - left.x - left.width - 2 * PAD, inner
-    )  # fmt: skip
+    left = Room(PAD, PAD, left_share * width, inner)
+    right = Room(width - PAD - right_share * width, PAD, right_share * width, inner)
+    start = left.x + left.width + PAD
+    middle = Room(start, PAD, right.x - PAD - start, inner)
     _wide_money(sketch, left)
     with sketch.part("own"):
         _wide_own(sketch, middle)
-    _wide_others(sketch, right, columns=1 if one_column else 2)
+    _wide_others(sketch, right, columns=1 if players < 4 else 2)
     return width, height
 
 
 def _wide_money(sketch: Sketch, room: Room) -> None:
     """The money row above, then each currency: its tile and the own cards of it."""
-    row = 0.115 * room.height
+    u = sketch.letters.usual
+    row = min(0.115 * room.height, room.width / 4 / CARD)
     with sketch.part("money"):
         draw_row(sketch, Room(room.x, room.y, room.width, row), room.width / 4 - 4)
-        said, u = supplies(sketch), sketch.letters.usual
-        line = 3.2 * u
-        half = room.width / 2
-        for k, words_ in enumerate((said[0], " · ".join(said[1:]))):
-            y = room.y + row + (1.2 + 1.35 * k) * u
-            sketch.add(sketch.fit(words_, room.x + 2, y, half + 10, 0.94 * u))
-        draw_buttons(sketch, Room(room.x + half + 14, room.y + row + 5, half - 14, line - 8))
-    top = room.y + row + line
+        left_over, to_come = supplies(sketch)
+        y, third = room.y + row, room.width / 3
+        sketch.add(sketch.fit(left_over, room.x + 2, y + 1.2 * u, room.width - 4, 0.94 * u))
+        sketch.add(*sketch.lines(to_come, Room(room.x + 2, y + 1.5 * u, third + 6, 2.5 * u)))
+        draw_buttons(sketch, Room(room.x + third + 12, y + 1.55 * u, 2 * third - 12, 2.4 * u))
+    top = y + 4.1 * u
     high = (room.bottom - top - 12) / 4
-    head = 1.6 * sketch.letters.usual
-    tile = high - head - 5
+    head = 1.6 * u
+    tile = min(high - head - 5, 0.42 * room.width)
     rows = [Room(room.x, top + k * (high + 4), room.width, high) for k in range(4)]
-    for currency, ground_room in enumerate(rows):
-        ground(sketch, currency, ground_room)
+    for currency, line in enumerate(rows):
+        ground(sketch, currency, line)
+        draw_head(sketch, currency, Room(line.x, line.y, line.width - 4.6 * u, head))
     with sketch.part("market"):
-        for square, line_room in enumerate(rows):
-            draw_square(sketch, square, line_room, tile)
+        for square, line in enumerate(rows):
+            draw_square(sketch, square, line.x + 4, line.y + head, tile)
     if not sketch.knows_hand:
         return
-    beside = tile + 10
-    across = 5
-    card = Room(0, 0, (room.width - beside - 4) / across, tile / 2)
+    beside = Room(room.x + tile + 9, 0, room.width - tile - 12, high - head - 3)
+    cards = cards_in(sketch, beside, 54)
     with sketch.part("hand"):
-        for currency, line_room in enumerate(rows):
-            pill = 4 * sketch.letters.usual
-            draw_sum(
-                sketch, currency,
-                Room(room.x + room.width - pill - 4, line_room.y + 3, pill, head - 5),
-            )  # fmt: skip
-            cards = Room(room.x + beside, line_room.y + head, room.width - beside, tile)
-            draw_cards(sketch, currency, cards, card, across)
+        for currency, line in enumerate(rows):
+            pill = Room(room.x + room.width - 4 * u - 4, line.y + 3, 4 * u, head - 5)
+            draw_sum(sketch, currency, pill)
+            draw_cards(sketch, currency, beside.x, line.y + head, cards)
 
 
 def _wide_own(sketch: Sketch, room: Room) -> None:
     """Plate and bought tiles above, then the large Alhambra, the reserve below."""
     half = (room.width - PAD) / 2
     plate = plate_height(sketch, sketch.main, half)
-    band = max(0.12 * room.height, plate)
+    band = max(0.115 * room.height, plate)
     draw_plate(sketch, sketch.main, Room(room.x, room.y, half, plate))
-    below = 0.15 * room.height
+    below = 0.125 * room.height
     lawn = Room(
         room.x, room.y + band + 6, room.width, room.height - band - below - 12
     )  # fmt: skip
@@ -241,7 +241,7 @@ def _wide_others(sketch: Sketch, room: Room, columns: int) -> None:
     places = len(seats) + 1 + (sketch.position.players == 2)
     lines = -(-places // columns)
     if columns == 1:
-        table = 0.29 * room.height
+        table = 0.255 * room.height
         neutral = 0.22 * room.height if sketch.position.players == 2 else 0
         rest = room.height - table - neutral - 6 * (places - 1)
         highs = [rest / len(seats)] * len(seats) + ([neutral] if neutral else []) + [table]
@@ -257,7 +257,8 @@ def _wide_others(sketch: Sketch, room: Room, columns: int) -> None:
             y += high + 6
     with sketch.part("others"):
         for seat, place in zip(seats, rooms, strict=False):
-            draw_player(sketch, seat, place, 64)
+            with sketch.part(f"seat{seat + 1}"):
+                draw_player(sketch, seat, place, 64, 32 if columns == 1 else 44)
         if sketch.position.players == 2:
             draw_neutral(sketch, rooms[len(seats)], 64)
     last = rooms[-1]

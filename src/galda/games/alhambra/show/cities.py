@@ -116,10 +116,12 @@ def draw_own(sketch: Sketch, room: Room, grid: Grid) -> None:
         fountain_face(), x=x, y=y, touch="fountain", label=sketch.say("fountain"),
         scale=grid.size / 100,
     )  # fmt: skip
-    rings = sketch.moved_by(seat)
-    for cell, tile in alhambra_of(state, seat).items():
+    tiles = alhambra_of(state, seat)
+    for cell, tile in tiles.items():
         x, y = grid.corner(cell)
-        sketch.tile(tile, x, y, grid.size, touch=tile_touch(tile), ring=rings.get(tile), cell=cell)
+        sketch.tile(tile, x, y, grid.size, touch=tile_touch(tile), cell=cell)
+    corners = {tile: grid.corner(cell) for cell, tile in tiles.items()}
+    sketch.ring(corners, grid.size, sketch.moved_by(seat))
 
 
 def _free_cell(sketch: Sketch, grid: Grid, cell: Cell) -> None:
@@ -132,12 +134,13 @@ def _free_cell(sketch: Sketch, grid: Grid, cell: Cell) -> None:
     x, y = grid.corner(cell)
     large = max(28, 100 * sketch.letters.least / grid.size)
     sketch.touchable(
-        frame(
-            4, 4, 92, 92, fill="#fff6cf" if good else "#fff", fill_opacity=0.75 if good else 0.12,
-            stroke=GOLD if good else "#8d9a5b", stroke_width=5 if good else 2,
-            stroke_dasharray="10 8",
-        ),
         *shown,
+        frame(
+            4, 4, 92, 92, fill="#fff6cf" if good else "#fff",
+            fill_opacity=0.1 if shown else 0.75 if good else 0.12,
+            stroke=GOLD if good else "#8d9a5b", stroke_width=6 if good else 2,
+            stroke_dasharray="14 8" if good else "10 8",
+        ),
         element(
             "g",
             frame(10, 50 - large * 0.75, 80, large * 1.5, fill="#fffaf0"),
@@ -150,7 +153,7 @@ def _free_cell(sketch: Sketch, grid: Grid, cell: Cell) -> None:
 
 def _ghost(sketch: Sketch, tile: Tile, grid: Grid) -> str:
     face = tile_face(tile, grid.size, sketch.letters.least)
-    return element("g", *face, opacity=0.6, pointer_events="none")
+    return element("g", *face, opacity=0.7, pointer_events="none")
 
 
 def _only_tile(sketch: Sketch) -> Tile | None:
@@ -185,9 +188,9 @@ def draw_pending(sketch: Sketch, room: Room, grid: Grid) -> None:
         return
     state, u = sketch.state, sketch.letters.usual
     if state.phase == record.LAST_TILES:
-        said = sketch.say("tiles won at the end, to be placed")
+        said = sketch.say("won, to be placed")
     elif sketch.acts:
-        said = sketch.say("bought, to be placed when the turn ends")
+        said = sketch.say("bought, to be placed")
     else:
         player = seat_name(sketch.position, sketch.position.to_act)
         said = sketch.say("bought by {player}", player=player)
@@ -224,7 +227,7 @@ def _ghosts(
         place = f"translate({(east - x) / width * 100:.1f} {(south - y) / width * 100:.1f})"
         drawn.append(element("g", *face, transform=f"{place} scale({grid.size / width:.4f})"))
     return element(
-        "g", *drawn, class_="on-choice", display="none", opacity=0.6, pointer_events="none"
+        "g", *drawn, class_="on-choice", display="none", opacity=0.7, pointer_events="none"
     )
 
 
@@ -240,12 +243,14 @@ def draw_reserve(sketch: Sketch, room: Room, most: float) -> None:
     inner = Room(room.x + 5, room.y + head, room.width - 10, room.height - head - 3)
     size, across = best_size(len(tiles), inner, most)
     rings = sketch.moved_by(seat)
-    for k, tile in enumerate(tiles):
+    places = {
+        tile: (inner.x + k % across * size, inner.y + k // across * size)
+        for k, tile in enumerate(tiles)
+    }
+    for tile, (x, y) in places.items():
         brought = tile.number == state.brought and seat == sketch.position.to_act
-        sketch.tile(
-            tile, inner.x + k % across * size, inner.y + k // across * size, size - 4,
-            touch=tile_touch(tile), marked=brought, ring=None if brought else rings.get(tile),
-        )  # fmt: skip
+        sketch.tile(tile, x, y, size - 2, touch=tile_touch(tile), marked=brought)
+    sketch.ring(places, size - 2, rings)
 
 
 def reserve_height(sketch: Sketch, width: float, size: float) -> float:

@@ -229,7 +229,7 @@ def small_card(currency: int, value: int, x: float, y: float, width: float) -> s
             stroke_width=1.5,
         ),
         words(
-            str(value), 10, 18.5, 17, text_anchor="middle", font_weight="bold",
+            str(value), 10, 19, 18, text_anchor="middle", font_weight="bold",
             fill=MONEY_INK[currency],
         ),
         transform=f"translate({x:g} {y:g}) scale({width / 20:g})",

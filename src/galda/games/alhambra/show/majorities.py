@@ -26,7 +26,7 @@ def draw_majorities(sketch: Sketch, room: Room) -> None:
     named = room.width >= NAMED * u
     shown = list(range(ROUNDS)) if named else [_next_round(sketch)]
     pictures = min(line * 0.95, 2 * u)
-    first = room.x + 0.3 * u + pictures + (5.8 * u if named else 0)
+    first = room.x + 0.3 * u + pictures + (6.5 * u if named else 0)
     widths = [(2.1, 3.1, 4.6)[n] * u for n in shown]
     middles = [first + sum(widths[:k]) + widths[k] / 2 for k in range(len(shown))]
     start = first + sum(widths)
@@ -83,7 +83,7 @@ def _kind(sketch: Sketch, kind: str, room: Room, picture: float, *, named: bool)
     parts = [use(kind, room.x + 0.3 * u, room.y + (room.height - picture * 0.8) / 2, picture / 100)]
     if named:
         x = room.x + 0.6 * u + picture
-        parts.append(sketch.fit(name, x, room.y + room.height * 0.7, 5.6 * u))
+        parts.append(sketch.fit(name, x, room.y + room.height * 0.7, 6.4 * u))
     sketch.add(
         element("path", d=across, stroke="#dcc592"),
         element("g", *parts, role="rowheader", aria_label=name),

@@ -6,9 +6,11 @@ be paid: one below the other on a tall board, side by side on a wide one.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from galda.core.show.svg import element
 from galda.games.alhambra.rules import money, record
-from galda.games.alhambra.rules.tiles import CURRENCIES, TILES
+from galda.games.alhambra.rules.tiles import TILES
 from galda.games.alhambra.show.drawings import (
     GOLD,
     INK,
@@ -34,24 +36,25 @@ from galda.games.alhambra.show.names import (
 from galda.games.alhambra.show.sketch import Room, Sketch
 
 
-def draw_square(sketch: Sketch, square: int, room: Room, width: float) -> None:
-    """A market square: its currency above, its tile below, and whether it can be paid."""
+def draw_head(sketch: Sketch, square: int, room: Room) -> None:
+    """Above a market square: its currency, or what is still to be paid there."""
     state, u = sketch.state, sketch.letters.usual
-    head = 1.6 * u
-    paying = square == state.buying and state.phase == record.PAYING
     said = sketch.tell(currency_name(square))
-    if paying:
-        said = sketch.say("still {n}", n=int(state.due))
+    if square == state.buying and state.phase == record.PAYING:
+        said = sketch.say("{n} to pay", n=int(state.due))
     sketch.add(
-        use(f"sign{square}", room.x + 0.95 * u, room.y + head / 2, u / 20),
+        use(f"sign{square}", room.x + 1.05 * u, room.y + room.height / 2 + 1, u / 23),
         sketch.fit(
-            said, room.x + 1.9 * u, room.y + head * 0.72, width - 2 * u, font_weight="bold",
-            fill=MONEY_INK[square],
+            said, room.x + 2 * u, room.y + room.height * 0.72, room.width - 2.1 * u,
+            font_weight="bold", fill=MONEY_INK[square],
         ),
     )  # fmt: skip
-    x, y = room.x + 4, room.y + head
+
+
+def draw_square(sketch: Sketch, square: int, x: float, y: float, width: float) -> None:
+    """A market square: its tile, and whether it can be paid."""
     touch = f"market{square + 1}"
-    number = int(state.market[square])
+    number = int(sketch.state.market[square])
     if number < 0:
         label = sketch.say("market square {n}, empty", n=square + 1)
         empty = frame(0, 0, width, width, fill=PARCHMENT, fill_opacity=0.55)
@@ -59,7 +62,8 @@ def draw_square(sketch: Sketch, square: int, room: Room, width: float) -> None:
         return
     tile = TILES[number]
     mark = _means(sketch, square, tile.price)
-    sketch.tile(tile, x, y, width, *mark, touch=touch, marked=square == state.buying)
+    marked = square == sketch.state.buying
+    sketch.tile(tile, x, y, width, *mark, touch=touch, marked=marked)
 
 
 def _means(sketch: Sketch, square: int, price: int) -> list[str]:
@@ -111,16 +115,13 @@ def draw_row(sketch: Sketch, room: Room, width: float) -> None:
         sketch.touchable(*face, x=x, y=room.y, touch=touch, label=label)
 
 
-def supplies(sketch: Sketch) -> list[str]:
+def supplies(sketch: Sketch) -> tuple[str, str]:
     """What is left in deck and bag, and the scorings to come, in words."""
     state = sketch.state
-    said = [
-        sketch.say("{n} in the deck", n=int(state.deck_left)),
-        sketch.say("{n} in the bag", n=int(state.bag_left)),
-    ]
-    if coming := ", ".join(card for k, card in enumerate("AB") if not state.scored >> k & 1):
-        said.append(sketch.say("to come: {cards}", cards=coming))
-    return said
+    deck = sketch.say("{n} in the deck", n=int(state.deck_left))
+    bag = sketch.say("{n} in the bag", n=int(state.bag_left))
+    coming = ", ".join(card for k, card in enumerate("AB") if not state.scored >> k & 1)
+    return f"{deck} · {bag}", sketch.say("to come: {cards}", cards=coming) if coming else ""
 
 
 def draw_buttons(sketch: Sketch, room: Room) -> None:
@@ -137,13 +138,24 @@ def draw_buttons(sketch: Sketch, room: Room) -> None:
         sketch.button(PASS_TOUCH, sketch.say("pass"), other)
 
 
-def draw_cards(sketch: Sketch, currency: int, room: Room, card: Room, across: int) -> None:
-    """The own cards of one currency, each as large as `card`; equal ones lie on one another."""
-    mine = [(v, n) for c, v, n in hand(sketch.state, sketch.main) if c == currency]
-    for k, (value, count) in enumerate(mine):
-        x = room.x + k % across * card.width
-        y = room.y + k // across * card.height
-        face = card_face(currency, value, card.width - 2, card.height - 2)
+def draw_cards(sketch: Sketch, currency: int, x: float, y: float, cards: Cards) -> None:
+    """The own cards of one currency; equal ones lie on one another.
+
+    The place of a card that was paid in this turn stays empty, so that no other moves there.
+    """
+    counts = {v: n for c, v, n in hand(sketch.state, sketch.main) if c == currency}
+    width, height = cards.width - 2, cards.height - 2
+    for k, value in enumerate(sketch.held[currency]):
+        left = x + k % cards.across * cards.width
+        top = y + k // cards.across * cards.height
+        count = counts.get(value, 0)
+        if not count:
+            sketch.add(
+                frame(left + 2, top + 2, width - 4, height - 4, fill="none",
+                      stroke=MONEY_INK[currency], stroke_opacity=0.5, stroke_dasharray="4 4")
+            )  # fmt: skip
+            continue
+        face = card_face(currency, value, width, height)
         number = currency * 9 + value - 1
         label = sketch.tell(money_words(number))
         if count > 1:
@@ -151,21 +163,47 @@ def draw_cards(sketch: Sketch, currency: int, room: Room, card: Room, across: in
             face.append(
                 element(
                     "g",
-                    element("circle", cx=0, cy=-0.35 * size, r=0.8 * size, fill=INK),
+                    frame(-0.9 * size, -size, 1.8 * size, 1.3 * size, rx=0.6 * size, fill=INK),
                     words(f"×{count}", 0, 0, size, text_anchor="middle", fill="#fff"),
-                    transform=f"translate({card.width - 0.9 * size - 2:g} {1.2 * size:g})",
+                    transform=f"translate({width - 0.9 * size:g} {size:g})",
                 )
             )
             label = sketch.say("{card}, {n} of them", card=label, n=count)
-        sketch.touchable(*face, x=x, y=y, touch=f"hand-{card_name(number)}", label=label)
+        sketch.touchable(*face, x=left, y=top, touch=f"hand-{card_name(number)}", label=label)
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """How large cards in hand are, and how many stand side by side."""
+
+    width: float
+    height: float
+    across: int
+
+
+CARD = 0.74
+"""How wide a card is for its height."""
+
+
+def cards_in(sketch: Sketch, room: Room, most: float) -> Cards:
+    """Cards as large as they can be in a room for one currency, the same for all currencies."""
+    count = max(MOST_BESIDE, *(len(values) for values in sketch.held))
+    best = Cards(0, 0, 1)
+    for across in range(1, count + 1):
+        lines = -(-count // across)
+        width = min(room.width / across, CARD * room.height / lines, most)
+        if width > best.width:
+            best = Cards(width, width / CARD, across)
+    return best
+
+
+MOST_BESIDE = 3
+"""So many cards there is always room for, so that small hands do not have giant cards."""
 
 
 def lines_of_cards(sketch: Sketch, across: int) -> int:
     """How many lines the longest currency of the hand takes."""
-    kinds = [0] * len(CURRENCIES)
-    for currency, _, _ in hand(sketch.state, sketch.main):
-        kinds[currency] += 1
-    return max(1, -(-max(kinds) // across))
+    return max(1, -(-max(len(values) for values in sketch.held) // across))
 
 
 def draw_sum(sketch: Sketch, currency: int, room: Room) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from galda.core.show.seats import NEUTRAL, seat_badge
 from galda.core.show.svg import element
 from galda.games.alhambra.rules.tiles import Tile
-from galda.games.alhambra.show.cities import LAWN, Grid, bounds_of, grid_in
+from galda.games.alhambra.show.cities import LAWN, Bounds, Grid, bounds_of, grid_in
 from galda.games.alhambra.show.drawings import INK, fountain_face, frame, words
 from galda.games.alhambra.show.names import (
     NEUTRAL_TOUCH,
@@ -18,8 +18,12 @@ from galda.games.alhambra.show.plates import draw_plate, plate_height
 from galda.games.alhambra.show.sketch import Room, Sketch, best_size
 
 GAP = 4
+EDGE = 2
+"""Round the tiles of a reserve."""
 LARGEST_SHARE = 0.42
 """How much of a player's room the reserve may take."""
+LARGE = 1000
+"""A size that tiles never have here."""
 
 
 def other_seats(sketch: Sketch) -> list[int]:
@@ -28,33 +32,57 @@ def other_seats(sketch: Sketch) -> list[int]:
     return [(sketch.main + k) % players for k in range(1, players)]
 
 
-def needed_height(sketch: Sketch, seat: int, width: float, size: float) -> float:
+def needed_height(sketch: Sketch, seat: int, width: float, most: float) -> float:
     """How much room a player needs, with tiles of a size at most."""
     bounds = bounds_of(list(alhambra_of(sketch.state, seat)))
-    city = bounds.down * min(size, (width - 8) / bounds.across) + 8
+    city = bounds.down * min(most, (width - 8) / bounds.across) + 8
     reserve = len(tiles_in(sketch.state.reserve[seat]))
-    lines = -(-reserve // int(width // size))
-    strip = lines * size + GAP if reserve else 0
+    lines = -(-reserve // int(width // most))
+    strip = lines * most + GAP if reserve else 0
     return plate_height(sketch, seat, width) + GAP + city + strip
 
 
-def draw_player(sketch: Sketch, seat: int, room: Room, most: float) -> None:
-    """Another player: plate, Alhambra and reserve, not to be touched."""
+def draw_player(sketch: Sketch, seat: int, room: Room, most: float, small: float) -> None:
+    """Another player: plate, Alhambra and reserve, not to be touched.
+
+    Tiles of the Alhambra are no larger than `most`, those of the reserve than `small`.
+    """
     plate = Room(room.x, room.y, room.width, plate_height(sketch, seat, room.width))
     draw_plate(sketch, seat, plate)
-    left = room.height - plate.height - GAP
+    rest = Room(room.x, plate.bottom + GAP, room.width, room.bottom - plate.bottom - GAP)
+    bounds = bounds_of(list(alhambra_of(sketch.state, seat)))
     reserve = tiles_in(sketch.state.reserve[seat])
-    strip = 0.0
+    lawn = rest
     if reserve:
-        box = Room(0, 0, room.width, LARGEST_SHARE * left)
-        size, across = best_size(len(reserve), box, most)
-        strip = -(-len(reserve) // across) * size + GAP
-        _draw_tiles(sketch, reserve, room.x, room.bottom - strip + GAP, size, across, seat)
-    lawn = Room(room.x, plate.bottom + GAP, room.width, left - strip)
+        lawn, beside, size, across = _share(rest, bounds, len(reserve), small)
+        sketch.add(
+            frame(
+                beside.x, beside.y, beside.width, beside.height, rx=6, fill="#e3d2ac",
+                stroke="#a98c5a", aria_label=sketch.say("reserve"),
+            )
+        )  # fmt: skip
+        _draw_tiles(sketch, reserve, beside.x + EDGE, beside.y + EDGE, size, across, seat)
     sketch.add(frame(lawn.x, lawn.y, lawn.width, lawn.height, rx=8, **LAWN))
-    tiles = alhambra_of(sketch.state, seat)
-    grid = grid_in(lawn, bounds_of(list(tiles)), most)
-    _draw_city(sketch, seat, grid)
+    _draw_city(sketch, seat, grid_in(lawn, bounds, most))
+
+
+def _share(room: Room, bounds: Bounds, count: int, small: float) -> tuple[Room, Room, float, int]:
+    """A room shared between an Alhambra and its reserve, below or beside it: whichever is better.
+
+    The room of each, how large the reserve's tiles are and how many of them stand side by side.
+    """
+    size, _ = best_size(count, Room(0, 0, room.width, LARGEST_SHARE * room.height), small)
+    across = min(count, max(1, int((room.width - EDGE) / size)))
+    strip = -(-count // across) * size + EDGE
+    above = Room(room.x, room.y, room.width, room.height - strip - GAP)
+    below = Room(room.x, above.bottom + GAP, room.width, strip)
+    down = max(1, int((room.height - EDGE) / size))
+    columns = -(-count // down)
+    left = Room(room.x, room.y, room.width - columns * size - EDGE - GAP, room.height)
+    right = Room(left.x + left.width + GAP, room.y, columns * size + EDGE, room.height)
+    if grid_in(left, bounds, LARGE).size > grid_in(above, bounds, LARGE).size:
+        return left, right, size, columns
+    return above, below, size, across
 
 
 def _draw_city(sketch: Sketch, seat: int, grid: Grid) -> None:
@@ -63,9 +91,11 @@ def _draw_city(sketch: Sketch, seat: int, grid: Grid) -> None:
     label = sketch.say("fountain")
     sketch.add(element("g", fountain_face(), transform=place, aria_label=label))
     rings = sketch.moved_by(seat)
-    for cell, tile in alhambra_of(sketch.state, seat).items():
+    tiles = alhambra_of(sketch.state, seat)
+    for cell, tile in tiles.items():
         x, y = grid.corner(cell)
-        sketch.tile(tile, x, y, grid.size, ring=rings.get(tile), cell=cell)
+        sketch.tile(tile, x, y, grid.size, cell=cell)
+    sketch.ring({tile: grid.corner(cell) for cell, tile in tiles.items()}, grid.size, rings)
 
 
 def _draw_tiles(
@@ -79,9 +109,10 @@ def _draw_tiles(
 ) -> None:
     """Tiles side by side; those that the last turns of the seats moved have rings."""
     rings = {tile: ring for seat in seats for tile, ring in sketch.moved_by(seat).items()}
-    for k, tile in enumerate(tiles):
-        at = x + k % across * size, y + k // across * size
-        sketch.tile(tile, *at, size - 3, ring=rings.get(tile))
+    places = {tile: (x + k % across * size, y + k // across * size) for k, tile in enumerate(tiles)}
+    for tile, at in places.items():
+        sketch.tile(tile, *at, size - 3)
+    sketch.ring(places, size - 3, rings)
 
 
 def draw_neutral(sketch: Sketch, room: Room, most: float) -> None:

@@ -26,7 +26,8 @@ def seat_sign(sketch: Sketch, seat: int) -> int:
 def plate_height(sketch: Sketch, seat: int, width: float) -> float:
     """How high a player's plate is: two lines, more where the name is long."""
     lines, size = _folded(sketch, seat, width)
-    return LINE * size * len(lines) + 1.75 * sketch.letters.usual
+    u = sketch.letters.usual
+    return LINE * max(size * len(lines), 1.1 * u) + 1.75 * u
 
 
 def _folded(sketch: Sketch, seat: int, width: float) -> tuple[list[str], float]:
@@ -48,14 +49,14 @@ def draw_plate(sketch: Sketch, seat: int, room: Room) -> None:
         label += ". " + sketch.say("Last turn: {turn}", turn=turn.tell(sketch.lang))
     lines, size = _folded(sketch, seat, room.width)
     taken = turn.taken if turn else ()
-    small = 1.2 * u
+    small = 1.08 * u
     end = room.width - 0.5 * u
     facts = " · ".join((sketch.tell(wall), sketch.tell(cards)))
     below = room.height - 0.55 * u
     parts = [
         frame(0, 0, room.width, room.height, fill=GOLD if acts else "#ecdcb4",
               stroke=seat_colour(seat), stroke_width=2),
-        seat_badge(seat, 1.25 * u, 0.25 * u + LINE * size * len(lines) / 2 + 0.1 * u, 1.75 * u),
+        seat_badge(seat, 1.25 * u, 0.2 * u + (room.height - 1.55 * u) / 2, 1.75 * u),
         *(
             words(line, 2.4 * u, 0.25 * u + LINE * size * (k + 0.78), size, font_weight="bold")
             for k, line in enumerate(lines)
@@ -67,7 +68,7 @@ def draw_plate(sketch: Sketch, seat: int, room: Room) -> None:
                    max(sketch.letters.least, 0.9 * u)),
         *(
             small_card(card // 9, card % 9 + 1, end - (len(taken) - k) * small * 1.1,
-                       below - 0.95 * u, small)
+                       below - 1.0 * u, small)
             for k, card in enumerate(taken)
         ),
     ]  # fmt: skip

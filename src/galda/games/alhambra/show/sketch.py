@@ -13,9 +13,9 @@ from galda.core.play.terms import Shape
 from galda.core.show.language import say, tell
 from galda.core.show.seats import seat_colour
 from galda.core.show.svg import Attribute, element, fitting_size
-from galda.games.alhambra.rules.tiles import SIDES, Tile
+from galda.games.alhambra.rules.tiles import CURRENCIES, SIDES, Tile
 from galda.games.alhambra.show.drawings import GOLD, INK, frame, tile_face, words
-from galda.games.alhambra.show.names import Cell, cell_words, tile_words
+from galda.games.alhambra.show.names import Cell, cell_words, hand, tile_words
 from galda.games.alhambra.show.turns import last_turns
 
 MOST_LINES = 3
@@ -61,6 +61,20 @@ class Sketch:
         self.acts = viewer == position.to_act and not position.is_over
         self.legal = position.legal_actions if self.acts else ()
         self.parts: list[str] = []
+        self.held = self._held()
+        """The kinds of money cards that have a place in the hand, by currency."""
+
+    def _held(self) -> list[list[int]]:
+        """The values in the hand; in a turn those it began with, so that no card moves up."""
+        start = self.position
+        if self.acts and start.in_turn:
+            start = start.take_back(start.steps_back)
+        held: list[list[int]] = [[] for _ in CURRENCIES]
+        for position in (start, self.position):
+            for currency, value, _ in hand(position.state, self.main):
+                if value not in held[currency]:
+                    held[currency].append(value)
+        return [sorted(values) for values in held]
 
     @property
     def knows_hand(self) -> bool:
@@ -128,15 +142,12 @@ class Sketch:
         *extra: str,
         touch: str | None = None,
         marked: bool = False,
-        ring: str | None = None,
         cell: Cell | None = None,
     ) -> None:
         """Add a building tile; `extra` lies on it, in tiles 100 wide."""
         parts = tile_face(tile, width, self.letters.least)
-        if ring:
-            parts += [_ring("#fff", 11), _ring(ring, 7)]
         if marked:
-            parts.append(_ring(GOLD, 7))
+            parts.append(frame(3, 3, 94, 94, rx=6, fill="none", stroke=GOLD, stroke_width=7))
         self.parts.append(
             element(
                 "g", *parts, *extra, transform=f"translate({x:g} {y:g}) scale({width / 100:g})",
@@ -158,19 +169,42 @@ class Sketch:
             label = self.say("{tile}, walls {sides}", tile=name, sides=", ".join(walls))
         return self.say("{tile}, at {cell}", tile=label, cell=cell_words(cell)) if cell else label
 
+    def ring(
+        self, places: dict[Tile, tuple[float, float]], size: float, colours: dict[Tile, str]
+    ) -> None:
+        """Ring tiles of a size in their colours, above all that lies round them."""
+        thick = max(2.4, 0.055 * size)
+        for tile, (x, y) in places.items():
+            if tile not in colours:
+                continue
+            for colour, width in (("#fff", 2 * thick), (colours[tile], thick)):
+                self.add(
+                    frame(
+                        x, y, size, size, rx=0.06 * size, fill="none", stroke=colour,
+                        stroke_width=width, pointer_events="none",
+                    )
+                )  # fmt: skip
+
     def moved_by(self, seat: int) -> dict[Tile, str]:
         """The tiles that a seat's last turn moved, with the colour of their ring."""
         turn = self.last.get(seat)
         return dict.fromkeys(turn.moved, seat_colour(seat)) if turn else {}
 
+    def lines(self, said: str, room: Room, size: float = 0, **style: Attribute) -> Iterator[str]:
+        """Words in the middle of a room's height, on more than one line where they are long."""
+        lines, fitted = self.fold(said, size or self.letters.usual, room.width)
+        first = room.y + room.height / 2 - (len(lines) / 2 - 0.8) * 1.1 * fitted
+        for k, line in enumerate(lines):
+            yield words(line, room.x, first + 1.1 * k * fitted, fitted, **style)
+
     def button(self, touch: str, label: str, room: Room) -> None:
         """Add a golden button."""
-        size = self.letters.usual + 2
+        inside = Room(room.width / 2, 0, room.width - 8, room.height)
         self.touchable(
             frame(0, 0, room.width, room.height, rx=min(room.height / 2, 24), fill=GOLD, stroke=INK,
                   stroke_width=2),
-            self.fit(label, room.width / 2, room.height / 2 + size * 0.35, room.width - size, size,
-                     text_anchor="middle", font_weight="bold"),
+            *self.lines(label, inside, self.letters.usual + 2, text_anchor="middle",
+                        font_weight="bold"),
             x=room.x, y=room.y, touch=touch, label=label,
         )  # fmt: skip
 
@@ -179,10 +213,6 @@ def _mover(position: Position) -> int:
     """Whom those who watch look at: whoever has just moved, at the start whoever is to move."""
     seat, _ = next(position.turns_back(), (position.to_act, ()))
     return seat
-
-
-def _ring(colour: str, width: float) -> str:
-    return frame(3, 3, 94, 94, rx=6, fill="none", stroke=colour, stroke_width=width)
 
 
 def best_size(count: int, room: Room, most: float) -> tuple[float, int]:
