@@ -192,10 +192,11 @@ def _wide_money(sketch: Sketch, room: Room) -> None:
     with sketch.part("money"):
         draw_row(sketch, Room(room.x, room.y, room.width, row), room.width / 4 - 4)
         left_over, to_come = supplies(sketch)
-        y, third = room.y + row, room.width / 3
+        y, share = room.y + row, 0.38 * room.width
         sketch.add(sketch.fit(left_over, room.x + 2, y + 1.2 * u, room.width - 4, 0.94 * u))
-        sketch.add(*sketch.lines(to_come, Room(room.x + 2, y + 1.5 * u, third + 6, 2.5 * u)))
-        draw_buttons(sketch, Room(room.x + third + 12, y + 1.55 * u, 2 * third - 12, 2.4 * u))
+        sketch.add(*sketch.lines(to_come, Room(room.x + 2, y + 1.5 * u, share - 4, 2.5 * u)))
+        buttons = Room(room.x + share, y + 1.55 * u, room.width - share, 2.4 * u)
+        draw_buttons(sketch, buttons)
     top = y + 4.1 * u
     high = (room.bottom - top - 12) / 4
     head = 1.6 * u

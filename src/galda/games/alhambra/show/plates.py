@@ -68,7 +68,7 @@ def draw_plate(sketch: Sketch, seat: int, room: Room) -> None:
                    max(sketch.letters.least, 0.9 * u)),
         *(
             small_card(card // 9, card % 9 + 1, end - (len(taken) - k) * small * 1.1,
-                       below - 1.0 * u, small)
+                       below - 0.92 * u, small)
             for k, card in enumerate(taken)
         ),
     ]  # fmt: skip

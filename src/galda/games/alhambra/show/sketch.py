@@ -106,13 +106,21 @@ class Sketch:
         return words(said, x, y, fitting_size(said, size or self.letters.usual, room), **style)
 
     def fold(self, said: str, size: float, room: float) -> tuple[list[str], float]:
-        """Words on one line, or on more where they would become too small; and how large."""
-        for count in range(1, MOST_LINES + 1):
-            lines = [said] if count == 1 else wrap(said, -(-len(said) // count) + 2)
-            fitted = min(fitting_size(line, size, room) for line in lines or [said])
-            if fitted >= self.letters.least:
-                break
-        return lines, fitted
+        """Words on one line, or on more where they would become too small; and how large.
+
+        Nothing is ever cut off; a word is broken only where it could not be read otherwise.
+        """
+        best, lines = fitting_size(said, size, room), [said]
+        for count in range(2, MOST_LINES + 1):
+            for breaks in (False, True):
+                if best >= self.letters.least:
+                    return lines, best
+                for width in range(-(-len(said) // count), len(said)):
+                    tried = wrap(said, width, break_long_words=breaks)
+                    fitted = min(fitting_size(line, size, room) for line in tried)
+                    if len(tried) <= count and fitted > best:
+                        best, lines = fitted, tried
+        return lines, best
 
     def touchable(
         self,
