@@ -78,8 +78,11 @@ class Sketch:
 
     @property
     def knows_hand(self) -> bool:
-        """Whether the money of the large Alhambra's player is shown."""
-        return self.viewer >= 0 or self.position.is_over
+        """Whether the money of the large Alhambra's player is shown.
+
+        Whoever looks back at a game with a player's eyes watches, and still knows his own hand.
+        """
+        return self.main in (self.viewer, self.position.viewer) or self.position.is_over
 
     def say(self, message: str, *, context: object = None, **values: object) -> str:
         """A message in the board's language."""

@@ -166,20 +166,28 @@ def _tell_redesign(turn: Turn, values: dict[str, Any], lang: str) -> str:
 
 
 def _tell_placing(turn: Turn, values: dict[str, Any], lang: str) -> list[str]:
-    """Where tiles went that were not simply built after their purchase."""
-    placed = {does: list(tiles) for does, tiles in turn.placed.items()}
-    for purchase in turn.bought.values():
-        if purchase.went in ("store", "give"):
-            placed.setdefault(purchase.went, []).append(purchase.tile)
-    neutral = seat_name(turn.start, turn.start.players) if "give" in placed else ""
+    """Where tiles went that had waited, and which of those bought were not built."""
     said = []
-    for does, tiles in placed.items():
-        values = {**values, "tiles": tuple(tile_words(tile) for tile in tiles), "neutral": neutral}
+    for does, tiles in turn.placed.items():
+        values = {**values, "tile": tuple(tile_words(tile) for tile in tiles)}
         match does:
             case "build":
-                said.append(say(lang, "{player} builds {tiles}.", **values))
+                said.append(say(lang, "{player} builds {tile}.", **values))
             case "store":
-                said.append(say(lang, "To the reserve: {tiles}.", **values))
+                said.append(say(lang, "{player} puts {tile} into the reserve.", **values))
             case "give":
-                said.append(say(lang, "To {neutral}: {tiles}.", **values))
+                neutral = seat_name(turn.start, turn.start.players)
+                said.append(
+                    say(lang, "{player} gives {tile} to {neutral}.", neutral=neutral, **values)
+                )
+    if stored := _gone(turn, "store"):
+        said.append(say(lang, "To the reserve: {tiles}.", tiles=stored))
+    if given := _gone(turn, "give"):
+        neutral = seat_name(turn.start, turn.start.players)
+        said.append(say(lang, "To {neutral}: {tiles}.", tiles=given, neutral=neutral))
     return said
+
+
+def _gone(turn: Turn, does: str) -> tuple[Message, ...]:
+    """The tiles bought in the turn with which something was done, in words."""
+    return tuple(tile_words(one.tile) for one in turn.bought.values() if one.went == does)
