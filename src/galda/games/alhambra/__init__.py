@@ -12,8 +12,8 @@ from galda.games.alhambra.show import (
     prompts,
     refusals,
     sheets,
+    telling,
     terminal,
-    turns,
     words,
 )
 
@@ -61,7 +61,7 @@ GAME = Game(
     print=terminal.print_lines,
     sheets=sheets.sheets,
     prompt=prompts.prompt,
-    tell_turn=turns.tell_turn,
+    tell_turn=telling.tell_turn,
     figures=figures.figures,
     lesson=lesson.lesson,
 )

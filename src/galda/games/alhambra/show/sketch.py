@@ -16,7 +16,7 @@ from galda.core.show.svg import Attribute, element, fitting_size
 from galda.games.alhambra.rules.tiles import CURRENCIES, SIDES, Tile
 from galda.games.alhambra.show.drawings import GOLD, INK, frame, tile_face, words
 from galda.games.alhambra.show.names import Cell, cell_words, hand, tile_words
-from galda.games.alhambra.show.turns import last_turns
+from galda.games.alhambra.show.telling import last_turns
 
 MOST_LINES = 3
 """Over how many lines a long name may go."""
