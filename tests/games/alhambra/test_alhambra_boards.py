@@ -18,7 +18,8 @@ from galda.testing.playing import sample
 
 SHAPES: tuple[Shape, ...] = ("tall", "wide")
 SCALED = re.compile(r"scale\(([\d.]+)\)")
-PHONE = 390
+PHONE = 362
+"""How wide a board is on a telephone of 390 pixels, with what the page needs beside it."""
 FINGER, LEGIBLE = 44, 11
 """In pixels: what a finger can touch, and the smallest letters."""
 MOST_BYTES = 80_000

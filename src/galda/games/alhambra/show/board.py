@@ -70,11 +70,12 @@ def _title(position: Position, lang: str) -> str:
     return say(lang, "Alhambra, {player} to act", player=player)
 
 
-# A tall board: 720 wide, which is 390 pixels on most telephones; what a finger touches is 82 wide.
+# A tall board: 720 wide, shown on 362 of the 390 pixels that a telephone has; what a finger touches
+# is 44 of those wide.
 
-WIDTH, MARGIN = 720, 6
+WIDTH, MARGIN = 720, 4
 INNER = WIDTH - 2 * MARGIN
-FINGER = 84
+FINGER = 88
 LARGEST_CELL, TALLEST = 116, 700
 SMALL = 52
 """How wide the tiles of the others are."""
@@ -85,7 +86,7 @@ def _tall(sketch: Sketch) -> tuple[float, float]:
     y = 10.0
     with sketch.part("money"):
         draw_row(sketch, Room(MARGIN, y, 400, 106), 94)
-        draw_buttons(sketch, Room(MARGIN + 406, y + 10, INNER - 406, FINGER + 2))
+        draw_buttons(sketch, Room(MARGIN + 406, y + 9, INNER - 410, FINGER))
         said = " · ".join(filter(None, supplies(sketch)))
         sketch.add(sketch.fit(said, MARGIN + 4, y + 132, INNER - 8))
     y += 144
@@ -102,12 +103,12 @@ def _tall(sketch: Sketch) -> tuple[float, float]:
         with sketch.part("hand"):
             for currency in range(4):
                 x = MARGIN + currency * step + 1
-                room = Room(x, y, step - 2, 40 + lines * (FINGER + 2))
+                room = Room(x, y, step - 2, 40 + lines * FINGER)
                 ground(sketch, currency, room)
                 draw_sum(sketch, currency, Room(x + 4, y + 4, step - 10, 32))
-                cards = Cards((step - 4) / 2, FINGER + 2, 2)
-                draw_cards(sketch, currency, x + 2, y + 40, cards)
-        y += 48 + lines * (FINGER + 2)
+                cards = Cards(step / 2, FINGER, 2)
+                draw_cards(sketch, currency, x - 1, y + 40, cards)
+        y += 46 + lines * FINGER
     with sketch.part("own"):
         y = _tall_own(sketch, y)
     with sketch.part("others"):
@@ -133,7 +134,7 @@ def _tall_own(sketch: Sketch, y: float) -> float:
     if there:
         draw_pending(sketch, Room(MARGIN + 4, y, INNER - 8, 130), grid)
     y = lawn.bottom + 6
-    size = (INNER - 10) / 8
+    size = (INNER - 10) / 7
     reserve = Room(MARGIN, y, INNER, reserve_height(sketch, INNER, size))
     draw_reserve(sketch, reserve, size)
     return reserve.bottom + 8
@@ -163,7 +164,7 @@ def _tall_others(sketch: Sketch, y: float) -> float:
 
 PAD = 9
 """Round the board and between its columns."""
-SIZES = {2: (940, 660), 3: (940, 660), 4: (1100, 740), 5: (1260, 830), 6: (1440, 900)}
+SIZES = {2: (960, 640), 3: (960, 640), 4: (1100, 740), 5: (1260, 830), 6: (1440, 900)}
 SHARES = {2: (0.28, 0.265), 3: (0.28, 0.265), 4: (0.25, 0.37), 5: (0.24, 0.37), 6: (0.23, 0.37)}
 """By the number of players: how much of the width what is bought and paid gets, and the others."""
 

@@ -144,15 +144,16 @@ def draw_cards(sketch: Sketch, currency: int, x: float, y: float, cards: Cards) 
     The place of a card that was paid in this turn stays empty, so that no other moves there.
     """
     counts = {v: n for c, v, n in hand(sketch.state, sketch.main) if c == currency}
-    width, height = cards.width - 2, cards.height - 2
+    width, height = cards.width - 2 * EDGE, cards.height - 2 * EDGE
     for k, value in enumerate(sketch.held[currency]):
         left = x + k % cards.across * cards.width
         top = y + k // cards.across * cards.height
         count = counts.get(value, 0)
         if not count:
             sketch.add(
-                frame(left + 2, top + 2, width - 4, height - 4, fill="none",
-                      stroke=MONEY_INK[currency], stroke_opacity=0.5, stroke_dasharray="4 4")
+                frame(left + 2 * EDGE, top + 2 * EDGE, width - 2 * EDGE, height - 2 * EDGE,
+                      fill="none", stroke=MONEY_INK[currency], stroke_opacity=0.5,
+                      stroke_dasharray="4 4")
             )  # fmt: skip
             continue
         face = card_face(currency, value, width, height)
@@ -169,12 +170,16 @@ def draw_cards(sketch: Sketch, currency: int, x: float, y: float, cards: Cards) 
                 )
             )
             label = sketch.say("{card}, {n} of them", card=label, n=count)
-        sketch.touchable(*face, x=left, y=top, touch=f"hand-{card_name(number)}", label=label)
+        sketch.touchable(
+            frame(0, 0, cards.width, cards.height, fill_opacity=0),
+            element("g", *face, transform=f"translate({EDGE:g} {EDGE:g})"),
+            x=left, y=top, touch=f"hand-{card_name(number)}", label=label,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """How large cards in hand are, and how many stand side by side."""
+    """How large the places of cards in hand are, and how many stand side by side."""
 
     width: float
     height: float
@@ -183,6 +188,8 @@ class Cards:
 
 CARD = 0.74
 """How wide a card is for its height."""
+EDGE = 1.5
+"""Round a card in hand; it can be touched there too."""
 
 
 def cards_in(sketch: Sketch, room: Room, most: float) -> Cards:

@@ -45,8 +45,8 @@ class Letters:
     least: float
 
 
-LETTERS = {"tall": Letters(22, 20.5), "wide": Letters(15, 13)}
-"""A tall board is 720 wide and seen on 390 pixels; a wide one is seen about as it is drawn."""
+LETTERS = {"tall": Letters(23, 22), "wide": Letters(15, 13)}
+"""A tall board is 720 wide and seen on 362 pixels; a wide one is seen about as it is drawn."""
 
 
 class Sketch:
