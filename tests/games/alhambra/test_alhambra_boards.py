@@ -147,6 +147,13 @@ def test_what_a_finger_touches_is_large_enough(step: str) -> None:
         assert min(box.width, box.height) * scale >= FINGER, touch
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_cells_of_a_grown_alhambra_are_large_enough_for_a_finger(seed: int) -> None:
+    svg = grown(3, 15, seed).svg(0, shape="tall")
+    fountain = find_boxes(svg)["fountain"]
+    assert 1.02 * fountain.width * PHONE / view_box(svg).width >= FINGER
+
+
 @both_shapes
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize(("players", "tiles"), [(2, 14), (3, 15), (4, 9), (5, 8), (6, 7)])

@@ -76,7 +76,7 @@ def _title(position: Position, lang: str) -> str:
 WIDTH, MARGIN = 720, 4
 INNER = WIDTH - 2 * MARGIN
 FINGER = 88
-LARGEST_CELL, TALLEST = 116, 700
+LARGEST_CELL, TALLEST = 116, 808
 SMALL = 52
 """How wide the tiles of the others are."""
 

@@ -116,12 +116,11 @@ def draw_own(sketch: Sketch, room: Room, grid: Grid) -> None:
         fountain_face(), x=x, y=y, touch="fountain", label=sketch.say("fountain"),
         scale=grid.size / 100,
     )  # fmt: skip
-    tiles = alhambra_of(state, seat)
-    for cell, tile in tiles.items():
+    rings = sketch.moved_by(seat)
+    for cell, tile in alhambra_of(state, seat).items():
         x, y = grid.corner(cell)
-        sketch.tile(tile, x, y, grid.size, touch=tile_touch(tile), cell=cell)
-    corners = {tile: grid.corner(cell) for cell, tile in tiles.items()}
-    sketch.ring(corners, grid.size, sketch.moved_by(seat))
+        ring = rings.get(tile)
+        sketch.tile(tile, x, y, grid.size, touch=tile_touch(tile), cell=cell, ring=ring)
 
 
 def _free_cell(sketch: Sketch, grid: Grid, cell: Cell) -> None:
@@ -243,14 +242,12 @@ def draw_reserve(sketch: Sketch, room: Room, most: float) -> None:
     inner = Room(room.x + 5, room.y + head, room.width - 10, room.height - head - 3)
     size, across = best_size(len(tiles), inner, most)
     rings = sketch.moved_by(seat)
-    places = {
-        tile: (inner.x + k % across * size, inner.y + k // across * size)
-        for k, tile in enumerate(tiles)
-    }
-    for tile, (x, y) in places.items():
+    for k, tile in enumerate(tiles):
         brought = tile.number == state.brought and seat == sketch.position.to_act
-        sketch.tile(tile, x, y, size - 2, touch=tile_touch(tile), marked=brought)
-    sketch.ring(places, size - 2, rings)
+        sketch.tile(
+            tile, inner.x + k % across * size, inner.y + k // across * size, size - 2,
+            touch=tile_touch(tile), marked=brought, ring=None if brought else rings.get(tile),
+        )  # fmt: skip
 
 
 def reserve_height(sketch: Sketch, width: float, size: float) -> float:

@@ -138,11 +138,13 @@ LETTER = 0.75
 """How large the letter after a number is, beside the number."""
 
 
-def tile_face(tile: Tile, width: float = 100, least: float = 0) -> list[str]:
+def tile_face(
+    tile: Tile, width: float = 100, least: float = 0, ring: str | None = None
+) -> list[str]:
     """A building tile: ground, picture, walls with battlements, and its price.
 
     On a tile drawn `width` wide the price is no smaller than `least`. The letter that tells equal
-    tiles apart is left out where it would be.
+    tiles apart is left out where it would be. A ring, in its colour, hides neither walls nor price.
     """
     number = min(max(NUMBER, 100 * least / width), LARGEST_NUMBER)
     price = str(tile.price)
@@ -154,6 +156,7 @@ def tile_face(tile: Tile, width: float = 100, least: float = 0) -> list[str]:
     return [
         element("use", href=f"#al-tile-{tile.kind}"),
         *(_wall_at(side) for side in range(4) if tile.walls >> side & 1),
+        *_ring(ring, width),
         frame(
             12, 88 - high, across, high, rx=6, fill="#fffaf0", stroke=KIND_INK[tile.kind],
             stroke_width=1.5,
@@ -164,6 +167,15 @@ def tile_face(tile: Tile, width: float = 100, least: float = 0) -> list[str]:
             text_anchor="middle", font_weight="bold",
         ),
     ]  # fmt: skip
+
+
+def _ring(colour: str | None, width: float) -> list[str]:
+    """A ring inside the walls of a tile drawn `width` wide."""
+    thick = max(6, 250 / width)
+    return [
+        frame(15, 15, 70, 70, rx=8, fill="none", stroke=stroke, stroke_width=wide)
+        for stroke, wide in ((("#fff", 2 * thick), (colour, thick)) if colour else ())
+    ]
 
 
 def _wall() -> str:

@@ -91,11 +91,9 @@ def _draw_city(sketch: Sketch, seat: int, grid: Grid) -> None:
     label = sketch.say("fountain")
     sketch.add(element("g", fountain_face(), transform=place, aria_label=label))
     rings = sketch.moved_by(seat)
-    tiles = alhambra_of(sketch.state, seat)
-    for cell, tile in tiles.items():
+    for cell, tile in alhambra_of(sketch.state, seat).items():
         x, y = grid.corner(cell)
-        sketch.tile(tile, x, y, grid.size, cell=cell)
-    sketch.ring({tile: grid.corner(cell) for cell, tile in tiles.items()}, grid.size, rings)
+        sketch.tile(tile, x, y, grid.size, cell=cell, ring=rings.get(tile))
 
 
 def _draw_tiles(
@@ -109,10 +107,9 @@ def _draw_tiles(
 ) -> None:
     """Tiles side by side; those that the last turns of the seats moved have rings."""
     rings = {tile: ring for seat in seats for tile, ring in sketch.moved_by(seat).items()}
-    places = {tile: (x + k % across * size, y + k // across * size) for k, tile in enumerate(tiles)}
-    for tile, at in places.items():
-        sketch.tile(tile, *at, size - 3)
-    sketch.ring(places, size - 3, rings)
+    for k, tile in enumerate(tiles):
+        at = x + k % across * size, y + k // across * size
+        sketch.tile(tile, *at, size - 3, ring=rings.get(tile))
 
 
 def draw_neutral(sketch: Sketch, room: Room, most: float) -> None:

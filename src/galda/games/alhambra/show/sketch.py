@@ -154,9 +154,10 @@ class Sketch:
         touch: str | None = None,
         marked: bool = False,
         cell: Cell | None = None,
+        ring: str | None = None,
     ) -> None:
-        """Add a building tile; `extra` lies on it, in tiles 100 wide."""
-        parts = tile_face(tile, width, self.letters.least)
+        """Add a building tile, perhaps with a ring; `extra` lies on it, in tiles 100 wide."""
+        parts = tile_face(tile, width, self.letters.least, ring)
         if marked:
             parts.append(frame(3, 3, 94, 94, rx=6, fill="none", stroke=GOLD, stroke_width=7))
         self.parts.append(
@@ -179,22 +180,6 @@ class Sketch:
         if walls:
             label = self.say("{tile}, walls {sides}", tile=name, sides=", ".join(walls))
         return self.say("{tile}, at {cell}", tile=label, cell=cell_words(cell)) if cell else label
-
-    def ring(
-        self, places: dict[Tile, tuple[float, float]], size: float, colours: dict[Tile, str]
-    ) -> None:
-        """Ring tiles of a size in their colours, above all that lies round them."""
-        thick = max(2.4, 0.055 * size)
-        for tile, (x, y) in places.items():
-            if tile not in colours:
-                continue
-            for colour, width in (("#fff", 2 * thick), (colours[tile], thick)):
-                self.add(
-                    frame(
-                        x, y, size, size, rx=0.06 * size, fill="none", stroke=colour,
-                        stroke_width=width, pointer_events="none",
-                    )
-                )  # fmt: skip
 
     def moved_by(self, seat: int) -> dict[Tile, str]:
         """The tiles that a seat's last turn moved, with the colour of their ring."""
