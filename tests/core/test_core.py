@@ -17,6 +17,7 @@ from galda.core.kernels import chance, contract
 from galda.core.kernels.record import record
 from galda.core.play.options import Option
 from galda.core.show.language import say
+from galda.testing.playing import random_game
 
 
 def test_the_generator_gives_the_published_splitmix64_numbers() -> None:
@@ -198,3 +199,29 @@ def test_names_go_with_a_position_and_all_that_comes_of_it() -> None:
     assert (again.before.names, again.named(()).names) == (("Cy", "Di"), ())
     with pytest.raises(GaldaError, match="2 players have 2 names"):
         start.named(["Ann"])
+
+
+@pytest.mark.parametrize("name", galda.game_names())
+def test_the_turns_back_are_those_that_were_played(name: str) -> None:
+    played = list(random_game(name, {}, 6))
+    end = played[-1]
+    turns = list(end.turns_back())[::-1]
+    assert [action for _, actions in turns for action in actions] == end.actions
+    done = 0
+    for seat, actions in turns:
+        assert played[done].to_act == seat
+        assert not played[done].in_turn
+        done += len(actions)
+
+
+@pytest.mark.parametrize("name", galda.game_names())
+def test_taking_back_keeps_eyes_and_names(name: str) -> None:
+    position = list(random_game(name, {}, 6))[7]
+    names = tuple(f"Player {n}" for n in range(position.players))
+    seen = position.named(names).seen_by(0)
+    earlier = seen.take_back(5)
+    assert earlier == position.take_back(5).seen_by(0)
+    assert (earlier.viewer, earlier.names) == (0, names)
+    assert seen.take_back(0) is seen
+    with pytest.raises(GaldaError, match="nothing left"):
+        seen.take_back(100)

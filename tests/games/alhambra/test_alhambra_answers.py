@@ -84,6 +84,14 @@ def two_players() -> Position:
     ).play_all(["buy2", "pay-green9"])  # fmt: skip
 
 
+def two_players_with_two() -> Position:
+    """One of two players has two tiles to place."""
+    return arrange(
+        players=2, hands={0: "green8 blue9"}, market="tower7 pavilion8 tower9a tower9b",
+        row="blue1 blue1 green4 orange9", cities={0: {(1, 0): "seraglio9"}},
+    ).play_all(["buy2", "pay-green8", "buy3", "pay-blue9", "end"])  # fmt: skip
+
+
 def won() -> Position:
     """The bag is empty and the game ends; the third player has won a tile."""
     return arrange(
@@ -267,8 +275,17 @@ ANSWERS: list[tuple[Callable[[], Position], Attempt, str]] = [
     ),
     (two_players, "end", "A19: the turn ends: place pavilion 8 now."),
     (
-        two_players, ("neutral",),
-        "A38: only tiles bought in this turn can be given away: pavilion 8.",
+        two_players_with_two, ("neutral",),
+        "A38: only tiles bought in this turn can be given away: pavilion 8, tower 9a.",
+    ),
+    (
+        two_players, ("tile-pavilion8",),
+        "A19: say where pavilion 8 goes: to a cell or to the reserve.",
+    ),
+    (two_players, ("cell0,2",), "A21: the tile must touch your Alhambra along a side."),
+    (
+        two_players, ("fountain",),
+        "A3: the fountain stays where it is: never removed, never swapped.",
     ),
     (won, "give-tower9a", "A38: only when two play is there a neutral player."),
     (won, "store-pavilion8", "A33: no redesign now: place only the tiles won: tower 9a."),
@@ -341,6 +358,16 @@ def test_what_is_allowed_is_not_refused() -> None:
     assert bringing_walls().why_not("swap-seraglio9") is None
     assert placing().why_not("pavilion8@0,1") is None
     assert two_players().why_not("give-pavilion8") is None
+    assert two_players_with_two().why_not("give-pavilion8") is None
+
+
+def test_a_tile_that_waits_alone_is_placed_by_touching_its_place() -> None:
+    position = two_players()
+    assert {("neutral",), ("reserve",), ("cell2,0",)} <= position.paths.keys()
+    assert all(len(path) == 1 for path in position.paths)
+    assert position.find("pavilion8@2,0") == position.paths["cell2,0",]
+    assert position.find("give-pavilion8") == position.paths["neutral",]
+    assert ("tile-pavilion8", "neutral") in two_players_with_two().paths
 
 
 @pytest.mark.parametrize(

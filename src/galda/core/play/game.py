@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from galda.core.show.sheet import Sheet
 
 HOOKS = (
-    "check", "sheets", "prompt", "next_prompts", "mark", "free_order", "features", "allies",
-    "figures", "lesson",
+    "check", "sheets", "prompt", "next_prompts", "mark", "tell_turn", "free_order", "features",
+    "allies", "figures", "lesson",
 )  # fmt: skip
 """What a game may leave out; kernels beyond the contract's required ones are optional as well."""
 
@@ -90,6 +90,9 @@ class Game:
     origin; without it seats are told apart by `core/show/seats.py` alone."""
     lots: bool = False
     """Whether the booklet has lots drawn for who begins, or for the colours."""
+    tell_turn: Callable[[Position, Sequence[int], str], str] | None = None
+    """(position, actions, lang) -> what one turn does, or a part of it, in as few sentences as
+    possible; without it, the sentences of its actions tell a turn."""
     features: tuple[Feature, ...] = ()
     """What the kernel `observe` writes, in order; none: the game cannot be observed as numbers."""
     version: int = 0

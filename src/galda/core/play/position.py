@@ -55,12 +55,7 @@ class Position:
     @property
     def before(self) -> Position | None:
         """The position this one came from, seen with the same eyes, or None at the start."""
-        before = self._before
-        if before is None:
-            return None
-        if before.names != self.names:
-            before = before.named(self.names)
-        return before if self.viewer is None else before.seen_by(self.viewer)
+        return None if self._before is None else self.take_back()
 
     @property
     def state(self) -> Any:
@@ -260,10 +255,30 @@ class Position:
         """The position `steps` actions earlier (consent and clocks are the table's business)."""
         position = self
         for _ in range(steps):
-            if position.before is None:
+            if position._before is None:
                 raise GaldaError("there is nothing left to take back: this is the start")
-            position = position.before
-        return position
+            position = position._before
+        if position is self:
+            return self
+        if position.names != self.names:
+            position = position.named(self.names)
+        return position if self.viewer is None else position.seen_by(self.viewer)
+
+    def turns_back(self) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """The turns that led here, the last one first: whose each was, and its actions.
+
+        One that is still under way counts as a turn.
+        """
+        actions: list[int] = []
+        position = self
+        while position._before is not None and position.action is not None:
+            actions.append(position.action)
+            position = position._before  # whoever looks, who played what is the same
+            if not position.in_turn:
+                yield position.to_act, tuple(reversed(actions))
+                actions = []
+        if actions:  # what is known begins in the middle of a turn
+            yield position.to_act, tuple(reversed(actions))
 
     # What is seen
 

@@ -9,7 +9,9 @@ from galda.core.show.language import say
 
 
 def tell_turn(position: Position, actions: Sequence[int], lang: str, viewer: int) -> str:
-    """A turn in words, each action told from the position before it as the viewer saw it."""
+    """A turn in words as the viewer saw it: as the game tells turns, else action by action."""
+    if position.game.tell_turn:
+        return position.game.tell_turn(position.seen_by(viewer), actions, lang)
     said: list[str] = []
     at = position.replay(actions[:-1]) if len(actions) > 1 else position
     for k in range(len(actions) - 1, -1, -1):

@@ -5,17 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from html import escape
 
+from galda.core.show.seats import seat_badge
+from galda.core.show.svg import element
+
+CROWDED = 4
+"""From so many players on, names and notes are told to those who listen, and shown by signs."""
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line of a sheet: what was scored and what each player got for it.
 
-    `notes` says for each player why, as briefly as possible ("3 tiles", "1st, tied").
+    `notes` says for each player why, as briefly as possible ("3 tiles", "1st, tied"), and `signs`
+    the same in two or three letters ("×3"), for sheets with many players.
     """
 
     label: str
     points: tuple[int, ...]
     notes: tuple[str, ...] = ()
+    signs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +34,8 @@ class Sheet:
     players: tuple[str, ...]
     lines: tuple[Line, ...]
     total_label: str
+    seats: tuple[int, ...] = ()
+    """By whose colour and symbol each column goes; by default the first seat's, the second's, …"""
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -57,19 +67,49 @@ class Sheet:
         )
 
     def as_html(self) -> str:
-        """The sheet as an HTML table."""
+        """The sheet as an HTML table. With many players it is narrow: signs stand for words."""
+        crowded = len(self.players) >= CROWDED
         head, *lines, total = self.cells()
-
-        def row(cells: tuple[str, ...], cell: str) -> str:
-            first, *rest = (escape(words) for words in cells)
-            return f'<tr><th scope="row">{first}</th>' + "".join(
-                f"<{cell}>{words}</{cell}>" for words in rest
-            ) + "</tr>"  # fmt: skip
-
-        columns = "".join(f'<th scope="col">{escape(name)}</th>' for name in head[1:])
-        return (
-            f'<table class="sheet"><caption>{escape(self.title)}</caption>'
-            f"<thead><tr><td></td>{columns}</tr></thead>"
-            f"<tbody>{''.join(row(line, 'td') for line in lines)}</tbody>"
-            f"<tfoot>{row(total, 'td')}</tfoot></table>"
+        columns = "".join(
+            f'<th scope="col" title="{escape(name)}">{self._badge(k)}{_told(name, crowded)}</th>'
+            for k, name in enumerate(head[1:])
         )
+        rows = []
+        for line, told in zip(self.lines, lines, strict=True):
+            signs = line.signs if crowded and line.signs else ()
+            cells = [
+                _signed(points, sign, words) if signs else f"<td>{escape(words)}</td>"
+                for points, sign, words in zip(
+                    line.points, signs or told[1:], told[1:], strict=True
+                )
+            ]
+            rows.append(_row(told[0], cells))
+        sums = _row(total[0], [f"<td>{escape(words)}</td>" for words in total[1:]])
+        kind = "sheet crowded" if crowded else "sheet"
+        return (
+            f'<table class="{kind}"><caption>{escape(self.title)}</caption>'
+            f"<thead><tr><td></td>{columns}</tr></thead>"
+            f"<tbody>{''.join(rows)}</tbody><tfoot>{sums}</tfoot></table>"
+        )
+
+    def _badge(self, column: int) -> str:
+        seat = self.seats[column] if self.seats else column
+        return element("svg", seat_badge(seat, 18, 18, 36), viewBox="0 0 36 36", aria_hidden="true")
+
+
+def _told(name: str, crowded: bool) -> str:
+    """A player's name in the head of a column, where there is room for it, else only spoken."""
+    spoken = ' class="spoken"' if crowded else ""
+    return f"<span{spoken}>{escape(name)}</span>"
+
+
+def _signed(points: int, sign: str, words: str) -> str:
+    """Points with a short sign for the eyes and the whole words for those who listen."""
+    return (
+        f'<td title="{escape(words)}"><span aria-hidden="true">{points}'
+        f'<small>{escape(sign)}</small></span><span class="spoken">{escape(words)}</span></td>'
+    )
+
+
+def _row(label: str, cells: list[str]) -> str:
+    return f'<tr><th scope="row">{escape(label)}</th>{"".join(cells)}</tr>'

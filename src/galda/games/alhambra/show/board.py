@@ -1,6 +1,8 @@
-"""The Alhambra table, drawn: market and money, the viewer's own Alhambra, the others, the scoring.
+"""The Alhambra table, drawn for a tall room (a telephone) or for a wide one (a desk).
 
-Everything is stacked in one column so that a telephone held upright shows it legibly.
+Market, money row and own money stand together. Then comes the large Alhambra: the viewer's, and
+for those who watch that of whoever has just moved. The others and the majorities are below it on
+a tall board, which is scrolled, and beside it on a wide one, which is seen whole.
 """
 
 from __future__ import annotations
@@ -8,64 +10,56 @@ from __future__ import annotations
 from galda.core.play.position import Position
 from galda.core.play.terms import Shape
 from galda.core.show.language import say
-from galda.core.show.svg import element, fitting_size, picture
-from galda.games.alhambra.rules import record
-from galda.games.alhambra.rules.tiles import CURRENCIES, TILES, Tile
-from galda.games.alhambra.show.drawings import (
-    GOLD,
-    INK,
-    MONEY_GROUND,
-    PARCHMENT,
-    card_face,
-    definitions,
-    fountain_face,
-    frame,
-    use,
-    words,
+from galda.core.show.svg import picture
+from galda.games.alhambra.show.cities import (
+    draw_own,
+    draw_pending,
+    draw_reserve,
+    grid_in,
+    own_bounds,
+    pending_tiles,
+    reserve_height,
 )
-from galda.games.alhambra.show.names import (
-    Cell,
-    act,
-    alhambra_of,
-    amount_words,
-    border,
-    cell_touch,
-    cell_words,
-    currency_name,
-    hand,
-    money_words,
-    seat_name,
-    tile_touch,
-    tile_words,
-    tiles_in,
+from galda.games.alhambra.show.drawings import definitions, frame
+from galda.games.alhambra.show.majorities import draw_majorities
+from galda.games.alhambra.show.market import (
+    CARD,
+    Cards,
+    cards_in,
+    draw_buttons,
+    draw_cards,
+    draw_head,
+    draw_row,
+    draw_square,
+    draw_sum,
+    ground,
+    lines_of_cards,
+    supplies,
 )
-from galda.games.alhambra.show.opponents import draw_others, draw_scoring
-from galda.games.alhambra.show.sketch import INNER, MARGIN, WIDTH, Sketch, nameplate
-
-TALLEST = 560
-"""How high the viewer's Alhambra may be drawn."""
-LARGEST_CELL = 116
+from galda.games.alhambra.show.names import seat_name, tiles_in
+from galda.games.alhambra.show.opponents import (
+    draw_neutral,
+    draw_player,
+    needed_height,
+    other_seats,
+)
+from galda.games.alhambra.show.plates import draw_plate, plate_height
+from galda.games.alhambra.show.sketch import Room, Sketch
 
 
 def draw(position: Position, viewer: int, lang: str, shape: Shape) -> str:
     """The whole table as SVG."""
-    sketch = Sketch(position, viewer, lang)
-    sketch.part("market", _market)
-    sketch.part("money", _money)
-    sketch.part("own", _own)
-    sketch.part("others", draw_others)
-    sketch.part("scoring", draw_scoring)
-    height = sketch.y + 8
+    sketch = Sketch(position, viewer, lang, shape)
+    width, height = _tall(sketch) if shape == "tall" else _wide(sketch)
     return picture(
-        WIDTH,
+        width,
         height,
         _title(position, lang),
         definitions(),
-        frame(0, 0, WIDTH, height, rx=22, fill="url(#al-table)"),
-        frame(7, 7, WIDTH - 14, height - 14, rx=17, fill="url(#al-page)", stroke="#c9a45c",
-              stroke_width=2),
+        frame(0, 0, width, height, rx=14, fill="url(#al-table)"),
+        frame(4, 4, width - 8, height - 8, rx=11, fill="url(#al-page)", stroke="#c9a45c"),
         *sketch.parts,
-    )  # fmt: skip
+    )
 
 
 def _title(position: Position, lang: str) -> str:
@@ -76,213 +70,201 @@ def _title(position: Position, lang: str) -> str:
     return say(lang, "Alhambra, {player} to act", player=player)
 
 
-def _market(sketch: Sketch) -> None:
-    """The four squares, each framed in the colour of its currency."""
-    state = sketch.state
+# A tall board: 720 wide, shown on 362 of the 390 pixels that a telephone has; what a finger touches
+# is 44 of those wide.
+
+WIDTH, MARGIN = 720, 4
+INNER = WIDTH - 2 * MARGIN
+FINGER = 88
+LARGEST_CELL, TALLEST = 116, 808
+SMALL = 52
+"""How wide the tiles of the others are."""
+
+
+def _tall(sketch: Sketch) -> tuple[float, float]:
+    """A tall board, from above; how large it is."""
+    y = 10.0
+    with sketch.part("money"):
+        draw_row(sketch, Room(MARGIN, y, 400, 106), 94)
+        draw_buttons(sketch, Room(MARGIN + 406, y + 9, INNER - 410, FINGER))
+        said = " · ".join(filter(None, supplies(sketch)))
+        sketch.add(sketch.fit(said, MARGIN + 4, y + 132, INNER - 8))
+    y += 144
     step = INNER / 4
-    sketch.y += 6
-    for square in range(4):
-        x = MARGIN + square * step
-        colour = sketch.tell(currency_name(square))
-        sketch.parts += [
-            frame(x + 3, sketch.y, step - 6, 178, rx=12, fill=MONEY_GROUND[square], stroke=INK),
-            use(f"sign{square}", x + 28, sketch.y + 26, 1.1),
-            words(
-                colour,
-                x + 50,
-                sketch.y + 33,
-                fitting_size(colour, 22, step - 82),
-                font_weight="bold",
-            ),
-            words(str(square + 1), x + step - 14, sketch.y + 33, 22, text_anchor="end"),
-            frame(x + 20, sketch.y + 44, step - 40, 126, fill=PARCHMENT, fill_opacity=0.55),
-        ]
-        touch = f"market{square + 1}"
-        number = int(state.market[square])
-        if number >= 0:
-            marked = square == state.buying
-            at = x + step / 2 - 62
-            sketch.tile(TILES[number], at, sketch.y + 45, 124, touch=touch, marked=marked)
-        else:
-            label = sketch.say("market square {n}, empty", n=square + 1)
-            empty = frame(0, 0, step - 40, 126, fill_opacity=0)
-            sketch.touchable(empty, x=x + 20, y=sketch.y + 44, touch=touch, label=label)
-    sketch.y += 190
+    with sketch.part("market"):
+        for square in range(4):
+            room = Room(MARGIN + square * step + 1, y, step - 2, 170)
+            ground(sketch, square, room)
+            draw_head(sketch, square, Room(room.x + 4, y, room.width - 8, 35))
+            draw_square(sketch, square, room.x + (room.width - 128) / 2, y + 35, 128)
+    y += 176
+    if sketch.knows_hand:
+        lines = lines_of_cards(sketch, 2)
+        with sketch.part("hand"):
+            for currency in range(4):
+                x = MARGIN + currency * step + 1
+                room = Room(x, y, step - 2, 40 + lines * FINGER)
+                ground(sketch, currency, room)
+                draw_sum(sketch, currency, Room(x + 4, y + 4, step - 10, 32))
+                cards = Cards(step / 2, FINGER, 2)
+                draw_cards(sketch, currency, x - 1, y + 40, cards)
+        y += 46 + lines * FINGER
+    with sketch.part("own"):
+        y = _tall_own(sketch, y)
+    with sketch.part("others"):
+        y = _tall_others(sketch, y)
+    with sketch.part("scoring"):
+        draw_majorities(sketch, Room(MARGIN, y, INNER, 300))
+    return WIDTH, y + 310
 
 
-def _money(sketch: Sketch) -> None:
-    """The money row, what is left in deck and bag, and the buttons that belong to a turn."""
-    state = sketch.state
-    for slot in range(4):
-        x, card = MARGIN + 4 + slot * 94, int(state.row[slot])
-        touch = f"money{slot + 1}"
-        if card >= 0:
-            label = sketch.say("money row: {card}", card=money_words(card))
-            face = card_face(card // 9, card % 9 + 1)
-            sketch.touchable(*face, x=x, y=sketch.y, touch=touch, label=label)
-        else:
-            empty = frame(0, 0, 84, 108, fill="none", stroke="#b79a63", stroke_dasharray="6 6")
-            label = sketch.say("money row: no card")
-            sketch.touchable(empty, x=x, y=sketch.y, touch=touch, label=label)
-    x = MARGIN + 392
-    deck = sketch.say("{n} in the deck", n=int(state.deck_left))
-    bag = sketch.say("{n} in the bag", n=int(state.bag_left))
-    sketch.parts += [words(deck, x, sketch.y + 22, 21), words(bag, x, sketch.y + 50, 21)]
-    if coming := ", ".join(card for k, card in enumerate("AB") if not state.scored >> k & 1):
-        said = sketch.say("to come: {cards}", cards=coming)
-        size = fitting_size(said, 21, 152)
-        sketch.parts.append(words(said, WIDTH - MARGIN, sketch.y + 50, size, text_anchor="end"))
-    if any(
-        record.TAKE <= code < record.BUY and len(act(sketch.position, code).cards) > 1
-        for code in sketch.legal
-    ):
-        sketch.button("take", sketch.say("take"), x, sketch.y + 62, 110)
-    if record.END in sketch.legal:
-        sketch.button("end", sketch.say("end turn"), x + 122, sketch.y + 62, 160)
-    if record.PASS in sketch.legal:
-        sketch.button("pass", sketch.say("pass"), x + 122, sketch.y + 62, 160)
-    sketch.y += 122
-    _advice(sketch)
+def _tall_own(sketch: Sketch, y: float) -> float:
+    """The large Alhambra with its plate and reserve; where it ends."""
+    plate = Room(MARGIN, y, INNER, plate_height(sketch, sketch.main, INNER))
+    draw_plate(sketch, sketch.main, plate)
+    y = plate.bottom + 6
+    bounds = own_bounds(sketch)
+    there = pending_tiles(sketch)
+    above = 134 if there else 0
+    size = min(LARGEST_CELL, (INNER - 8) / bounds.across, TALLEST / bounds.down)
+    lawn = Room(MARGIN, y + above, INNER, bounds.down * size + 8)
+    grid = grid_in(lawn, bounds, LARGEST_CELL)
+    with sketch.part("city"):
+        draw_own(sketch, lawn, grid)
+    if there:
+        draw_pending(sketch, Room(MARGIN + 4, y, INNER - 8, 130), grid)
+    y = lawn.bottom + 6
+    size = (INNER - 10) / 7
+    reserve = Room(MARGIN, y, INNER, reserve_height(sketch, INNER, size))
+    draw_reserve(sketch, reserve, size)
+    return reserve.bottom + 8
 
 
-def _advice(sketch: Sketch) -> None:
-    """A line that says what is to be done now."""
-    position, state = sketch.position, sketch.state
-    player = seat_name(position, position.to_act)
-    if position.is_over:
-        names = tuple(seat_name(position, seat) for seat in position.winners)
-        said = sketch.say("The game is over. Winner: {player}", player=names)
-    elif state.phase == record.PAYING:
-        due = amount_words(int(state.buying), int(state.due))
-        said = sketch.say("{player} pays; still due: {due}", player=player, due=due)
-    elif state.phase == record.BRINGING:
-        tile = tile_words(TILES[state.brought])
-        said = sketch.say("{player}: where does {tile} go?", player=player, tile=tile)
-    elif state.phase >= record.PLACING:
-        said = sketch.say("{player} places tiles", player=player)
-    elif state.exact >= 0:
-        said = sketch.say("{player} paid exactly and may act again", player=player)
-    else:
-        said = sketch.say("{player}: take money, buy or redesign", player=player)
-    sketch.parts += [
-        frame(MARGIN, sketch.y, INNER, 38, rx=19, fill="#fff8e6", stroke="#c9a45c"),
-        words(said, WIDTH / 2, sketch.y + 27, 22, text_anchor="middle", font_weight="bold"),
-    ]
-    sketch.y += 46
+def _tall_others(sketch: Sketch, y: float) -> float:
+    """The others two by two, and the neutral player; where they end."""
+    if sketch.position.players == 2:
+        count = len(tiles_in(sketch.state.given))
+        high = 50.0 + max(1, -(-count // 12)) * 58
+        draw_neutral(sketch, Room(MARGIN, y, INNER, high), 56)
+        y += high + 8
+    seats = other_seats(sketch)
+    width = INNER if len(seats) == 1 else (INNER - 8) / 2
+    for k in range(0, len(seats), 2):
+        pair = seats[k : k + 2]
+        high = max(needed_height(sketch, seat, width, SMALL) for seat in pair)
+        for column, seat in enumerate(pair):
+            room = Room(MARGIN + column * (width + 8), y, width, high)
+            with sketch.part(f"seat{seat + 1}"):
+                draw_player(sketch, seat, room, SMALL, SMALL)
+        y += high + 8
+    return y
 
 
-def _own(sketch: Sketch) -> None:
-    """The viewer's own side of the table (the acting player's, for a spectator)."""
-    state, seat = sketch.state, sketch.main
-    nameplate(sketch, seat, MARGIN, INNER)
-    _pending(sketch)
-    tiles = alhambra_of(state, seat)
-    placing = sketch.acts and state.phase >= record.BRINGING
-    free = border(state, seat) if placing else []
-    sketch.part("city", lambda _: _alhambra(sketch, tiles, free))
-    _reserve(sketch, seat)
-    if sketch.viewer >= 0 or sketch.position.is_over:
-        sketch.part("hand", lambda _: _hand(sketch, seat))
+# A wide board: as large as the room on a usual screen, so that nothing on it is scaled down much.
+
+PAD = 9
+"""Round the board and between its columns."""
+SIZES = {2: (960, 640), 3: (960, 640), 4: (1100, 740), 5: (1260, 830), 6: (1440, 900)}
+SHARES = {2: (0.28, 0.265), 3: (0.28, 0.265), 4: (0.25, 0.37), 5: (0.24, 0.37), 6: (0.23, 0.37)}
+"""By the number of players: how much of the width what is bought and paid gets, and the others."""
 
 
-def _pending(sketch: Sketch) -> None:
-    """Tiles bought and not yet placed."""
-    state = sketch.state
-    there = [TILES[n] for n in state.bought if n >= 0]
-    if not there:
+def _wide(sketch: Sketch) -> tuple[float, float]:
+    """A wide board: what is bought and paid left, the large Alhambra, the others right."""
+    players = sketch.position.players
+    width, height = SIZES[players]
+    left_share, right_share = SHARES[players]
+    inner = height - 2 * PAD
+    left = Room(PAD, PAD, left_share * width, inner)
+    right = Room(width - PAD - right_share * width, PAD, right_share * width, inner)
+    start = left.x + left.width + PAD
+    middle = Room(start, PAD, right.x - PAD - start, inner)
+    _wide_money(sketch, left)
+    with sketch.part("own"):
+        _wide_own(sketch, middle)
+    _wide_others(sketch, right, columns=1 if players < 4 else 2)
+    return width, height
+
+
+def _wide_money(sketch: Sketch, room: Room) -> None:
+    """The money row above, then each currency: its tile and the own cards of it."""
+    u = sketch.letters.usual
+    row = min(0.115 * room.height, room.width / 4 / CARD)
+    with sketch.part("money"):
+        draw_row(sketch, Room(room.x, room.y, room.width, row), room.width / 4 - 4)
+        left_over, to_come = supplies(sketch)
+        y, share = room.y + row, 0.38 * room.width
+        sketch.add(sketch.fit(left_over, room.x + 2, y + 1.2 * u, room.width - 4, 0.94 * u))
+        sketch.add(*sketch.lines(to_come, Room(room.x + 2, y + 1.5 * u, share - 4, 2.5 * u)))
+        buttons = Room(room.x + share, y + 1.55 * u, room.width - share, 2.4 * u)
+        draw_buttons(sketch, buttons)
+    top = y + 4.1 * u
+    high = (room.bottom - top - 12) / 4
+    head = 1.6 * u
+    tile = min(high - head - 5, 0.42 * room.width)
+    rows = [Room(room.x, top + k * (high + 4), room.width, high) for k in range(4)]
+    for currency, line in enumerate(rows):
+        ground(sketch, currency, line)
+        draw_head(sketch, currency, Room(line.x, line.y, line.width - 4.6 * u, head))
+    with sketch.part("market"):
+        for square, line in enumerate(rows):
+            draw_square(sketch, square, line.x + 4, line.y + head, tile)
+    if not sketch.knows_hand:
         return
-    player = seat_name(sketch.position, sketch.position.to_act)
-    if state.phase == record.LAST_TILES:
-        sketch.heading(sketch.say("tiles won at the end, to be placed"))
-    elif sketch.acts:
-        sketch.heading(sketch.say("bought, to be placed when the turn ends"))
+    beside = Room(room.x + tile + 9, 0, room.width - tile - 12, high - head - 3)
+    cards = cards_in(sketch, beside, 54)
+    with sketch.part("hand"):
+        for currency, line in enumerate(rows):
+            pill = Room(room.x + room.width - 4 * u - 4, line.y + 3, 4 * u, head - 5)
+            draw_sum(sketch, currency, pill)
+            draw_cards(sketch, currency, beside.x, line.y + head, cards)
+
+
+def _wide_own(sketch: Sketch, room: Room) -> None:
+    """Plate and bought tiles above, then the large Alhambra, the reserve below."""
+    half = (room.width - PAD) / 2
+    plate = plate_height(sketch, sketch.main, half)
+    band = max(0.115 * room.height, plate)
+    draw_plate(sketch, sketch.main, Room(room.x, room.y, half, plate))
+    below = 0.125 * room.height
+    lawn = Room(
+        room.x, room.y + band + 6, room.width, room.height - band - below - 12
+    )  # fmt: skip
+    grid = grid_in(lawn, own_bounds(sketch), LARGEST_CELL)
+    with sketch.part("city"):
+        draw_own(sketch, lawn, grid)
+    draw_pending(sketch, Room(room.x + half + PAD, room.y, half, band), grid)
+    draw_reserve(sketch, Room(room.x, lawn.bottom + 6, room.width, below), below)
+
+
+def _wide_others(sketch: Sketch, room: Room, columns: int) -> None:
+    """The others in one or two columns, and the majorities where there is room left."""
+    seats = other_seats(sketch)
+    places = len(seats) + 1 + (sketch.position.players == 2)
+    lines = -(-places // columns)
+    if columns == 1:
+        table = 0.255 * room.height
+        neutral = 0.22 * room.height if sketch.position.players == 2 else 0
+        rest = room.height - table - neutral - 6 * (places - 1)
+        highs = [rest / len(seats)] * len(seats) + ([neutral] if neutral else []) + [table]
     else:
-        sketch.heading(sketch.say("bought by {player}", player=player))
-    for k, tile in enumerate(there):
-        x = MARGIN + 4 + k * 112
-        sketch.tile(tile, x, sketch.y, 100, touch=tile_touch(tile), marked=True)
-    sketch.y += 108
-
-
-def _alhambra(sketch: Sketch, tiles: dict[Cell, Tile], free: list[Cell]) -> None:
-    """The viewer's Alhambra, as large as there is room."""
-    cells = [(0, 0), *tiles, *free]
-    left, right = min(x for x, _ in cells), max(x for x, _ in cells)
-    low, high = min(y for _, y in cells), max(y for _, y in cells)
-    across, down = right - left + 1, high - low + 1
-    size = min(LARGEST_CELL, (INNER - 8) / across, TALLEST / down)
-    x0 = WIDTH / 2 - across * size / 2
-    sketch.parts.append(
-        frame(MARGIN, sketch.y, INNER, down * size + 20, rx=12, fill="#cfd9a8", stroke="#8d9a5b")
-    )
-    sketch.y += 10
-
-    def corner(cell: Cell) -> tuple[float, float]:
-        return x0 + (cell[0] - left) * size, sketch.y + (high - cell[1]) * size
-
-    buildable = {act(sketch.position, code).cell for code in sketch.legal}
-    for cell in free:
-        x, y = corner(cell)
-        good = cell in buildable
-        label = sketch.say("free cell {cell}", cell=cell_words(cell))
-        mark = frame(
-            5, 5, 90, 90, fill="#fff6cf" if good else "#fff", fill_opacity=0.75 if good else 0.12,
-            stroke=GOLD if good else "#8d9a5b", stroke_width=5 if good else 2,
-            stroke_dasharray="10 8",
-        )  # fmt: skip
-        name = words(
-            f"{cell[0]},{cell[1]}", 50, 60, 28, text_anchor="middle", fill_opacity=0.75 if good
-            else 0.35,
-        )  # fmt: skip
-        sketch.touchable(
-            mark, name, x=x, y=y, touch=cell_touch(cell), label=label, scale=size / 100
-        )
-    x, y = corner((0, 0))
-    fountain = sketch.say("fountain")
-    sketch.touchable(*fountain_face(), x=x, y=y, touch="fountain", label=fountain, scale=size / 100)
-    for cell, tile in tiles.items():
-        x, y = corner(cell)
-        sketch.tile(tile, x, y, size, touch=tile_touch(tile))
-    sketch.y += down * size + 18
-
-
-def _reserve(sketch: Sketch, seat: int) -> None:
-    """The reserve, itself a place to touch."""
-    state = sketch.state
-    tiles = tiles_in(state.reserve[seat])
-    per_line = 7
-    step = INNER / per_line
-    lines = max(1, -(-len(tiles) // per_line))
-    label = sketch.say("reserve")
-    board = frame(0, 0, INNER, 34 + lines * step, rx=12, fill="#e3d2ac", stroke="#a98c5a")
-    name = words(label, 12, 26, 21, font_style="italic", fill="#6b4a1f")
-    sketch.touchable(board, name, x=MARGIN, y=sketch.y, touch="reserve", label=label)
-    for k, tile in enumerate(tiles):
-        x = MARGIN + 5 + k % per_line * step
-        y = sketch.y + 34 + k // per_line * step
-        brought = tile.number == state.brought and seat == sketch.position.to_act
-        sketch.tile(tile, x, y, step - 10, touch=tile_touch(tile), marked=brought)
-    sketch.y += 42 + lines * step
-
-
-def _hand(sketch: Sketch, seat: int) -> None:
-    """Money in hand: equal cards lie on one another, with their number."""
-    cards = list(hand(sketch.state, seat))
-    sketch.heading(sketch.say("money in hand"))
-    per_line = 9
-    step = INNER / per_line
-    for k, (currency, value, count) in enumerate(cards):
-        x = MARGIN + 2 + k % per_line * step
-        y = sketch.y + k // per_line * 98
-        card = currency * 9 + value - 1
-        face = card_face(currency, value, step - 8, 86)
-        label = sketch.tell(money_words(card))
-        if count > 1:
-            face += [
-                element("circle", cx=step - 14, cy=8, r=14, fill=INK),
-                words(f"×{count}", step - 14, 15, 18, text_anchor="middle", fill="#fff"),
-            ]
-            label = sketch.say("{card}, {n} of them", card=label, n=count)
-        name = f"hand-{CURRENCIES[currency]}{value}"
-        sketch.touchable(*face, x=x, y=y, touch=name, label=label)
-    sketch.y += -(-len(cards) // per_line) * 98 + 6
+        highs = [(room.height - 6 * (lines - 1)) / lines] * places
+    width = (room.width - PAD * (columns - 1)) / columns
+    rooms = []
+    y = room.y
+    for k, high in enumerate(highs):
+        column = k % columns
+        rooms.append(Room(room.x + column * (width + PAD), y, width, high))
+        if column == columns - 1:
+            y += high + 6
+    with sketch.part("others"):
+        for seat, place in zip(seats, rooms, strict=False):
+            with sketch.part(f"seat{seat + 1}"):
+                draw_player(sketch, seat, place, 64, 32 if columns == 1 else 44)
+        if sketch.position.players == 2:
+            draw_neutral(sketch, rooms[len(seats)], 64)
+    last = rooms[-1]
+    if places % columns:  # the last line has one place to itself
+        last = Room(room.x, last.y, room.width, last.height)
+    with sketch.part("scoring"):
+        draw_majorities(sketch, last)

@@ -97,7 +97,14 @@ def definitions() -> str:
             "g", *_pictures()[kind], id=f"al-{kind}", fill=ink, stroke=ink, stroke_width=2,
             stroke_linejoin="round",
         )  # fmt: skip
-        drawn += [ground, building]
+        face = element(
+            "g",
+            frame(1, 1, 98, 98, rx=6, fill=f"url(#al-ground-{kind})", stroke="#a98c5a"),
+            use(kind, 0, 8),
+            id=f"al-tile-{kind}",
+        )
+        drawn += [ground, building, face]
+    drawn += [_wall(), element("g", *_fountain(), id="al-fountain")]
     for currency, d in enumerate(SIGNS):
         ink = MONEY_INK[currency]
         drawn.append(
@@ -124,41 +131,74 @@ def use(id_: str, x: float, y: float, scale: float = 1) -> str:
     return element("use", href=f"#al-{id_}", transform=f"translate({x:g} {y:g}) scale({scale:g})")
 
 
-def tile_face(tile: Tile) -> list[str]:
-    """A building tile: ground, picture, price, and its walls with battlements."""
-    number = tile.name.removeprefix(tile.kind)
-    letter = number[-1] if number[-1].isalpha() else ""
-    width = 32 + 10 * (len(number) - 1)
-    parts = [
-        frame(1, 1, 98, 98, rx=6, fill=f"url(#al-ground-{tile.kind})", stroke="#a98c5a"),
-        use(tile.kind, 0, 8),
-    ]
-    parts += [_wall(side) for side in range(4) if tile.walls >> side & 1]
+NUMBER = 24
+"""How large a tile's number is where there is room: most of the tile is its picture then."""
+LARGEST_NUMBER = 58
+LETTER = 0.75
+"""How large the letter after a number is, beside the number."""
+
+
+def tile_face(
+    tile: Tile, width: float = 100, least: float = 0, ring: str | None = None
+) -> list[str]:
+    """A building tile: ground, picture, walls with battlements, and its price.
+
+    On a tile drawn `width` wide the price is no smaller than `least`. The letter that tells equal
+    tiles apart is left out where it would be. A ring, in its colour, hides neither walls nor price.
+    """
+    number = min(max(NUMBER, 100 * least / width), LARGEST_NUMBER)
+    price = str(tile.price)
+    letter = tile.name.removeprefix(tile.kind + price)
+    if LETTER * number * width < 100 * least:
+        letter = ""
+    across = number * (0.64 * len(price) + 0.5 * len(letter)) + 12
+    high = 1.13 * number
     return [
-        *parts,
+        element("use", href=f"#al-tile-{tile.kind}"),
+        *(_wall_at(side) for side in range(4) if tile.walls >> side & 1),
+        *_ring(ring, width),
         frame(
-            12, 61, width, 27, rx=6, fill="#fffaf0", stroke=KIND_INK[tile.kind], stroke_width=1.5
+            12, 88 - high, across, high, rx=6, fill="#fffaf0", stroke=KIND_INK[tile.kind],
+            stroke_width=1.5,
         ),
         element(
-            "text", str(tile.price), element("tspan", letter, font_size=17) if letter else "",
-            x=12 + width / 2, y=83, font_size=24, fill=INK, text_anchor="middle",
-            font_weight="bold",
+            "text", price, element("tspan", letter, font_size=LETTER * number) if letter else "",
+            x=12 + across / 2, y=88 - 0.2 * number, font_size=number, fill=INK,
+            text_anchor="middle", font_weight="bold",
         ),
     ]  # fmt: skip
 
 
-def _wall(side: int) -> str:
+def _ring(colour: str | None, width: float) -> list[str]:
+    """A ring inside the walls of a tile drawn `width` wide."""
+    thick = max(6, 250 / width)
+    return [
+        frame(15, 15, 70, 70, rx=8, fill="none", stroke=stroke, stroke_width=wide)
+        for stroke, wide in ((("#fff", 2 * thick), (colour, thick)) if colour else ())
+    ]
+
+
+def _wall() -> str:
     stones = "".join(f"M{x} 1V10" for x in range(12, 100, 16))
     return element(
         "g",
         element("rect", width=100, height=11, rx=2, fill=WALL, stroke="#40230f", stroke_width=1.5),
         element("path", d=stones, stroke="#c98d58", stroke_width=1.6),
-        transform=f"rotate({90 * side} 50 50)" if side else None,
+        id="al-wall",
     )
 
 
-def fountain_face() -> list[str]:
+def _wall_at(side: int) -> str:
+    turned = f"rotate({90 * side} 50 50)" if side else None
+    return element("use", href="#al-wall", transform=turned)
+
+
+def fountain_face() -> str:
     """The fountain every Alhambra begins with."""
+    return element("use", href="#al-fountain")
+
+
+def _fountain() -> list[str]:
     return [
         frame(1, 1, 98, 98, rx=6, fill="#efe4cd", stroke="#a98c5a"),
         element(
@@ -177,13 +217,40 @@ def fountain_face() -> list[str]:
 
 def card_face(currency: int, value: int, width: float = 84, height: float = 108) -> list[str]:
     """A money card: the value large, the currency's sign and colour."""
-    middle = width / 2
+    middle, number = width / 2, min(width * 0.6, height * 0.5)
+    edge = min(width, height) * 0.06
     return [
-        frame(1, 1, width - 2, height - 2, rx=9, fill="url(#al-card)", stroke="#8d7646"),
-        frame(6, 6, width - 12, height - 12, rx=6, fill=MONEY_GROUND[currency]),
-        use(f"sign{currency}", middle, height * 0.29, width / 84 * 1.15),
+        frame(1, 1, width - 2, height - 2, rx=1.6 * edge, fill="url(#al-card)", stroke="#8d7646"),
+        frame(
+            edge, edge, width - 2 * edge, height - 2 * edge, rx=edge, fill=MONEY_GROUND[currency]
+        ),
+        use(f"sign{currency}", middle, height * 0.29, min(width / 84, height / 108) * 1.15),
         words(
-            str(value), middle, height - 16, width * 0.54, text_anchor="middle",
+            str(value), middle, height - 2.2 * edge, number, text_anchor="middle",
             font_weight="bold", fill=MONEY_INK[currency],
         ),
     ]  # fmt: skip
+
+
+def small_card(currency: int, value: int, x: float, y: float, width: float) -> str:
+    """A money card as small as it can be told."""
+    return element(
+        "g",
+        frame(
+            0, 0, 20, 25, rx=4, fill=MONEY_GROUND[currency], stroke=MONEY_INK[currency],
+            stroke_width=1.5,
+        ),
+        words(
+            str(value), 10, 19, 18, text_anchor="middle", font_weight="bold",
+            fill=MONEY_INK[currency],
+        ),
+        transform=f"translate({x:g} {y:g}) scale({width / 20:g})",
+    )  # fmt: skip
+
+
+def crown(x: float, y: float, width: float) -> str:
+    """A crown that stands on the point given."""
+    return element(
+        "path", d="M-11 0L-13-9L-6-4L0-11L6-4L13-9L11 0Z", fill=INK,
+        transform=f"translate({x:g} {y:g}) scale({width / 26:g})",
+    )  # fmt: skip

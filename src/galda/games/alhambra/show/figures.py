@@ -171,7 +171,7 @@ def _building(lang: str) -> tuple[Figure, ...]:
             "A21",
             say(
                 lang,
-                "Arcades 6 has its wall in the west: at (2, 0) it would stand wall to wall, but "
+                "Arcades 6 has its wall in the west: in the east it would stand wall to wall, but "
                 "nobody could walk there from the fountain.",
             ),
             moment(OVERPAID),
@@ -182,7 +182,7 @@ def _building(lang: str) -> tuple[Figure, ...]:
         ),
         Figure(
             "A22",
-            say(lang, "At (2, 1) the tile would close off the empty cell beside it: a hole."),
+            say(lang, "Here the tile would close off the empty cell beside it: a hole."),
             HOLE,
             bad=("cell2,1",),
             parts=("city",),
@@ -236,9 +236,7 @@ def _neutral(lang: str) -> tuple[Figure, ...]:
         ),
         Figure(
             "A38",
-            say(
-                lang, "A tile just bought may go to the neutral player: touch it, then this board."
-            ),
+            say(lang, "A tile just bought may go to the neutral player: touch this board."),
             Setup("buy1 pay-yellow8 end", seed=6, options=TWO),
             good=("neutral",),
             parts=("neutral",),
@@ -246,8 +244,13 @@ def _neutral(lang: str) -> tuple[Figure, ...]:
         ),
         Figure(
             "A40",
-            say(lang, "Cells have numbers: east of the fountain first, then north of it."),
+            say(
+                lang,
+                "Cells are written by two numbers: how far east of the fountain, then how far "
+                "north. This one is 2,0.",
+            ),
             moment(OVERPAID),
+            good=("cell2,0",),
             parts=("city",),
             viewer=0,
         ),

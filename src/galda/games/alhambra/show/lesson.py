@@ -69,20 +69,14 @@ def _building(lang: str) -> tuple[Step, ...]:
                 "Now the tile is built. It is never turned, and its dark walls, here east and "
                 "south, may only meet walls. Your fountain is open on all sides.",
             ),
-            (
-                say(lang, "Touch arcades 7 above your Alhambra."),
-                say(lang, "Try to put it north of the fountain, at 0,1."),
-            ),
-            attempt=("tile-arcades7", "cell0,1"),
+            (say(lang, "Try to put it north of the fountain: touch the free place there."),),
+            attempt=("cell0,1",),
             rule="A20",
             praise=say(lang, "Its southern wall would have met the open fountain."),
         ),
         Step(
             say(lang, "East of the fountain its open western side is in the right place."),
-            (
-                say(lang, "Touch arcades 7 again."),
-                say(lang, "Put it to the east, at 1,0."),
-            ),
+            (say(lang, "Put it east of the fountain: touch its ghost there."),),
             turns=("arcades7@1,0",),
             rule="A20",
             praise=say(lang, "Its walls now form part of the outer wall, which scores as well."),
@@ -108,11 +102,8 @@ def _building(lang: str) -> tuple[Step, ...]:
                 "This tile has walls in the south and west. East of arcades 7 it would stand wall "
                 "to wall. But one must be able to walk from the fountain to every tile.",
             ),
-            (
-                say(lang, "Touch arcades 6 above your Alhambra."),
-                say(lang, "Try to put it at 2,0."),
-            ),
-            attempt=("tile-arcades6a", "cell2,0"),
+            (say(lang, "Try to put it east of arcades 7: touch the free place there."),),
+            attempt=("cell2,0",),
             rule="A21",
             praise=say(lang, "The walls match, yet nobody could get there on foot."),
         ),
@@ -122,10 +113,7 @@ def _building(lang: str) -> tuple[Step, ...]:
                 "It would fit west or south of the fountain. You can also put a tile aside: tiles "
                 "in the reserve do not score, but may be built later.",
             ),
-            (
-                say(lang, "Touch arcades 6."),
-                say(lang, "This time put it into the reserve: touch the reserve."),
-            ),
+            (say(lang, "This time put it into the reserve: touch the reserve."),),
             turns=("store-arcades6a",),
             rule="A19",
             praise=say(lang, "There it waits. Your turn is over."),
@@ -143,7 +131,7 @@ def _redesign(lang: str) -> tuple[Step, ...]:
             ),
             (
                 say(lang, "Touch arcades 6 in your reserve."),
-                say(lang, "Build it west of the fountain, at -1,0."),
+                say(lang, "Build it west of the fountain."),
             ),
             reply="take-orange9 take-orange5",
             turns=("bring-arcades6a at-1,0",),

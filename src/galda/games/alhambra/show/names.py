@@ -99,6 +99,14 @@ def waiting(state: Any) -> dict[int, Tile]:
     return {square: tile for square, tile in found.items() if tile is not None}
 
 
+def only_waiting(position: Position) -> Tile | None:
+    """The tile to be placed now, when there is just one: then only its place is touched."""
+    if position.state.phase not in (record.PLACING, record.LAST_TILES):
+        return None
+    there = list(waiting(position.state).values())
+    return there[0] if len(there) == 1 else None
+
+
 def tiles_in(numbers: Any) -> list[Tile]:
     """A set of tiles as a list."""
     return [tile for tile in TILES if int(numbers) >> tile.number & 1]
@@ -191,8 +199,10 @@ def touches(position: Position, code: int) -> Touches:
             tile = tile_touch(done.tile) if done.tile else f"bought{(done.square or 0) + 1}"
             to = {"store": RESERVE_TOUCH, "give": NEUTRAL_TOUCH}.get(done.does)
             to = to or _where(position, done)
+            if phase >= record.PLACING:
+                return (to,) if done.tile and done.tile == only_waiting(position) else (tile, to)
             # Touched like a redesign, but by a tile that waits: its verb keeps them apart.
-            return (tile, to) if phase >= record.PLACING else (done.does, tile, to)
+            return done.does, tile, to
     return (done.does,)
 
 
@@ -211,9 +221,11 @@ def _where(position: Position, done: Act) -> str:
 
 
 def seat_name(position: Position, seat: int) -> Phrase:
-    """Players are numbered; the one after the last, when two play, has a name of his own."""
+    """A player's own name, or a number; the one after the last, when two play, has a name too."""
     if seat >= position.players:
         return str(position.options["neutral"])
+    if position.names:
+        return position.names[seat]
     return Message("Player {number}", number=seat + 1)
 
 

@@ -1,164 +1,139 @@
-"""The lower half of the Alhambra board: the other players, the neutral one, the scoring table."""
+"""The others on the Alhambra board: their Alhambras and reserves, the neutral player's tiles."""
 
 from __future__ import annotations
 
-from typing import Any
-
+from galda.core.show.seats import NEUTRAL, seat_badge
 from galda.core.show.svg import element
-from galda.games.alhambra.rules import scoring
-from galda.games.alhambra.rules.tiles import KINDS, POINTS, Tile
-from galda.games.alhambra.show.drawings import GOLD, INK, fountain_face, frame, use, words
+from galda.games.alhambra.rules.tiles import Tile
+from galda.games.alhambra.show.cities import LAWN, Bounds, Grid, bounds_of, grid_in
+from galda.games.alhambra.show.drawings import INK, fountain_face, frame, words
 from galda.games.alhambra.show.names import (
+    NEUTRAL_TOUCH,
     alhambra_of,
-    kind_name,
     points_words,
     seat_name,
     tiles_in,
 )
-from galda.games.alhambra.show.sketch import INNER, MARGIN, WIDTH, Sketch, nameplate
+from galda.games.alhambra.show.plates import draw_plate, plate_height
+from galda.games.alhambra.show.sketch import Room, Sketch, best_size
 
-SMALL = 54
-"""How wide tiles outside an Alhambra are drawn here."""
-
-
-def draw_others(sketch: Sketch) -> None:
-    """The other players two by two, and the neutral player's collection."""
-    position = sketch.position
-    seats = [(sketch.main + k) % position.players for k in range(1, position.players)]
-    if position.players == 2:
-        _neutral(sketch)
-    half = (INNER - 12) / 2
-    for k in range(0, len(seats), 2):
-        top, lowest = sketch.y, sketch.y
-        for column, seat in enumerate(seats[k : k + 2]):
-            sketch.y = top
-            x = MARGIN + column * (half + 12)
-            _small_player(sketch, seat, x, INNER if len(seats) == 1 else half)
-            lowest = max(lowest, sketch.y)
-        sketch.y = lowest + 8
+GAP = 4
+EDGE = 2
+"""Round the tiles of a reserve."""
+LARGEST_SHARE = 0.42
+"""How much of a player's room the reserve may take."""
+LARGE = 1000
+"""A size that tiles never have here."""
 
 
-def _small_player(sketch: Sketch, seat: int, x: float, width: float) -> None:
-    """Another player's Alhambra and reserve, smaller and not to be touched."""
-    nameplate(sketch, seat, x, width)
-    tiles = alhambra_of(sketch.state, seat)
-    cells = [(0, 0), *tiles]
-    left, high = min(c for c, _ in cells), max(c for _, c in cells)
-    across = max(c for c, _ in cells) - left + 1
-    down = high - min(c for _, c in cells) + 1
-    size = min(70.0, (width - 12) / across, 300 / down)
-    x0 = x + width / 2 - across * size / 2
-    y0 = sketch.y + 8
-    sketch.parts.append(
-        frame(x, sketch.y, width, down * size + 16, fill="#cfd9a8", stroke="#8d9a5b")
-    )
-    place = f"translate({x0 - left * size:g} {y0 + high * size:g}) scale({size / 100:g})"
-    label = sketch.say("fountain")
-    sketch.parts.append(element("g", *fountain_face(), transform=place, aria_label=label))
-    for (east, north), tile in tiles.items():
-        sketch.tile(tile, x0 + (east - left) * size, y0 + (high - north) * size, size, touch=None)
-    sketch.y += down * size + 22
+def other_seats(sketch: Sketch) -> list[int]:
+    """The players but the one whose Alhambra is large, in the order of play."""
+    players = sketch.position.players
+    return [(sketch.main + k) % players for k in range(1, players)]
+
+
+def needed_height(sketch: Sketch, seat: int, width: float, most: float) -> float:
+    """How much room a player needs, with tiles of a size at most."""
+    bounds = bounds_of(list(alhambra_of(sketch.state, seat)))
+    city = bounds.down * min(most, (width - 8) / bounds.across) + 8
+    reserve = len(tiles_in(sketch.state.reserve[seat]))
+    lines = -(-reserve // int(width // most))
+    strip = lines * most + GAP if reserve else 0
+    return plate_height(sketch, seat, width) + GAP + city + strip
+
+
+def draw_player(sketch: Sketch, seat: int, room: Room, most: float, small: float) -> None:
+    """Another player: plate, Alhambra and reserve, not to be touched.
+
+    Tiles of the Alhambra are no larger than `most`, those of the reserve than `small`.
+    """
+    plate = Room(room.x, room.y, room.width, plate_height(sketch, seat, room.width))
+    draw_plate(sketch, seat, plate)
+    rest = Room(room.x, plate.bottom + GAP, room.width, room.bottom - plate.bottom - GAP)
+    bounds = bounds_of(list(alhambra_of(sketch.state, seat)))
     reserve = tiles_in(sketch.state.reserve[seat])
+    lawn = rest
     if reserve:
-        said = sketch.say("reserve")
-        sketch.parts.append(words(said, x + 4, sketch.y + 16, 19, font_style="italic"))
-        sketch.y += 22
-        _small_tiles(sketch, reserve, x, width)
-
-
-def _small_tiles(sketch: Sketch, tiles: list[Tile], x: float, width: float) -> None:
-    per_line = int(width // (SMALL + 3))
-    for k, tile in enumerate(tiles):
-        at = x + k % per_line * (SMALL + 3), sketch.y + k // per_line * (SMALL + 3)
-        sketch.tile(tile, *at, SMALL, touch=None)
-    sketch.y += -(-len(tiles) // per_line) * (SMALL + 3) + 2
-
-
-def _neutral(sketch: Sketch) -> None:
-    """The neutral player, to whom bought tiles may be given."""
-    state = sketch.state
-    tiles = tiles_in(state.given)
-    name = sketch.tell(seat_name(sketch.position, 2))
-    label = f"{name} · {sketch.tell(points_words(int(state.points[2])))}"
-    lines = max(1, -(-len(tiles) // int((INNER - 12) // (SMALL + 3))))
-    height = 36 + lines * (SMALL + 3) + 4
-    sketch.touchable(
-        frame(0, 0, INNER, height, rx=12, fill="#d9d2c4", stroke="#8d7646"),
-        words(label, 12, 26, 22, font_weight="bold"),
-        x=MARGIN, y=sketch.y, touch="neutral", label=label,
-    )  # fmt: skip
-    sketch.y += 36
-    _small_tiles(sketch, tiles, MARGIN + 6, INNER - 12)
-    sketch.y += 10
-
-
-def draw_scoring(sketch: Sketch) -> None:
-    """What each kind brings in each round, and who has how many; a crown marks who leads."""
-    state, position = sketch.state, sketch.position
-    columns = int(scoring.columns(state))
-    numbers = [
-        [int(scoring.buildings(state, column, kind)) for column in range(columns)]
-        for kind in range(len(KINDS))
-    ]
-    first, step = 392.0, (INNER - 392 + MARGIN - 4) / columns
-    line = 44
-    height = line * 7 + 8
-    sketch.y += 4
-    sketch.parts.append(
-        frame(MARGIN, sketch.y, INNER, height, rx=12, fill="#fbf3df", stroke="#c9a45c")
-    )
-    heads = ((214, "A"), (264, "B"), (338, sketch.say("end", context="of the game")))
-    for x, head in heads:
-        sketch.parts.append(words(head, x, sketch.y + 30, 22, text_anchor="middle",
-                                  font_weight="bold"))  # fmt: skip
-    for column in range(columns):
-        middle = first + (column + 0.5) * step
-        name = sketch.tell(seat_name(position, column))
-        short = str(column + 1) if column < position.players else name[:6]
-        sketch.parts.append(
-            words(short, middle, sketch.y + 30, 22, text_anchor="middle", font_weight="bold")
-        )
-    for k, kind in enumerate(KINDS):
-        y = sketch.y + line * (k + 1)
-        sketch.parts.append(_scoring_line(sketch, k, kind, y))
-        best = max(numbers[k])
-        for column, number in enumerate(numbers[k]):
-            middle = first + (column + 0.5) * step
-            leads = number == best and number > 0
-            if leads:
-                sketch.parts.append(frame(middle - 22, y + 7, 44, 32, fill=GOLD, rx=16))
-            style = {"font_weight": "bold"} if leads else {}
-            sketch.parts.append(
-                words(
-                    str(number) if number else "·",
-                    middle,
-                    y + 31,
-                    23,
-                    text_anchor="middle",
-                    **style,
-                )
+        lawn, beside, size, across = _share(rest, bounds, len(reserve), small)
+        sketch.add(
+            frame(
+                beside.x, beside.y, beside.width, beside.height, rx=6, fill="#e3d2ac",
+                stroke="#a98c5a", aria_label=sketch.say("reserve"),
             )
-            if leads:
-                crown = "M-11 0L-13-9L-6-4L0-11L6-4L13-9L11 0Z"
-                at = f"translate({middle:g} {y + 9:g}) scale(.8)"
-                sketch.parts.append(element("path", d=crown, transform=at, fill=INK))
-    sketch.y += height + 6
+        )  # fmt: skip
+        _draw_tiles(sketch, reserve, beside.x + EDGE, beside.y + EDGE, size, across, seat)
+    sketch.add(frame(lawn.x, lawn.y, lawn.width, lawn.height, rx=8, **LAWN))
+    _draw_city(sketch, seat, grid_in(lawn, bounds, most))
 
 
-def _scoring_line(sketch: Sketch, k: int, kind: str, y: float) -> str:
-    points: Any = POINTS
-    rounds = (
-        str(points[0, k, 0]),
-        f"{points[1, k, 0]}·{points[1, k, 1]}",
-        f"{points[2, k, 0]}·{points[2, k, 1]}·{points[2, k, 2]}",
-    )
-    return element(
-        "g",
-        element("path", d=f"M{MARGIN + 8} {y:g}H{WIDTH - MARGIN - 8}", stroke="#dcc592"),
-        use(kind, MARGIN + 8, y + 3, 0.46),
-        words(sketch.tell(kind_name(kind)), MARGIN + 62, y + 30, 21),
+def _share(room: Room, bounds: Bounds, count: int, small: float) -> tuple[Room, Room, float, int]:
+    """A room shared between an Alhambra and its reserve, below or beside it: whichever is better.
+
+    The room of each, how large the reserve's tiles are and how many of them stand side by side.
+    """
+    size, _ = best_size(count, Room(0, 0, room.width, LARGEST_SHARE * room.height), small)
+    across = min(count, max(1, int((room.width - EDGE) / size)))
+    strip = -(-count // across) * size + EDGE
+    above = Room(room.x, room.y, room.width, room.height - strip - GAP)
+    below = Room(room.x, above.bottom + GAP, room.width, strip)
+    down = max(1, int((room.height - EDGE) / size))
+    columns = -(-count // down)
+    left = Room(room.x, room.y, room.width - columns * size - EDGE - GAP, room.height)
+    right = Room(left.x + left.width + GAP, room.y, columns * size + EDGE, room.height)
+    if grid_in(left, bounds, LARGE).size > grid_in(above, bounds, LARGE).size:
+        return left, right, size, columns
+    return above, below, size, across
+
+
+def _draw_city(sketch: Sketch, seat: int, grid: Grid) -> None:
+    x, y = grid.corner((0, 0))
+    place = f"translate({x:g} {y:g}) scale({grid.size / 100:g})"
+    label = sketch.say("fountain")
+    sketch.add(element("g", fountain_face(), transform=place, aria_label=label))
+    rings = sketch.moved_by(seat)
+    for cell, tile in alhambra_of(sketch.state, seat).items():
+        x, y = grid.corner(cell)
+        sketch.tile(tile, x, y, grid.size, cell=cell, ring=rings.get(tile))
+
+
+def _draw_tiles(
+    sketch: Sketch,
+    tiles: list[Tile],
+    x: float,
+    y: float,
+    size: float,
+    across: int,
+    *seats: int,
+) -> None:
+    """Tiles side by side; those that the last turns of the seats moved have rings."""
+    rings = {tile: ring for seat in seats for tile, ring in sketch.moved_by(seat).items()}
+    for k, tile in enumerate(tiles):
+        at = x + k % across * size, y + k // across * size
+        sketch.tile(tile, *at, size - 3, ring=rings.get(tile))
+
+
+def draw_neutral(sketch: Sketch, room: Room, most: float) -> None:
+    """The neutral player, to whom bought tiles may be given."""
+    state, u = sketch.state, sketch.letters.usual
+    tiles = tiles_in(state.given)
+    points = int(state.points[sketch.position.players])
+    name = sketch.tell(seat_name(sketch.position, sketch.position.players))
+    head = 2.1 * u
+    label = f"{name}, {sketch.tell(points_words(points))}"
+    lines, size = sketch.fold(name, 1.1 * u, room.width - 6 * u)
+    sketch.touchable(
+        frame(0, 0, room.width, room.height, rx=10, fill="#d9d2c4", stroke="#8d7646"),
+        seat_badge(NEUTRAL, 1.3 * u, head / 2, 1.7 * u),
         *(
-            words(said, x, y + 30, 21, text_anchor="middle")
-            for said, x in zip(rounds, (214, 264, 338), strict=True)
+            words(line, 2.5 * u, head * 0.68 + (k - (len(lines) - 1) / 2) * size, size,
+                  font_weight="bold")
+            for k, line in enumerate(lines)
         ),
-    )
+        frame(room.width - 3 * u, 0.35 * u, 2.5 * u, 1.45 * u, rx=0.7 * u, fill=INK),
+        words(str(points), room.width - 1.75 * u, 1.42 * u, u, text_anchor="middle",
+              font_weight="bold", fill="#fff"),
+        x=room.x, y=room.y, touch=NEUTRAL_TOUCH, label=label,
+    )  # fmt: skip
+    inner = Room(room.x + 5, room.y + head, room.width - 10, room.height - head - 4)
+    width, across = best_size(len(tiles), inner, most)
+    _draw_tiles(sketch, tiles, inner.x, inner.y, width, across, 0, 1)

@@ -18,12 +18,14 @@ from galda.games.alhambra.show.names import (
     TAKE_TOUCH,
     amount_words,
     money_words,
+    only_waiting,
     seat_name,
+    tile_touch,
     tile_words,
     tiles_in,
     waiting,
 )
-from galda.games.alhambra.show.touching import NAMED, cell_of, no_cell, tile_of
+from galda.games.alhambra.show.touching import NAMED, cell_of, names_place, no_cell, tile_of
 from galda.games.alhambra.show.words import FOUNTAIN_TOUCH
 
 VERBS = frozenset({"pay", "bring", "swap", "at", "lift", "build", "store", "give", "take"})
@@ -255,6 +257,9 @@ def _bringing(position: Position, path: Touches) -> Refusal:
 
 def _placing(position: Position, path: Touches) -> Refusal:
     mine = waiting(position.state)
+    alone = only_waiting(position)
+    if alone and (path[0] in (RESERVE_TOUCH, NEUTRAL_TOUCH) or names_place(path[0])):
+        path = (tile_touch(alone), *path)
     tile = tile_of(path[0])
     if tile not in mine.values():
         return _not_to_place(position, path)

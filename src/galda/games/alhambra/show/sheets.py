@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from galda.core.play.position import Position
 from galda.core.show.language import say, say_count, tell
+from galda.core.show.seats import NEUTRAL
 from galda.core.show.sheet import Line, Sheet
 from galda.games.alhambra.rules.tiles import KINDS, POINTS, ROUNDS
 from galda.games.alhambra.show.names import kind_name, seat_name
@@ -26,7 +27,8 @@ def _sheet(position: Position, scoring: int, lang: str) -> Sheet:
             int(position.state.tally[scoring, column]) >> (4 * k) & 15 for column in range(columns)
         ]
         points, notes = zip(*(_share(numbers, n, scoring, k, lang) for n in numbers), strict=True)
-        lines.append(Line(tell(lang, kind_name(kind)), points, notes))
+        signs = tuple(f"×{n}" if n else "" for n in numbers)
+        lines.append(Line(tell(lang, kind_name(kind)), points, notes, signs))
     walls = tuple(int(position.state.wall[scoring, column]) for column in range(columns))
     lines.append(Line(say(lang, "longest wall"), walls))
     return Sheet(
@@ -34,6 +36,7 @@ def _sheet(position: Position, scoring: int, lang: str) -> Sheet:
         tuple(tell(lang, seat_name(position, column)) for column in range(columns)),
         tuple(lines),
         say(lang, "total"),
+        seats=(*range(position.players), NEUTRAL)[:columns],
     )
 
 

@@ -1,40 +1,88 @@
-"""The Alhambra board while it is drawn: tiles, buttons and name plates put one below another."""
+"""The Alhambra board while it is drawn: what everything on it is made of, whatever its shape."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from textwrap import wrap
 
 from galda.core.message import Phrase
 from galda.core.play.position import Position
+from galda.core.play.terms import Shape
 from galda.core.show.language import say, tell
-from galda.core.show.svg import element, fitting_size
-from galda.games.alhambra.rules import city
-from galda.games.alhambra.rules.tiles import SIDES, Tile
+from galda.core.show.seats import seat_colour
+from galda.core.show.svg import Attribute, element, fitting_size
+from galda.games.alhambra.rules.tiles import CURRENCIES, SIDES, Tile
 from galda.games.alhambra.show.drawings import GOLD, INK, frame, tile_face, words
-from galda.games.alhambra.show.names import (
-    cards_words,
-    points_words,
-    seat_name,
-    tile_words,
-    wall_words,
-)
+from galda.games.alhambra.show.names import Cell, cell_words, hand, tile_words
+from galda.games.alhambra.show.telling import last_turns
 
-WIDTH = 720
-MARGIN = 18
-INNER = WIDTH - 2 * MARGIN
+MOST_LINES = 3
+"""Over how many lines a long name may go."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A rectangle of the board, to be drawn in."""
+
+    x: float
+    y: float
+    width: float
+    height: float = 0
+
+    @property
+    def bottom(self) -> float:
+        """Where it ends below."""
+        return self.y + self.height
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """How large letters are: most of them, and the smallest there may be."""
+
+    usual: float
+    least: float
+
+
+LETTERS = {"tall": Letters(23, 22), "wide": Letters(15, 13)}
+"""A tall board is 720 wide and seen on 362 pixels; a wide one is seen about as it is drawn."""
 
 
 class Sketch:
-    """The board while it is drawn: what there is so far and how far down it reaches."""
+    """The board while it is drawn: what there is so far, and who looks at it."""
 
-    def __init__(self, position: Position, viewer: int, lang: str) -> None:
+    def __init__(self, position: Position, viewer: int, lang: str, shape: Shape) -> None:
         self.position, self.viewer, self.lang = position, viewer, lang
         self.state = position.state
-        self.main = viewer if viewer >= 0 else position.to_act
+        self.letters = LETTERS[shape]
+        self.last = last_turns(position)
+        self.main = viewer if viewer >= 0 else _mover(position)
         self.acts = viewer == position.to_act and not position.is_over
         self.legal = position.legal_actions if self.acts else ()
         self.parts: list[str] = []
-        self.y = 14.0
+        self.held = self._held()
+        """The kinds of money cards that have a place in the hand, by currency."""
+
+    def _held(self) -> list[list[int]]:
+        """The values in the hand; in a turn those it began with, so that no card moves up."""
+        start = self.position
+        if self.acts and start.in_turn:
+            start = start.take_back(start.steps_back)
+        held: list[list[int]] = [[] for _ in CURRENCIES]
+        for position in (start, self.position):
+            for currency, value, _ in hand(position.state, self.main):
+                if value not in held[currency]:
+                    held[currency].append(value)
+        return [sorted(values) for values in held]
+
+    @property
+    def knows_hand(self) -> bool:
+        """Whether the money of the large Alhambra's player is shown.
+
+        Whoever looks back at a game with a player's eyes watches, and still knows his own hand.
+        """
+        return self.main in (self.viewer, self.position.viewer) or self.position.is_over
 
     def say(self, message: str, *, context: object = None, **values: object) -> str:
         """A message in the board's language."""
@@ -44,11 +92,38 @@ class Sketch:
         """A name in the board's language."""
         return tell(self.lang, phrase)
 
-    def part(self, name: str, draw: Callable[[Sketch], None]) -> None:
-        """Add what `draw` adds as one group, so that it can be found and cut out by its name."""
+    @contextmanager
+    def part(self, name: str | None, **attributes: Attribute) -> Iterator[None]:
+        """What is added meanwhile is one group, which can be found and cut out by its name."""
         before = len(self.parts)
-        draw(self)
-        self.parts[before:] = [element("g", *self.parts[before:], data_part=name)]
+        yield
+        group = element("g", *self.parts[before:], data_part=name, **attributes)
+        self.parts[before:] = [group]
+
+    def add(self, *parts: str) -> None:
+        """Add what is drawn already."""
+        self.parts += parts
+
+    def fit(self, said: str, x: float, y: float, room: float, size: float = 0, **style: str) -> str:
+        """A line of words, smaller where they would be too long for the room."""
+        return words(said, x, y, fitting_size(said, size or self.letters.usual, room), **style)
+
+    def fold(self, said: str, size: float, room: float) -> tuple[list[str], float]:
+        """Words on one line, or on more where they would become too small; and how large.
+
+        Nothing is ever cut off; a word is broken only where it could not be read otherwise.
+        """
+        best, lines = fitting_size(said, size, room), [said]
+        for count in range(2, MOST_LINES + 1):
+            for breaks in (False, True):
+                if best >= self.letters.least:
+                    return lines, best
+                for width in range(-(-len(said) // count), len(said)):
+                    tried = wrap(said, width, break_long_words=breaks)
+                    fitted = min(fitting_size(line, size, room) for line in tried)
+                    if len(tried) <= count and fitted > best:
+                        best, lines = fitted, tried
+        return lines, best
 
     def touchable(
         self,
@@ -75,65 +150,71 @@ class Sketch:
         x: float,
         y: float,
         width: float,
-        *,
-        touch: str | None,
+        *extra: str,
+        touch: str | None = None,
         marked: bool = False,
+        cell: Cell | None = None,
+        ring: str | None = None,
     ) -> None:
-        """Add a building tile."""
-        glow = [frame(0, 0, 100, 100, rx=6, fill="none", stroke=GOLD, stroke_width=7)]
-        parts = tile_face(tile) + (glow if marked else [])
-        place = f"translate({x:g} {y:g}) scale({width / 100:g})"
+        """Add a building tile, perhaps with a ring; `extra` lies on it, in tiles 100 wide."""
+        parts = tile_face(tile, width, self.letters.least, ring)
+        if marked:
+            parts.append(frame(3, 3, 94, 94, rx=6, fill="none", stroke=GOLD, stroke_width=7))
         self.parts.append(
             element(
-                "g", *parts, transform=place, data_piece=f"tile-{tile.name}",
-                data_touch=touch if self.viewer >= 0 else None,
-                aria_label=self.tile_label(tile),
+                "g", *parts, *extra, transform=f"translate({x:g} {y:g}) scale({width / 100:g})",
+                data_piece=f"tile-{tile.name}", data_touch=touch if self.viewer >= 0 else None,
+                aria_label=self.tile_label(tile, cell),
             )
         )  # fmt: skip
 
-    def tile_label(self, tile: Tile) -> str:
-        """A tile's name and walls, for those who listen."""
+    def tile_label(self, tile: Tile, cell: Cell | None = None) -> str:
+        """A tile's name, walls and cell, for those who listen."""
         name = tile_words(tile)
         sides = (
             self.say("north", context="walls"), self.say("east", context="walls"),
             self.say("south", context="walls"), self.say("west", context="walls"),
         )  # fmt: skip
         walls = [sides[k] for k in range(len(SIDES)) if tile.walls >> k & 1]
-        if not walls:
-            return self.say("{tile}, no walls", tile=name)
-        return self.say("{tile}, walls {sides}", tile=name, sides=", ".join(walls))
+        label = self.say("{tile}, no walls", tile=name)
+        if walls:
+            label = self.say("{tile}, walls {sides}", tile=name, sides=", ".join(walls))
+        return self.say("{tile}, at {cell}", tile=label, cell=cell_words(cell)) if cell else label
 
-    def button(self, touch: str, label: str, x: float, y: float, width: float) -> None:
+    def moved_by(self, seat: int) -> dict[Tile, str]:
+        """The tiles that a seat's last turn moved, with the colour of their ring."""
+        turn = self.last.get(seat)
+        return dict.fromkeys(turn.moved, seat_colour(seat)) if turn else {}
+
+    def lines(self, said: str, room: Room, size: float = 0, **style: Attribute) -> Iterator[str]:
+        """Words in the middle of a room's height, on more than one line where they are long."""
+        lines, fitted = self.fold(said, size or self.letters.usual, room.width)
+        first = room.y + room.height / 2 - (len(lines) / 2 - 0.8) * 1.1 * fitted
+        for k, line in enumerate(lines):
+            yield words(line, room.x, first + 1.1 * k * fitted, fitted, **style)
+
+    def button(self, touch: str, label: str, room: Room) -> None:
         """Add a golden button."""
+        inside = Room(room.width / 2, 0, room.width - 8, room.height)
         self.touchable(
-            frame(0, 0, width, 46, rx=23, fill=GOLD, stroke=INK, stroke_width=2),
-            words(label, width / 2, 32, fitting_size(label, 24, width - 24), text_anchor="middle",
-                  font_weight="bold"),
-            x=x, y=y, touch=touch, label=label,
+            frame(0, 0, room.width, room.height, rx=min(room.height / 2, 24), fill=GOLD, stroke=INK,
+                  stroke_width=2),
+            *self.lines(label, inside, self.letters.usual + 2, text_anchor="middle",
+                        font_weight="bold"),
+            x=room.x, y=room.y, touch=touch, label=label,
         )  # fmt: skip
 
-    def heading(self, said: str) -> None:
-        """Add a section's title."""
-        self.parts.append(words(said, MARGIN, self.y + 22, 22, font_style="italic", fill="#6b4a1f"))
-        self.y += 32
+
+def _mover(position: Position) -> int:
+    """Whom those who watch look at: whoever has just moved, at the start whoever is to move."""
+    seat, _ = next(position.turns_back(), (position.to_act, ()))
+    return seat
 
 
-def nameplate(sketch: Sketch, seat: int, x: float, width: float) -> None:
-    """A player's name, points, wall and number of cards; in gold while he acts."""
-    position, state = sketch.position, sketch.state
-    acts = seat == position.to_act and not position.is_over
-    wall = int(city.longest_wall(state, seat))
-    name = sketch.tell(seat_name(position, seat))
-    size = 22 if width > 400 else 19
-    facts = " · ".join(map(sketch.tell, (
-        points_words(int(state.points[seat])), wall_words(wall),
-        cards_words(int(state.cards[seat])),
-    )))  # fmt: skip
-    wide = width > 400
-    sketch.parts += [
-        frame(x, sketch.y, width, 36 if wide else 58, fill=GOLD if acts else "#e8d3a2",
-              stroke="#8d7646"),
-        words(name, x + 12, sketch.y + 26, size + 1, font_weight="bold"),
-        words(facts, x + width - 12, sketch.y + (26 if wide else 50), size, text_anchor="end"),
-    ]  # fmt: skip
-    sketch.y += 42 if wide else 64
+def best_size(count: int, room: Room, most: float) -> tuple[float, int]:
+    """How large so many squares can be in a room, and how many then stand side by side."""
+    best = (0.0, 1)
+    for across in range(1, max(count, 1) + 1):
+        down = -(-max(count, 1) // across)
+        best = max(best, (min(room.width / across, room.height / down, most), across))
+    return best

@@ -106,7 +106,7 @@ def _player(position: Position, seat: int, known: bool, lang: str) -> list[str]:
         cards_words(int(state.cards[seat])),
     )  # fmt: skip
     told = ", ".join(tell(lang, fact) for fact in facts)
-    lines = [f"{acts}[bold]{name}[/]: {told}"]
+    lines = [f"{acts}[bold]{_plain(name)}[/]: {told}"]
     if known:
         cards = (_card(c * 9 + v - 1) for c, v, n in hand(state, seat) for _ in range(n))
         lines.append("  " + " ".join(cards))

@@ -29,6 +29,12 @@ def cell_of(touch: str) -> Cell | None:
     return (int(found["x"]), int(found["y"])) if found and found["x"] else None
 
 
+def names_place(touch: str) -> bool:
+    """Whether a touch names a place in an Alhambra, in one way or the other."""
+    found = NAMED.fullmatch(touch)
+    return bool(found and (found["x"] or found["side"]))
+
+
 def no_cell(position: Position, touch: str, tile: Tile) -> Refusal | None:
     """Why a tile cannot be built on the cell that a touch names."""
     found = NAMED.fullmatch(touch)

@@ -9,7 +9,7 @@ from galda.core.play.position import Position
 from galda.core.play.terms import Touches
 from galda.core.show.language import say
 from galda.games.alhambra.rules import city, record
-from galda.games.alhambra.rules.tiles import BY_NAME, CURRENCIES, PRICE, TILES
+from galda.games.alhambra.rules.tiles import BY_NAME, CURRENCIES, PRICE, TILES, Tile
 from galda.games.alhambra.show.names import (
     END_TOUCH,
     NEUTRAL_TOUCH,
@@ -24,6 +24,7 @@ from galda.games.alhambra.show.names import (
     cell_words,
     hand,
     money_words,
+    only_waiting,
     pending,
     seat_name,
     tile_touch,
@@ -89,12 +90,18 @@ def read(position: Position, text: str) -> Touches | None:
         where = cell_touch((int(found[1]), int(found[2])))
         return (where,) if phase == record.BRINGING else ("at", where)
     if (found := BUILT.fullmatch(text)) and found[1] in BY_NAME:
-        tile = tile_touch(BY_NAME[found[1]])
         where = cell_touch((int(found[2]), int(found[3])))
-        return (tile, where) if phase >= record.PLACING else ("build", tile, where)
+        return _placed(position, "build", BY_NAME[found[1]], where)
     if found := WITH_TILE.fullmatch(text):
-        return _read_tile(int(phase), found[1], found[2])
+        return _read_tile(position, found[1], found[2])
     return None
+
+
+def _placed(position: Position, verb: str, tile: Tile, to: str) -> Touches:
+    """The touches that place a tile; one that waits alone need not be touched itself."""
+    if position.state.phase < record.PLACING:
+        return verb, tile_touch(tile), to
+    return (to,) if tile == only_waiting(position) else (tile_touch(tile), to)
 
 
 def _read_taking(position: Position, names: list[str]) -> Touches:
@@ -109,7 +116,11 @@ def _read_taking(position: Position, names: list[str]) -> Touches:
     return touches(position, record.TAKE + slots - 1)
 
 
-def _read_tile(phase: int, verb: str, name: str) -> Touches | None:
+def _read_tile(position: Position, verb: str, name: str) -> Touches | None:
+    phase = position.state.phase
+    if verb in ("store", "give") and name in BY_NAME:
+        to = RESERVE_TOUCH if verb == "store" else NEUTRAL_TOUCH
+        return _placed(position, verb, BY_NAME[name], to)
     if name in BY_NAME:
         tile = tile_touch(BY_NAME[name])
     elif name == FOUNTAIN_TOUCH:
@@ -123,8 +134,7 @@ def _read_tile(phase: int, verb: str, name: str) -> Touches | None:
             return (tile,) if phase == record.CHOOSE else ("bring", tile)
         case "swap":
             return (tile,) if phase == record.BRINGING else ("swap", tile)
-    to = RESERVE_TOUCH if verb == "store" else NEUTRAL_TOUCH
-    return (tile, to) if phase >= record.PLACING else (verb, tile, to)
+    return verb, tile, RESERVE_TOUCH if verb == "store" else NEUTRAL_TOUCH
 
 
 def sentence(position: Position, code: int, lang: str) -> str:

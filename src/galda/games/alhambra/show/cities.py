@@ -1,0 +1,257 @@
+"""The large Alhambra on the board: its tiles and free cells, the reserve, what is to be placed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from galda.core.show.svg import element
+from galda.games.alhambra.rules import record
+from galda.games.alhambra.rules.tiles import TILES, Tile
+from galda.games.alhambra.show.drawings import (
+    GOLD,
+    fountain_face,
+    frame,
+    tile_face,
+    words,
+)
+from galda.games.alhambra.show.names import (
+    RESERVE_TOUCH,
+    Cell,
+    act,
+    alhambra_of,
+    border,
+    cell_touch,
+    cell_words,
+    only_waiting,
+    seat_name,
+    tile_touch,
+    tiles_in,
+)
+from galda.games.alhambra.show.sketch import Room, Sketch, best_size
+
+LAWN = {"fill": "#cfd9a8", "stroke": "#8d9a5b"}
+SMALLEST_MARGIN = 1
+"""How many free cells lie round an Alhambra on the board, so that building does not move it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The cells of an Alhambra that are drawn: from west to east, from south to north."""
+
+    left: int
+    right: int
+    low: int
+    high: int
+
+    @property
+    def across(self) -> int:
+        """How many cells lie side by side."""
+        return self.right - self.left + 1
+
+    @property
+    def down(self) -> int:
+        """How many cells lie one below another."""
+        return self.high - self.low + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Where cells lie on the board."""
+
+    x: float
+    y: float
+    size: float
+    bounds: Bounds
+
+    def corner(self, cell: Cell) -> tuple[float, float]:
+        """The upper left corner of a cell."""
+        east, north = cell
+        return (
+            self.x + (east - self.bounds.left) * self.size,
+            self.y + (self.bounds.high - north) * self.size,
+        )
+
+
+def bounds_of(cells: list[Cell], margin: int = 0) -> Bounds:
+    """The bounds of cells and the fountain, with a margin."""
+    xs, ys = [0, *(x for x, _ in cells)], [0, *(y for _, y in cells)]
+    return Bounds(min(xs) - margin, max(xs) + margin, min(ys) - margin, max(ys) + margin)
+
+
+def own_bounds(sketch: Sketch) -> Bounds:
+    """The bounds of the large Alhambra: the same for as long as tiles are placed in a turn.
+
+    Whatever may still be built lies inside, so no cell moves away under a finger.
+    """
+    state, seat = sketch.state, sketch.main
+    tiles = alhambra_of(state, seat)
+    new, margin = set(), SMALLEST_MARGIN
+    if seat == sketch.position.to_act and not sketch.position.is_over:
+        new = {int(tile) for tile in state.built_tile[: state.built]}
+        waiting = sum(
+            state.bought[k] >= 0 and (state.phase != record.LAST_TILES or state.winner[k] == seat)
+            for k in range(record.SQUARES)
+        )
+        margin = max(margin, int(waiting) + len(new) + (state.stored != 0))
+    return bounds_of([cell for cell, tile in tiles.items() if tile.number not in new], int(margin))
+
+
+def grid_in(room: Room, bounds: Bounds, most: float) -> Grid:
+    """The grid in the middle of a room, as large as it can be there."""
+    size = min(most, (room.width - 8) / bounds.across, (room.height - 8) / bounds.down)
+    x = room.x + (room.width - bounds.across * size) / 2
+    y = room.y + (room.height - bounds.down * size) / 2
+    return Grid(x, y, size, bounds)
+
+
+def draw_own(sketch: Sketch, room: Room, grid: Grid) -> None:
+    """The large Alhambra on its lawn; while tiles are placed, its free cells too."""
+    state, seat = sketch.state, sketch.main
+    sketch.add(frame(room.x, room.y, room.width, room.height, rx=12, **LAWN))
+    if sketch.acts and state.phase >= record.BRINGING:
+        for cell in border(state, seat):
+            _free_cell(sketch, grid, cell)
+    x, y = grid.corner((0, 0))
+    sketch.touchable(
+        fountain_face(), x=x, y=y, touch="fountain", label=sketch.say("fountain"),
+        scale=grid.size / 100,
+    )  # fmt: skip
+    rings = sketch.moved_by(seat)
+    for cell, tile in alhambra_of(state, seat).items():
+        x, y = grid.corner(cell)
+        ring = rings.get(tile)
+        sketch.tile(tile, x, y, grid.size, touch=tile_touch(tile), cell=cell, ring=ring)
+
+
+def _free_cell(sketch: Sketch, grid: Grid, cell: Cell) -> None:
+    """A free cell beside the Alhambra, with the tile's ghost where it can be built."""
+    homes = _homes(sketch)
+    good = any(cell in cells for cells in homes.values())
+    tile = _only_tile(sketch)
+    shown = [] if tile is None or cell not in homes.get(tile, ()) else [_ghost(sketch, tile, grid)]
+    label = sketch.say("free cell {cell}", cell=cell_words(cell))
+    x, y = grid.corner(cell)
+    large = max(28, 100 * sketch.letters.least / grid.size)
+    sketch.touchable(
+        *shown,
+        frame(
+            4, 4, 92, 92, fill="#fff6cf" if good else "#fff",
+            fill_opacity=0.1 if shown else 0.75 if good else 0.12,
+            stroke=GOLD if good else "#8d9a5b", stroke_width=6 if good else 2,
+            stroke_dasharray="14 8" if good else "10 8",
+        ),
+        element(
+            "g",
+            frame(10, 50 - large * 0.75, 80, large * 1.5, fill="#fffaf0"),
+            words(f"{cell[0]},{cell[1]}", 50, 50 + large * 0.35, large, text_anchor="middle"),
+            class_="on-focus", display="none", pointer_events="none",
+        ),
+        x=x, y=y, touch=cell_touch(cell), label=label, scale=grid.size / 100,
+    )  # fmt: skip
+
+
+def _ghost(sketch: Sketch, tile: Tile, grid: Grid) -> str:
+    face = tile_face(tile, grid.size, sketch.letters.least)
+    return element("g", *face, opacity=0.7, pointer_events="none")
+
+
+def _only_tile(sketch: Sketch) -> Tile | None:
+    """The one tile that goes to whichever cell is touched now."""
+    if sketch.state.phase == record.BRINGING:
+        return TILES[int(sketch.state.brought)]
+    return only_waiting(sketch.position)
+
+
+def _homes(sketch: Sketch) -> dict[Tile, set[Cell]]:
+    """The cells that each tile can be built on now."""
+    homes: dict[Tile, set[Cell]] = {}
+    for code in sketch.legal:
+        done = act(sketch.position, code)
+        tile = done.tile if done.does == "build" else None
+        if done.does == "at":
+            tile = TILES[sketch.state.brought]
+        if tile is not None and done.cell is not None:
+            homes.setdefault(tile, set()).add(done.cell)
+    return homes
+
+
+def pending_tiles(sketch: Sketch) -> list[Tile]:
+    """The tiles that were bought and are not placed yet."""
+    return [TILES[number] for number in sketch.state.bought if number >= 0]
+
+
+def draw_pending(sketch: Sketch, room: Room, grid: Grid) -> None:
+    """Tiles bought and not yet placed; of several, the one that is chosen shows its ghosts."""
+    tiles = pending_tiles(sketch)
+    if not tiles:
+        return
+    state, u = sketch.state, sketch.letters.usual
+    if state.phase == record.LAST_TILES:
+        said = sketch.say("won, to be placed")
+    elif sketch.acts:
+        said = sketch.say("bought, to be placed")
+    else:
+        player = seat_name(sketch.position, sketch.position.to_act)
+        said = sketch.say("bought by {player}", player=player)
+    lines, size = sketch.fold(said, u, room.width)
+    line = 1.15 * size
+    sketch.add(
+        *(
+            words(words_, room.x, room.y + line * (k + 0.8), size, font_style="italic",
+                  fill="#6b4a1f")
+            for k, words_ in enumerate(lines)
+        )
+    )  # fmt: skip
+    top = room.y + line * len(lines) + 4
+    width = min((room.width - 18) / 4, room.bottom - top)
+    several = only_waiting(sketch.position) is None
+    homes = _homes(sketch)
+    for k, tile in enumerate(tiles):
+        x = room.x + k * (width + 6)
+        extra = []
+        if several and tile in homes:
+            extra = [_ghosts(sketch, tile, grid, homes[tile], (x, top, width))]
+        sketch.tile(tile, x, top, width, *extra, touch=tile_touch(tile), marked=True)
+
+
+def _ghosts(
+    sketch: Sketch, tile: Tile, grid: Grid, cells: set[Cell], at: tuple[float, float, float]
+) -> str:
+    """A tile's ghosts on all its cells, hidden until it is chosen; drawn from the tile itself."""
+    x, y, width = at
+    face = tile_face(tile, grid.size, sketch.letters.least)
+    drawn = []
+    for cell in sorted(cells):
+        east, south = grid.corner(cell)
+        place = f"translate({(east - x) / width * 100:.1f} {(south - y) / width * 100:.1f})"
+        drawn.append(element("g", *face, transform=f"{place} scale({grid.size / width:.4f})"))
+    return element(
+        "g", *drawn, class_="on-choice", display="none", opacity=0.7, pointer_events="none"
+    )
+
+
+def draw_reserve(sketch: Sketch, room: Room, most: float) -> None:
+    """The reserve, itself a place to touch, with its tiles in it."""
+    state, seat, u = sketch.state, sketch.main, sketch.letters.usual
+    tiles = tiles_in(state.reserve[seat])
+    label = sketch.say("reserve")
+    board = frame(0, 0, room.width, room.height, rx=12, fill="#e3d2ac", stroke="#a98c5a")
+    name = words(label, 10, 1.15 * u, u, font_style="italic", fill="#6b4a1f")
+    sketch.touchable(board, name, x=room.x, y=room.y, touch=RESERVE_TOUCH, label=label)
+    head = 1.5 * u
+    inner = Room(room.x + 5, room.y + head, room.width - 10, room.height - head - 3)
+    size, across = best_size(len(tiles), inner, most)
+    rings = sketch.moved_by(seat)
+    for k, tile in enumerate(tiles):
+        brought = tile.number == state.brought and seat == sketch.position.to_act
+        sketch.tile(
+            tile, inner.x + k % across * size, inner.y + k // across * size, size - 2,
+            touch=tile_touch(tile), marked=brought, ring=None if brought else rings.get(tile),
+        )  # fmt: skip
+
+
+def reserve_height(sketch: Sketch, width: float, size: float) -> float:
+    """How high a reserve must be for tiles of a size."""
+    count = len(tiles_in(sketch.state.reserve[sketch.main]))
+    across = int((width - 10) // size)
+    return 1.5 * sketch.letters.usual + max(1, -(-count // across)) * size + 3

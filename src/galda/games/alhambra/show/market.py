@@ -1,0 +1,240 @@
+"""What is for sale on the Alhambra board, the money row, and the money of whoever looks.
+
+Market squares and the own cards of their currency stand together, so that one look says what can
+be paid: one below the other on a tall board, side by side on a wide one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from galda.core.show.svg import element
+from galda.games.alhambra.rules import money, record
+from galda.games.alhambra.rules.tiles import TILES
+from galda.games.alhambra.show.drawings import (
+    GOLD,
+    INK,
+    MONEY_GROUND,
+    MONEY_INK,
+    PARCHMENT,
+    card_face,
+    frame,
+    use,
+    words,
+)
+from galda.games.alhambra.show.names import (
+    END_TOUCH,
+    PASS_TOUCH,
+    TAKE_TOUCH,
+    act,
+    amount_words,
+    card_name,
+    currency_name,
+    hand,
+    money_words,
+)
+from galda.games.alhambra.show.sketch import Room, Sketch
+
+
+def draw_head(sketch: Sketch, square: int, room: Room) -> None:
+    """Above a market square: its currency, or what is still to be paid there."""
+    state, u = sketch.state, sketch.letters.usual
+    said = sketch.tell(currency_name(square))
+    if square == state.buying and state.phase == record.PAYING:
+        said = sketch.say("{n} to pay", n=int(state.due))
+    sketch.add(
+        use(f"sign{square}", room.x + 1.05 * u, room.y + room.height / 2 + 1, u / 23),
+        sketch.fit(
+            said, room.x + 2 * u, room.y + room.height * 0.72, room.width - 2.1 * u,
+            font_weight="bold", fill=MONEY_INK[square],
+        ),
+    )  # fmt: skip
+
+
+def draw_square(sketch: Sketch, square: int, x: float, y: float, width: float) -> None:
+    """A market square: its tile, and whether it can be paid."""
+    touch = f"market{square + 1}"
+    number = int(sketch.state.market[square])
+    if number < 0:
+        label = sketch.say("market square {n}, empty", n=square + 1)
+        empty = frame(0, 0, width, width, fill=PARCHMENT, fill_opacity=0.55)
+        sketch.touchable(empty, x=x, y=y, touch=touch, label=label)
+        return
+    tile = TILES[number]
+    mark = _means(sketch, square, tile.price)
+    marked = square == sketch.state.buying
+    sketch.tile(tile, x, y, width, *mark, touch=touch, marked=marked)
+
+
+def _means(sketch: Sketch, square: int, price: int) -> list[str]:
+    """A sign at the corner of a tile that can be paid: exactly, or with too much."""
+    if not sketch.knows_hand or sketch.position.is_over:
+        return []
+    cards = int(sketch.state.hand[sketch.main, square])
+    if money.total_of(cards) < price:
+        return []
+    exact = price in _sums(sketch, square)
+    sign = "M-7-4H7M-7 4H7" if exact else "M-7 1L-2 6L8-6"
+    label = sketch.say("can be paid exactly") if exact else sketch.say("can be paid")
+    return [
+        element(
+            "g",
+            element("circle", r=15, fill=GOLD if exact else "#fffaf0", stroke=INK, stroke_width=2),
+            element("path", d=sign, fill="none", stroke=INK, stroke_width=4,
+                    stroke_linecap="round"),
+            transform="translate(82 19)",
+            aria_label=label,
+        )
+    ]  # fmt: skip
+
+
+def _sums(sketch: Sketch, currency: int) -> set[int]:
+    """What can be paid exactly with the own cards of a currency."""
+    sums = {0}
+    for own, value, count in hand(sketch.state, sketch.main):
+        for _ in range(count if own == currency else 0):
+            sums |= {known + value for known in sums}
+    return sums
+
+
+def draw_row(sketch: Sketch, room: Room, width: float) -> None:
+    """The four cards of the money row."""
+    step = room.width / 4
+    for slot in range(4):
+        x, card = room.x + slot * step, int(sketch.state.row[slot])
+        touch = f"money{slot + 1}"
+        if card >= 0:
+            label = sketch.say("money row: {card}", card=money_words(card))
+            face = card_face(card // 9, card % 9 + 1, width, room.height)
+        else:
+            label = sketch.say("money row: no card")
+            face = [
+                frame(1, 1, width - 2, room.height - 2, fill=PARCHMENT, fill_opacity=0.3,
+                      stroke="#b79a63", stroke_dasharray="6 6")
+            ]  # fmt: skip
+        sketch.touchable(*face, x=x, y=room.y, touch=touch, label=label)
+
+
+def supplies(sketch: Sketch) -> tuple[str, str]:
+    """What is left in deck and bag, and the scorings to come, in words."""
+    state = sketch.state
+    deck = sketch.say("{n} in the deck", n=int(state.deck_left))
+    bag = sketch.say("{n} in the bag", n=int(state.bag_left))
+    coming = ", ".join(card for k, card in enumerate("AB") if not state.scored >> k & 1)
+    return f"{deck} · {bag}", sketch.say("to come: {cards}", cards=coming) if coming else ""
+
+
+def draw_buttons(sketch: Sketch, room: Room) -> None:
+    """The buttons that belong to a turn: at most two at a time."""
+    position, legal = sketch.position, sketch.legal
+    half = Room(room.x, room.y, (room.width - 6) / 2, room.height)
+    other = Room(room.x + half.width + 6, room.y, half.width, room.height)
+    several = (len(act(position, code).cards) > 1 for code in legal if code < record.BUY)
+    if any(several):
+        sketch.button(TAKE_TOUCH, sketch.say("take"), half)
+    if record.END in legal:
+        sketch.button(END_TOUCH, sketch.say("end turn"), other)
+    if record.PASS in legal:
+        sketch.button(PASS_TOUCH, sketch.say("pass"), other)
+
+
+def draw_cards(sketch: Sketch, currency: int, x: float, y: float, cards: Cards) -> None:
+    """The own cards of one currency; equal ones lie on one another.
+
+    The place of a card that was paid in this turn stays empty, so that no other moves there.
+    """
+    counts = {v: n for c, v, n in hand(sketch.state, sketch.main) if c == currency}
+    width, height = cards.width - 2 * EDGE, cards.height - 2 * EDGE
+    for k, value in enumerate(sketch.held[currency]):
+        left = x + k % cards.across * cards.width
+        top = y + k // cards.across * cards.height
+        count = counts.get(value, 0)
+        if not count:
+            sketch.add(
+                frame(left + 2 * EDGE, top + 2 * EDGE, width - 2 * EDGE, height - 2 * EDGE,
+                      fill="none", stroke=MONEY_INK[currency], stroke_opacity=0.5,
+                      stroke_dasharray="4 4")
+            )  # fmt: skip
+            continue
+        face = card_face(currency, value, width, height)
+        number = currency * 9 + value - 1
+        label = sketch.tell(money_words(number))
+        if count > 1:
+            size = sketch.letters.least
+            face.append(
+                element(
+                    "g",
+                    frame(-0.9 * size, -size, 1.8 * size, 1.3 * size, rx=0.6 * size, fill=INK),
+                    words(f"×{count}", 0, 0, size, text_anchor="middle", fill="#fff"),
+                    transform=f"translate({width - 0.9 * size:g} {size:g})",
+                )
+            )
+            label = sketch.say("{card}, {n} of them", card=label, n=count)
+        sketch.touchable(
+            frame(0, 0, cards.width, cards.height, fill_opacity=0),
+            element("g", *face, transform=f"translate({EDGE:g} {EDGE:g})"),
+            x=left, y=top, touch=f"hand-{card_name(number)}", label=label,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """How large the places of cards in hand are, and how many stand side by side."""
+
+    width: float
+    height: float
+    across: int
+
+
+CARD = 0.74
+"""How wide a card is for its height."""
+EDGE = 1.5
+"""Round a card in hand; it can be touched there too."""
+
+
+def cards_in(sketch: Sketch, room: Room, most: float) -> Cards:
+    """Cards as large as they can be in a room for one currency, the same for all currencies."""
+    count = max(MOST_BESIDE, *(len(values) for values in sketch.held))
+    best = Cards(0, 0, 1)
+    for across in range(1, count + 1):
+        lines = -(-count // across)
+        width = min(room.width / across, CARD * room.height / lines, most)
+        if width > best.width:
+            best = Cards(width, width / CARD, across)
+    return best
+
+
+MOST_BESIDE = 3
+"""So many cards there is always room for, so that small hands do not have giant cards."""
+
+
+def lines_of_cards(sketch: Sketch, across: int) -> int:
+    """How many lines the longest currency of the hand takes."""
+    return max(1, -(-max(len(values) for values in sketch.held) // across))
+
+
+def draw_sum(sketch: Sketch, currency: int, room: Room) -> None:
+    """What the own cards of a currency are worth together."""
+    total = int(money.total_of(int(sketch.state.hand[sketch.main, currency])))
+    u = sketch.letters.usual
+    label = sketch.say("in hand: {money}", money=amount_words(currency, total))
+    sketch.add(
+        element(
+            "g",
+            frame(0, 0, room.width, room.height, rx=room.height / 2, fill=MONEY_INK[currency]),
+            words(f"= {total}", room.width / 2, room.height / 2 + 0.36 * u, u,
+                  text_anchor="middle", font_weight="bold", fill="#fff"),
+            transform=f"translate({room.x:g} {room.y:g})",
+            aria_label=label,
+        )
+    )  # fmt: skip
+
+
+def ground(sketch: Sketch, currency: int, room: Room) -> None:
+    """The coloured ground that a currency's things lie on."""
+    sketch.add(
+        frame(
+            room.x, room.y, room.width, room.height, rx=10, fill=MONEY_GROUND[currency],
+            stroke=MONEY_INK[currency], stroke_opacity=0.5,
+        )
+    )  # fmt: skip

@@ -1,0 +1,76 @@
+"""Name plates on the Alhambra board: colour, symbol and name, points, and the last turn's money."""
+
+from __future__ import annotations
+
+from galda.core.show.seats import NEUTRAL, seat_badge, seat_colour
+from galda.core.show.svg import element
+from galda.games.alhambra.rules import city
+from galda.games.alhambra.show.drawings import GOLD, INK, frame, small_card, words
+from galda.games.alhambra.show.names import (
+    cards_words,
+    points_words,
+    seat_name,
+    wall_words,
+)
+from galda.games.alhambra.show.sketch import Room, Sketch
+
+LINE = 1.3
+"""How high a line of a name is, for the size of its letters."""
+
+
+def seat_sign(sketch: Sketch, seat: int) -> int:
+    """By which colour and symbol a seat goes: the neutral player is nobody's."""
+    return seat if seat < sketch.position.players else NEUTRAL
+
+
+def plate_height(sketch: Sketch, seat: int, width: float) -> float:
+    """How high a player's plate is: two lines, more where the name is long."""
+    lines, size = _folded(sketch, seat, width)
+    u = sketch.letters.usual
+    return LINE * max(size * len(lines), 1.1 * u) + 1.75 * u
+
+
+def _folded(sketch: Sketch, seat: int, width: float) -> tuple[list[str], float]:
+    u = sketch.letters.usual
+    return sketch.fold(sketch.tell(seat_name(sketch.position, seat)), 1.1 * u, width - 5.6 * u)
+
+
+def draw_plate(sketch: Sketch, seat: int, room: Room) -> None:
+    """A player's plate; in gold while he acts."""
+    position, state, u = sketch.position, sketch.state, sketch.letters.usual
+    acts = seat == position.to_act and not position.is_over
+    points = int(state.points[seat])
+    wall = wall_words(int(city.longest_wall(state, seat)))
+    cards = cards_words(int(state.cards[seat]))
+    name = seat_name(position, seat)
+    label = ", ".join(map(sketch.tell, (name, points_words(points), wall, cards)))
+    turn = sketch.last.get(seat)
+    if turn:
+        label += ". " + sketch.say("Last turn: {turn}", turn=turn.tell(sketch.lang))
+    lines, size = _folded(sketch, seat, room.width)
+    taken = turn.taken if turn else ()
+    small = 1.08 * u
+    end = room.width - 0.5 * u
+    facts = " · ".join((sketch.tell(wall), sketch.tell(cards)))
+    below = room.height - 0.55 * u
+    parts = [
+        frame(0, 0, room.width, room.height, fill=GOLD if acts else "#ecdcb4",
+              stroke=seat_colour(seat), stroke_width=2),
+        seat_badge(seat, 1.25 * u, 0.2 * u + (room.height - 1.55 * u) / 2, 1.75 * u),
+        *(
+            words(line, 2.4 * u, 0.25 * u + LINE * size * (k + 0.78), size, font_weight="bold")
+            for k, line in enumerate(lines)
+        ),
+        frame(end - 2.5 * u, 0.3 * u, 2.5 * u, 1.45 * u, rx=0.7 * u, fill=INK),
+        words(str(points), end - 1.25 * u, 1.38 * u, u, text_anchor="middle", font_weight="bold",
+              fill="#fff"),
+        sketch.fit(facts, 0.6 * u, below, end - 0.9 * u - small * 1.1 * len(taken) - 0.6 * u,
+                   max(sketch.letters.least, 0.9 * u)),
+        *(
+            small_card(card // 9, card % 9 + 1, end - (len(taken) - k) * small * 1.1,
+                       below - 0.92 * u, small)
+            for k, card in enumerate(taken)
+        ),
+    ]  # fmt: skip
+    place = f"translate({room.x:g} {room.y:g})"
+    sketch.add(element("g", *parts, transform=place, aria_label=label))

@@ -1,0 +1,68 @@
+"""What is to be done now in Alhambra, at every step of a turn."""
+
+from __future__ import annotations
+
+from galda.core.message import Message
+from galda.core.play.position import Position
+from galda.games.alhambra.rules import choices, record
+from galda.games.alhambra.rules.tiles import TILES
+from galda.games.alhambra.show.names import amount_words, tile_words, waiting
+
+
+def prompt(position: Position) -> Message:
+    """What the seat to act is to do now."""
+    state = position.state
+    if position.is_over:
+        return Message("The game is over.")
+    if state.phase == record.PAYING:
+        tile = tile_words(TILES[state.market[state.buying]])
+        due = amount_words(int(state.buying), int(state.due))
+        if state.due < TILES[state.market[state.buying]].price:
+            return Message("Pay for {tile}: {due} still to go.", tile=tile, due=due)
+        return Message("Choose how to pay for {tile}: {due}.", tile=tile, due=due)
+    if state.phase == record.BRINGING:
+        return Message(
+            "Choose where {tile} goes: to a free place, or in a built tile's place.",
+            tile=tile_words(TILES[state.brought]),
+        )
+    if state.phase >= record.PLACING:
+        return _placing(position)
+    return _choosing(position)
+
+
+def _placing(position: Position) -> Message:
+    state = position.state
+    tiles = tuple(tile_words(tile) for tile in waiting(state).values())
+    if state.phase == record.LAST_TILES:
+        if len(tiles) == 1:
+            return Message("Place {tile}, which you won: build it or reserve it.", tile=tiles[0])
+        return Message("Place the tiles you won: {tiles}. Touch one of them.", tiles=tiles)
+    if len(tiles) > 1:
+        return Message("Place the tiles you bought: {tiles}. Touch one of them.", tiles=tiles)
+    if choices.may_give(state):
+        return Message(
+            "Place {tile}, which you bought: build it, reserve it or give it away.", tile=tiles[0]
+        )
+    return Message("Place {tile}, which you bought: build it or reserve it.", tile=tiles[0])
+
+
+def _choosing(position: Position) -> Message:
+    if position.state.exact >= 0:
+        return Message("You paid exactly: act once more, or end your turn.")
+    legal = position.legal_actions
+    if record.PASS in legal:
+        return Message("There is nothing you can do: pass.")
+    buys = any(record.BUY <= code < record.PAY for code in legal)
+    redesigns = any(record.BRING <= code < record.SWAP for code in legal)
+    takes = legal[0] < record.BUY
+    if takes and buys and redesigns:
+        return Message("Take money, buy a tile or redesign your Alhambra.")
+    if takes and buys:
+        return Message("Take money or buy a tile.")
+    if takes and redesigns:
+        return Message("Take money or redesign your Alhambra.")
+    if buys and redesigns:
+        return Message("Buy a tile or redesign your Alhambra.")
+    if takes:
+        return Message("Take money from the row.")
+    return Message("Buy a tile.") if buys else Message("Redesign your Alhambra.")

@@ -1,0 +1,193 @@
+"""Whole turns of Alhambra: what each did, told in as few sentences as possible, for log and board.
+
+A turn is worked out from the position it began in and its actions: nothing is turned up inside a
+turn, so row and market stay as they were until it ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from galda.core.message import Message
+from galda.core.play.position import Position
+from galda.core.show.language import say
+from galda.games.alhambra.rules.tiles import TILES, Tile
+from galda.games.alhambra.show.names import act, amount_words, money_words, seat_name, tile_words
+
+
+@dataclass(slots=True)
+class Purchase:
+    """A tile bought in a turn: on which square, for how much, and where it went."""
+
+    tile: Tile
+    square: int
+    paid: int = 0
+    went: str = ""
+
+
+@dataclass(slots=True)
+class Turn:
+    """What was done in a turn, or in a part of one."""
+
+    start: Position
+    """The position it began in."""
+    bought: dict[int, Purchase] = field(default_factory=dict)
+    taken: tuple[int, ...] = ()
+    """Money cards taken from the row."""
+    brought: Tile | None = None
+    built: bool = False
+    """Whether the tile brought has got its place."""
+    replaced: Tile | None = None
+    lifted: Tile | None = None
+    placed: dict[str, list[Tile]] = field(default_factory=dict)
+    """Tiles that waited before this began, by what was done with them."""
+    other: list[int] = field(default_factory=list)
+    """Actions that tell nothing but themselves: the end of the turn, a pass."""
+
+    @property
+    def moved(self) -> set[Tile]:
+        """The tiles that lie elsewhere now than before."""
+        found = {purchase.tile for purchase in self.bought.values()}
+        found |= {tile for tiles in self.placed.values() for tile in tiles}
+        return found | {t for t in (self.brought, self.replaced, self.lifted) if t is not None}
+
+    def tell(self, lang: str) -> str:
+        """The turn in words."""
+        return _tell(self, lang)
+
+
+def read_turn(start: Position, actions: Sequence[int]) -> Turn:
+    """What actions of one turn did, begun in the position `start`."""
+    state, turn = start.state, Turn(start)
+    square = int(state.buying)
+    if square >= 0:
+        turn.bought[square] = Purchase(TILES[state.market[square]], square)
+    if state.brought >= 0:
+        turn.brought = TILES[state.brought]
+    for code in actions:
+        done = act(start, code)
+        match done.does:
+            case "take":
+                turn.taken = tuple(int(state.row[k]) for k in done.cards)
+            case "buy":
+                square = done.square or 0
+                turn.bought[square] = Purchase(TILES[state.market[square]], square)
+            case "pay":
+                turn.bought[square].paid += done.value or 0
+            case "bring":
+                turn.brought = done.tile
+            case "swap":
+                turn.replaced = done.tile
+            case "at":
+                turn.built = True
+            case "lift":
+                turn.lifted = done.tile
+            case "build" | "store" | "give":
+                _place(turn, done.does, done.square or 0, done.tile)
+            case "end" | "pass":
+                turn.other.append(code)
+    return turn
+
+
+def _place(turn: Turn, does: str, square: int, waiting: Tile | None) -> None:
+    if square in turn.bought:
+        turn.bought[square].went = does
+    elif waiting is not None:
+        turn.placed.setdefault(does, []).append(waiting)
+
+
+def last_turns(position: Position) -> dict[int, Turn]:
+    """The last turn of each seat, the one under way among them, as far as the past is known."""
+    found: dict[int, Turn] = {}
+    steps = 0
+    for seat, actions in position.turns_back():
+        steps += len(actions)
+        if seat not in found:
+            found[seat] = read_turn(position.take_back(steps), actions)
+        if len(found) == position.players:
+            break
+    return found
+
+
+def tell_turn(position: Position, actions: Sequence[int], lang: str) -> str:
+    """A turn, or a part of one, in as few sentences as possible."""
+    return read_turn(position, actions).tell(lang)
+
+
+def _tell(turn: Turn, lang: str) -> str:
+    position = turn.start
+    values: dict[str, Any] = {"player": seat_name(position, position.to_act)}
+    said = [_tell_money(turn, values, lang)] if turn.bought or turn.taken else []
+    if redesign := _tell_redesign(turn, values, lang):
+        said.append(redesign)
+    said += _tell_placing(turn, values, lang)
+    if not said:
+        said = [position.sentence(code, lang) for code in turn.other]
+    return " ".join(said)
+
+
+def _tell_money(turn: Turn, values: dict[str, Any], lang: str) -> str:
+    """What was bought, and what was taken."""
+    bought = tuple(
+        Message(
+            "{tile} for {price}",
+            tile=tile_words(purchase.tile),
+            price=amount_words(purchase.square, purchase.paid or purchase.tile.price),
+        )
+        for purchase in turn.bought.values()
+    )
+    cards = tuple(money_words(card) for card in turn.taken)
+    if not bought:
+        return say(lang, "{player} takes money: {cards}.", cards=cards, **values)
+    if not cards:
+        return say(lang, "{player} buys {bought}.", bought=bought, **values)
+    return say(
+        lang, "{player} buys {bought} and takes {cards}.", bought=bought, cards=cards, **values
+    )
+
+
+def _tell_redesign(turn: Turn, values: dict[str, Any], lang: str) -> str:
+    if turn.lifted:
+        values = {"tile": tile_words(turn.lifted), **values}
+        return say(lang, "{player} redesigns: {tile} goes to the reserve.", **values)
+    if turn.brought and turn.replaced:
+        values = {
+            "tile": tile_words(turn.brought), "old": tile_words(turn.replaced), **values
+        }  # fmt: skip
+        return say(lang, "{player} redesigns: {tile} takes the place of {old}.", **values)
+    if turn.brought:
+        values = {"tile": tile_words(turn.brought), **values}
+        if turn.built:
+            return say(lang, "{player} redesigns: {tile} is built from the reserve.", **values)
+        return say(lang, "{player} redesigns and brings {tile} from the reserve.", **values)
+    return ""
+
+
+def _tell_placing(turn: Turn, values: dict[str, Any], lang: str) -> list[str]:
+    """Where tiles went that had waited, and which of those bought were not built."""
+    said = []
+    for does, tiles in turn.placed.items():
+        values = {**values, "tile": tuple(tile_words(tile) for tile in tiles)}
+        match does:
+            case "build":
+                said.append(say(lang, "{player} builds {tile}.", **values))
+            case "store":
+                said.append(say(lang, "{player} puts {tile} into the reserve.", **values))
+            case "give":
+                neutral = seat_name(turn.start, turn.start.players)
+                said.append(
+                    say(lang, "{player} gives {tile} to {neutral}.", neutral=neutral, **values)
+                )
+    if stored := _gone(turn, "store"):
+        said.append(say(lang, "To the reserve: {tiles}.", tiles=stored))
+    if given := _gone(turn, "give"):
+        neutral = seat_name(turn.start, turn.start.players)
+        said.append(say(lang, "To {neutral}: {tiles}.", tiles=given, neutral=neutral))
+    return said
+
+
+def _gone(turn: Turn, does: str) -> tuple[Message, ...]:
+    """The tiles bought in the turn with which something was done, in words."""
+    return tuple(tile_words(one.tile) for one in turn.bought.values() if one.went == does)

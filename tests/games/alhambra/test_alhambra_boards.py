@@ -1,0 +1,280 @@
+"""The Alhambra board for tall and wide rooms: the same on both, legible, touchable, still."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+from xml.etree import ElementTree
+
+import pytest
+from alhambra_tables import NAMES, TURN, grown, step_of_a_turn
+
+import galda
+from galda import Position
+from galda.core.play.terms import SPECTATOR, Shape
+from galda.core.show.outline import Box, find_boxes, view_box
+from galda.core.show.seats import seat_colour
+from galda.testing.playing import sample
+
+SHAPES: tuple[Shape, ...] = ("tall", "wide")
+SCALED = re.compile(r"scale\(([\d.]+)\)")
+PHONE = 362
+"""How wide a board is on a telephone of 390 pixels, with what the page needs beside it."""
+FINGER, LEGIBLE = 44, 11
+"""In pixels: what a finger can touch, and the smallest letters."""
+MOST_BYTES = 80_000
+PARTS = (
+    "money", "market", "hand", "own", "neutral", "scoring", *(f"seat{n}" for n in range(1, 7)),
+)  # fmt: skip
+HOLDERS = {"reserve", "neutral"}
+"""Places to touch that other things lie on."""
+
+both_shapes = pytest.mark.parametrize("shape", SHAPES)
+every_step = pytest.mark.parametrize("step", TURN)
+
+
+def named(svg: str, attribute: str) -> list[str]:
+    return re.findall(f'{attribute}="([^"]+)"', svg)
+
+
+def letters(svg: str) -> list[tuple[float, str]]:
+    """Every text on a drawing with the size of its letters, in the drawing's measure."""
+    found: list[tuple[float, str]] = []
+
+    def visit(node: ElementTree.Element, scale: float) -> None:
+        for factor in SCALED.findall(node.get("transform", "")):
+            scale *= float(factor)
+        if node.tag.endswith(("text", "tspan")) and node.get("font-size"):
+            found.append((float(node.get("font-size", "")) * scale, "".join(node.itertext())))
+        for child in node:
+            visit(child, scale)
+
+    visit(ElementTree.fromstring(svg), 1)
+    return found
+
+
+def smallest(svg: str, width: float, height: float) -> tuple[float, str]:
+    """The smallest letters in pixels when a drawing is fitted into a room."""
+    board = view_box(svg)
+    size, text = min(letters(svg))
+    return size * min(width / board.width, height / board.height), text
+
+
+def overlap(one: Box, other: Box) -> bool:
+    shared = one.within(other)
+    return shared.width > 1 and shared.height > 1
+
+
+# The same on both
+
+
+@every_step
+def test_both_shapes_have_the_same_touches_and_pieces(step: str) -> None:
+    position = step_of_a_turn(step)
+    tall, wide = (position.svg(position.to_act, shape=shape) for shape in SHAPES)
+    for attribute in ("data-touch", "data-piece", "data-part"):
+        assert sorted(named(tall, attribute)) == sorted(named(wide, attribute))
+    assert {touch for path in position.paths for touch in path} <= set(named(wide, "data-touch"))
+
+
+@pytest.mark.parametrize("players", [2, 3, 6])
+def test_both_shapes_have_the_same_touches_and_pieces_in_whole_games(players: int) -> None:
+    for position in sample("alhambra", {"players": players}, 5, 12):
+        for viewer in (SPECTATOR, position.to_act):
+            tall, wide = (position.svg(viewer, shape=shape) for shape in SHAPES)
+            for attribute in ("data-touch", "data-piece"):
+                assert sorted(named(tall, attribute)) == sorted(named(wide, attribute))
+            assert max(len(tall), len(wide)) < MOST_BYTES
+
+
+# Legible
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_three_players_with_fifteen_tiles_can_be_read_on_a_laptop(seed: int) -> None:
+    svg = grown(3, 15, seed).svg(0, shape="wide")
+    assert smallest(svg, 900, 640) >= (LEGIBLE, "")
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_six_players_can_be_read_on_a_large_screen(seed: int) -> None:
+    svg = grown(6, 7, seed).svg(0, shape="wide")
+    assert smallest(svg, 1480, 900) >= (LEGIBLE, "")
+
+
+@pytest.mark.parametrize(("players", "tiles"), [(2, 15), (3, 13), (6, 7)])
+def test_everything_can_be_read_on_a_telephone(players: int, tiles: int) -> None:
+    svg = grown(players, tiles, 3).svg(0, shape="tall")
+    assert smallest(svg, PHONE, 10_000) >= (LEGIBLE, "")
+
+
+@every_step
+def test_every_step_of_a_turn_can_be_read(step: str) -> None:
+    position = step_of_a_turn(step)
+    assert smallest(position.svg(0, shape="wide"), 900, 640) >= (LEGIBLE, "")
+    assert smallest(position.svg(0, shape="tall"), PHONE, 10_000) >= (LEGIBLE, "")
+
+
+@pytest.mark.parametrize("lang", ["lv", "lt", "is"])
+def test_longer_words_can_be_read_too(lang: str) -> None:
+    position = grown(3, 15, 1)
+    assert smallest(position.svg(0, lang, "wide"), 900, 640) >= (LEGIBLE, "")
+    assert smallest(position.svg(0, lang, "tall"), PHONE, 10_000) >= (LEGIBLE, "")
+
+
+@both_shapes
+def test_names_are_never_cut(shape: Shape) -> None:
+    names = ("Ann", "A name of forty letters, as long as it may be"[:40], "W" * 40)
+    position = galda.game("alhambra").new(seed=4).named(names)
+    svg = position.svg(0, shape=shape)
+    written = "".join(text for _, text in letters(svg)).replace(" ", "")
+    assert "…" not in written
+    assert all(name.replace(" ", "") in written for name in names)
+    assert "Player" not in svg
+
+
+# Touched
+
+
+@every_step
+def test_what_a_finger_touches_is_large_enough(step: str) -> None:
+    position = step_of_a_turn(step)
+    svg = position.svg(position.to_act, shape="tall")
+    scale = PHONE / view_box(svg).width
+    boxes = find_boxes(svg)
+    for touch in named(svg, "data-touch"):
+        box = boxes[touch]
+        assert min(box.width, box.height) * scale >= FINGER, touch
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_cells_of_a_grown_alhambra_are_large_enough_for_a_finger(seed: int) -> None:
+    svg = grown(3, 15, seed).svg(0, shape="tall")
+    fountain = find_boxes(svg)["fountain"]
+    assert 1.02 * fountain.width * PHONE / view_box(svg).width >= FINGER
+
+
+@both_shapes
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(("players", "tiles"), [(2, 14), (3, 15), (4, 9), (5, 8), (6, 7)])
+def test_nothing_overlaps(players: int, tiles: int, seed: int, shape: Shape) -> None:
+    position = grown(players, tiles, seed)
+    check_room(position, position.to_act, shape)
+
+
+@both_shapes
+@every_step
+def test_nothing_overlaps_at_any_step(step: str, shape: Shape) -> None:
+    position = step_of_a_turn(step)
+    for viewer in (SPECTATOR, 0, 1):
+        check_room(position, viewer, shape)
+
+
+def check_room(position: Position, viewer: int, shape: Shape) -> None:
+    """Everything lies on the board, and nothing on anything else but tiles in a reserve."""
+    svg = position.svg(viewer, shape=shape)
+    boxes, board = find_boxes(svg), view_box(svg)
+    things = {name: boxes[name] for name in {*named(svg, "data-touch"), *named(svg, "data-piece")}}
+    for name, box in boxes.items():
+        assert box.within(board) == box, name
+    for (one, box), (other, another) in combinations(sorted(things.items()), 2):
+        if not {one, other} & HOLDERS and not same_tile(svg, one, other):
+            assert not overlap(box, another), (one, other)
+    parts = {part: boxes[part] for part in PARTS
+             if part in boxes}  # fmt: skip
+    for (one, box), (other, another) in combinations(parts.items(), 2):
+        assert not overlap(box, another), (one, other)
+
+
+def same_tile(svg: str, one: str, other: str) -> bool:
+    """A tile of the market is touched as its square and slides as itself."""
+    return any(
+        f'data-piece="{piece}" data-touch="{touch}"' in svg
+        for piece, touch in ((one, other), (other, one))
+    )
+
+
+# Still
+
+
+def test_no_cell_moves_while_tiles_are_placed() -> None:
+    for shape in SHAPES:
+        before, after = (
+            find_boxes(step_of_a_turn(step).svg(0, shape=shape))
+            for step in ("place two", "last of two")
+        )
+        for name in ("fountain", "tile-chambers10", "tile-seraglio9", "cell-1,0", "cell3,0"):
+            assert before[name] == after[name], (shape, name)
+
+
+def test_no_card_moves_while_a_tile_is_paid() -> None:
+    for shape in SHAPES:
+        before, after = (
+            find_boxes(step_of_a_turn(step).svg(0, shape=shape)) for step in ("choose", "pay")
+        )
+        for name in ("hand-green3", "hand-blue9", "hand-orange4", "market1", "fountain"):
+            assert before[name] == after[name], (shape, name)
+        assert "hand-green5" not in after
+
+
+# Placing, paying, following
+
+
+@both_shapes
+def test_a_tile_to_be_placed_shows_its_ghost_on_every_cell_it_fits(shape: Shape) -> None:
+    for step, tile in (("place", "pavilion"), ("bring", "garden")):
+        position = step_of_a_turn(step)
+        svg = position.svg(0, shape=shape)
+        for node in ElementTree.fromstring(svg).iter():
+            touch = node.get("data-touch") or ""
+            if not touch.startswith("cell"):
+                continue
+            ghosts = [use.get("href") for use in node.iter() if use.tag.endswith("use")]
+            assert (f"#al-tile-{tile}" in ghosts) == ((touch,) in position.paths), touch
+
+
+def test_ghosts_of_several_tiles_wait_until_one_is_chosen() -> None:
+    svg = ElementTree.fromstring(step_of_a_turn("place two").svg(0))
+    (tile,) = (node for node in svg.iter() if node.get("data-touch") == "tile-pavilion8")
+    (ghosts,) = (node for node in tile if node.get("class") == "on-choice")
+    assert ghosts.get("display") == "none"
+    position = step_of_a_turn("place two")
+    assert len(ghosts) == sum(path[0] == "tile-pavilion8" and path[1].startswith("cell")
+                              for path in position.paths)  # fmt: skip
+
+
+def test_what_can_be_paid_is_told_and_so_are_the_sums() -> None:
+    svg = step_of_a_turn("choose").svg(0)
+    assert "in hand: 8 in green money" in svg
+    assert svg.count('aria-label="can be paid exactly"') == 2  # pavilion 8 and tower 9a
+    assert "can be paid" not in step_of_a_turn("choose").svg(SPECTATOR)
+
+
+@both_shapes
+def test_the_last_turn_of_everybody_is_marked(shape: Shape) -> None:
+    position = step_of_a_turn("place").play_all(["pavilion8@0,1", "take-orange9"])
+    svg = position.svg(2, shape=shape)
+    assert f'stroke="{seat_colour(0)}" stroke-width' in svg.replace("&quot;", '"')
+    assert "Last turn: Ann buys pavilion 8 for 8 in green money." in svg
+    assert f"Last turn: {NAMES[1]} takes money: orange 9." in svg
+
+
+def test_whoever_watches_sees_the_alhambra_of_whoever_has_just_moved() -> None:
+    start = step_of_a_turn("choose")
+    moved = start.play("take-orange9")
+    for position in (start, moved):
+        boxes = find_boxes(position.svg(SPECTATOR, shape="wide"))
+        inside = boxes["tile-chambers10"].within(boxes["city"])
+        assert inside == boxes["tile-chambers10"]
+    after = moved.play("take-green4")
+    boxes = find_boxes(after.svg(SPECTATOR, shape="wide"))
+    assert boxes["tile-chambers10"].within(boxes["others"]) == boxes["tile-chambers10"]
+
+
+def test_a_view_without_its_past_can_be_drawn() -> None:
+    position = step_of_a_turn("last of two").seen_by(0)
+    alone = Position(
+        position.game, position.options, None, position.states, None, position.action, 0
+    )
+    for shape in SHAPES:
+        assert named(alone.svg(0, shape=shape), "data-touch")
