@@ -12,12 +12,22 @@ from dataclasses import dataclass
 
 from galda.bots.names import level_name
 from galda.core.play.position import Position
-from galda.core.play.terms import SPECTATOR
+from galda.core.play.terms import SPECTATOR, Shape
 from galda.core.show.language import say, tell
 from galda.table import Draft, Table, can_offer_draw, tell_log
 from galda.table.log.words import result_sentence
 from galda.table.steady import steady_time
-from galda.web.schema import Can, Curtain, DraftWords, Mood, Offer, Result, SeatedPlayer, View
+from galda.web.schema import (
+    Can,
+    Curtain,
+    DraftWords,
+    LogLine,
+    Mood,
+    Offer,
+    Result,
+    SeatedPlayer,
+    View,
+)
 from galda.web.view_cache import ViewCache
 
 LOG_TAIL = 40
@@ -63,15 +73,15 @@ class Boards:
 
     def __init__(self) -> None:
         self.views: ViewCache[Table, View] = ViewCache(MOST_VIEWS)
-        """Whole views, by table and entry, the seats held, whose eyes, and language."""
-        self._drawn: OrderedDict[tuple[str, int, int, str], str] = OrderedDict()
+        """Whole views, by table and entry, the seats held, whose eyes, language and shape."""
+        self._drawn: OrderedDict[tuple[str, int, int, str, Shape], str] = OrderedDict()
 
-    def draw(self, table: Table, viewer: int, lang: str) -> str:
+    def draw(self, table: Table, viewer: int, lang: str, shape: Shape) -> str:
         """The board of a table's present position as `viewer` may see it."""
-        key = (table.id, table.game_sequence, viewer, lang)
+        key = (table.id, table.game_sequence, viewer, lang, shape)
         board = self._drawn.pop(key, None)
         if board is None:
-            board = table.game.board(table.seen_by(viewer), viewer, lang, "tall")
+            board = table.game.board(table.seen_by(viewer), viewer, lang, shape)
         self._drawn[key] = board
         if len(self._drawn) > MOST_BOARDS:
             self._drawn.popitem(last=False)
@@ -85,15 +95,18 @@ def build_view(
     lang: str,
     boards: Boards,
     draft: Draft | None = None,
+    shape: Shape = "tall",
 ) -> View:
     """The whole view of somebody who holds the seats `held` and looks through `eyes`.
 
     One without a draft is kept, for the same eyes alone; only its clocks go on.
     """
     if draft:
-        return _build(table, held, eyes, lang, boards, draft)
-    key = (table.id, table.sequence, tuple(held), eyes, lang)
-    view = boards.views.get(table, key, lambda: _build(table, held, eyes, lang, boards, None))
+        return _build(table, held, eyes, lang, boards, draft, shape)
+    key = (table.id, table.sequence, tuple(held), eyes, lang, shape)
+    view = boards.views.get(
+        table, key, lambda: _build(table, held, eyes, lang, boards, None, shape)
+    )
     clocks = table.clocks(steady_time())
     players: list[SeatedPlayer] = [
         {**player, "clock": clocks[player["seat"]]} for player in view["players"]
@@ -113,6 +126,7 @@ def _build(
     lang: str,
     boards: Boards,
     draft: Draft | None,
+    shape: Shape,
 ) -> View:
     viewer = eyes.viewer
     seen = table.seen_by(viewer)
@@ -129,14 +143,14 @@ def _build(
         "your_turn": mine,
         "curtain": _curtain(table, eyes, lang),
         "status": _status(table, held, eyes, lang),
-        "svg": shown.svg(viewer, lang) if draft else boards.draw(table, viewer, lang),
+        "prompt": _prompt(shown, lang) if acts else "",
+        "waiting": not table.everyone_is_here and table.result is None,
+        "shape": shape,
+        "svg": shown.svg(viewer, lang, shape) if draft else boards.draw(table, viewer, lang, shape),
         "paths": [(list(path), action) for path, action in shown.paths.items()] if acts else [],
         "draft": _draft_words(draft, lang),
         "players": _players(table, seen, held, lang),
-        "log": [
-            {"sequence": line.sequence, "seat": line.seat, "text": line.text, "undone": line.undone}
-            for line in tell_log(table, lang, viewer, LOG_TAIL)
-        ],
+        "log": _log(table, viewer, lang),
         "chat": [
             {
                 "sequence": message.sequence,
@@ -182,6 +196,26 @@ def _status(table: Table, held: Sequence[int], eyes: Eyes, lang: str) -> str:
     if seat.is_free:
         return say(lang, "Waiting for {player} to sit down", player=name)
     return say(lang, "{player}'s turn", player=name)
+
+
+def _prompt(shown: Position, lang: str) -> str:
+    """What the seat to act is to do now, where the game has words for it."""
+    return tell(lang, shown.game.prompt(shown)) if shown.game.prompt else ""
+
+
+def _log(table: Table, viewer: int, lang: str) -> list[LogLine]:
+    """The last lines of the log; those of turns that stand say to which ply they led."""
+    plies = {turn.sequence: ply for ply, turn in enumerate(table.turns, start=1)}
+    return [
+        {
+            "sequence": line.sequence,
+            "seat": line.seat,
+            "text": line.text,
+            "undone": line.undone,
+            "ply": plies.get(line.sequence) if line.seat >= 0 else None,
+        }
+        for line in tell_log(table, lang, viewer, LOG_TAIL)
+    ]
 
 
 def _draft_words(draft: Draft | None, lang: str) -> DraftWords:
@@ -267,7 +301,8 @@ def _can(table: Table, held: Sequence[int]) -> Can:
         "offer_draw": going
         and table.offer("draw") is None
         and any(can_offer_draw(table, seat) for seat in held)
-        and len(held) < len(table.seats),
+        and len(held) < len(table.seats)
+        and table.everyone_is_here,
         "take_back": going
         and table.plan.take_backs
         and table.offer("take_back") is None
