@@ -16,7 +16,7 @@ export function showTurn(view, quiet) {
   at("status").classList.toggle("yours", view.your_turn);
   at("prompt").textContent = quiet ? "" : view.prompt;
   at("turn").hidden = Boolean(view.result);
-  at("strip").classList.toggle("over", Boolean(view.result));
+  at("strip").classList.toggle("ended", Boolean(view.result));
 }
 
 /** Say why something cannot be done, with the rule. @param {string} rule @param {string} sentence */
