@@ -138,7 +138,7 @@ def visit(browser: Browser, width: int = 1280, height: int = 800, lang: str = "e
     # Asked for anew by every visit: the machine may have become busy meanwhile.
     expect.set_options(timeout=milliseconds(PATIENCE))
     context.set_default_timeout(milliseconds(PATIENCE))
-    # Bots' turns are shown as they come, and nobody is asked about sounds, unless a test asks for it.
+    # Bots' turns are shown as they come, and nobody is asked about sounds, unless a test wants it.
     context.add_init_script(CALM)
     page = context.new_page()
     page.on("pageerror", lambda error: FAILED_SCRIPTS.append(f"{page.url}: {error}"))

@@ -14,7 +14,7 @@ from starlette.datastructures import UploadFile
 from galda.core.errors import GaldaError
 from galda.core.play.paper import write_record
 from galda.table import Replay, Tables
-from galda.table.errors import BadRequest, TooMuch
+from galda.table.errors import BadRequest, TooLong
 from galda.table.replay.library import LONGEST_RECORD
 from galda.web.api import bodies
 from galda.web.pages.errors import refusal
@@ -146,7 +146,7 @@ async def _bring(request: Request, text: str, person_id: str) -> Replay:
     if not text.strip():
         raise BadRequest("there is nothing in it; paste a record or choose its file")
     if len(text) > LONGEST_RECORD:
-        raise TooMuch(
+        raise TooLong(
             "a record has at most {most} characters, not {n}", most=LONGEST_RECORD, n=len(text)
         )
     request.app.state.bringing.check(address(request))
