@@ -30,7 +30,8 @@ Moment = Literal["middle", "late", "end"]
 MOMENTS: tuple[Moment, ...] = ("middle", "late", "end")
 NAMES = ("Annemarie", "Jón Þórsson", "Žydrūnė", "Kristīne", "Bo", "Guðrún Helga")
 SEED = 5
-STARTING = 60.0
+PATIENCE = 400.0
+"""Seconds for anything; the first turns of a game may have to be compiled."""
 Made = TypeVar("Made")
 
 
@@ -114,7 +115,7 @@ class SeededSite:
 
     def call(self, work: Coroutine[Any, Any, Made]) -> Made:
         """Have something done in the site's own loop."""
-        return asyncio.run_coroutine_threadsafe(work, self.loop).result(STARTING)
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(PATIENCE)
 
     async def _lay(self, scene: Scene) -> str:
         tables: Tables = self.app.state.tables
@@ -163,4 +164,4 @@ def seeded_site(folder: Path) -> Iterator[SeededSite]:
         yield SeededSite(app, loop, url)
     finally:
         server.should_exit = True
-        thread.join(STARTING)
+        thread.join(PATIENCE)

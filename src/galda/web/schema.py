@@ -143,6 +143,8 @@ class View(TypedDict):
     draft: DraftWords
     players: list[SeatedPlayer]
     log: list[LogLine]
+    since: list[int]
+    """The turns since the viewer's own last one, by their numbers in the log."""
     chat: list[ChatMessage]
     offers: list[Offer]
     result: Result | None

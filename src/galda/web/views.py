@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from galda.bots.names import level_name
 from galda.core.play.position import Position
@@ -151,6 +152,7 @@ def _build(
         "draft": _draft_words(draft, lang),
         "players": _players(table, seen, held, lang),
         "log": _log(table, viewer, lang),
+        "since": _since(table, viewer),
         "chat": [
             {
                 "sequence": message.sequence,
@@ -216,6 +218,12 @@ def _log(table: Table, viewer: int, lang: str) -> list[LogLine]:
         }
         for line in tell_log(table, lang, viewer, LOG_TAIL)
     ]
+
+
+def _since(table: Table, viewer: int) -> list[int]:
+    """The turns since the viewer's own last one, by their numbers in the log."""
+    others = takewhile(lambda turn: turn.seat != viewer, reversed(table.turns))
+    return [turn.sequence for turn in others][::-1] if viewer >= 0 else []
 
 
 def _draft_words(draft: Draft | None, lang: str) -> DraftWords:
@@ -284,12 +292,26 @@ def _result(table: Table, held: Sequence[int], lang: str) -> Result | None:
     mood: Mood = "over"
     if held:
         mood = "drawn" if drawn else "won" if set(held) & set(winners) else "lost"
+    why = _reason(table, lang)
     return {
         "winners": list(winners),
         "reason": table.result.reason,
         "mood": mood,
-        "text": result_sentence(table, table.result, lang),
+        "text": " ".join(filter(None, (result_sentence(table, table.result, lang), why))),
     }
+
+
+def _reason(table: Table, lang: str) -> str:
+    """Why a game ended otherwise than by its rules, as a sentence."""
+    assert table.result is not None
+    seat = table.result.seat
+    name = "" if seat is None else table.name(seat, lang)
+    return {
+        "rules": "",
+        "resigned": say(lang, "{player} has resigned.", player=name),
+        "timeout": say(lang, "{player} has run out of time.", player=name),
+        "draw": say(lang, "It was agreed on."),
+    }[table.result.reason]
 
 
 def _can(table: Table, held: Sequence[int]) -> Can:

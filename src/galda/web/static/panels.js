@@ -1,5 +1,5 @@
 // The panels round the board: players with their clocks, log, chat, offers. All words come from
-// the server and are put in as text, never as markup.
+// the server and are put in as text, never as markup; so do the seats' marks, which are drawings.
 
 /** @typedef {import("./schema.d.ts").Player} Player */
 /** @typedef {import("./schema.d.ts").SeatedPlayer} SeatedPlayer */
@@ -30,6 +30,11 @@ export function showPlayers(list, players, words) {
       const item = make("li", player.acts ? "player acts" : "player");
       if (player.won) item.classList.add("won");
       if (player.acts) item.setAttribute("aria-current", "true");
+      if (player.mark) {
+        const mark = make("span", "mark");
+        mark.innerHTML = player.mark;
+        item.append(mark);
+      }
       const name = make("span", "who");
       name.append(make("strong", "", player.name));
       const about = [];

@@ -118,6 +118,8 @@ export interface View {
   draft: DraftWords;
   players: SeatedPlayer[];
   log: LogLine[];
+  /** The turns since the viewer's own last one, by their numbers in the log. */
+  since: number[];
   chat: ChatMessage[];
   offers: Offer[];
   result: Result | null;

@@ -10,11 +10,11 @@ import { make } from "./panels.js";
 const at = (id) => document.getElementById(id);
 let fading = 0;
 
-/** @param {View} view @param {boolean} quiet  whether something more important is being said */
-export function showTurn(view, quiet) {
+/** Whose turn it is, and what is to be done. @param {View} view @param {number} touched  how much already */
+export function showTurn(view, touched) {
   at("status").textContent = view.status;
   at("status").classList.toggle("yours", view.your_turn);
-  at("prompt").textContent = quiet ? "" : view.prompt;
+  at("prompt").textContent = (touched && view.next_prompts?.[touched - 1]) || view.prompt;
   at("turn").hidden = Boolean(view.result);
   at("strip").classList.toggle("ended", Boolean(view.result));
 }

@@ -139,6 +139,7 @@ async function why(touches) {
 function chosen(element) {
   forgive();
   showDraft();
+  showTurn(shown, picker.touched.length);
   seeWhatIsLit(true);
   const name = element?.getAttribute("aria-label");
   if (name) at("spoken").textContent = words.touched.replace("{name}", name);
@@ -173,14 +174,19 @@ function show(fresh, anew = false) {
     refocus?.();
   }
   shown = fresh;
-  showAround(fresh.draft.actions.length ? { ...view, draft: fresh.draft, prompt: fresh.prompt } : fresh);
+  showAround(fresh.draft.actions.length ? { ...view, ...drafted(fresh) } : fresh);
   seeWhatIsLit(fresh.draft.actions.length > 0);
+}
+
+/** What a draft changes around the board. @param {View} fresh */
+function drafted({ draft, prompt, next_prompts }) {
+  return { draft, prompt, next_prompts };
 }
 
 /** Everything but the board. @param {View} fresh */
 function showAround(fresh) {
   showPlayers(at("players"), fresh.players, words);
-  showTurn(fresh, false);
+  showTurn(fresh, picker.touched.length);
   showWhoseTurn(fresh);
   const told = showLines(at("log"), fresh.log, (line) => logLine(line, story));
   if (told.length) {
@@ -272,9 +278,9 @@ function showSheets(fresh) {
 
 /** The turns of others since one's own last one: marked in the log, and to be shown. @param {View} fresh */
 function markSince(fresh) {
-  const last = fresh.log.findLastIndex((line) => line.ply !== null && fresh.seats.includes(line.seat));
-  const since = fresh.log.slice(last + 1).filter((line) => line.ply !== null);
-  const plies = fresh.seats.length ? since.map((line) => Number(line.ply)) : [];
+  const since = fresh.log.filter((line) => line.ply !== null && fresh.since.includes(line.sequence));
+  const plies = since.map((line) => Number(line.ply));
+  at("since").querySelector(".count").textContent = String(plies.length);
   at("since").hidden = !plies.length || !fresh.your_turn || fresh.draft.actions.length > 0 || moments.ply !== null;
   at("since").dataset.plies = JSON.stringify(plies);
   for (const line of at("log").querySelectorAll("[data-ply]")) {
