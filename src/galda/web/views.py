@@ -7,7 +7,7 @@ itself, so what a viewer may not know cannot get out.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
@@ -75,7 +75,7 @@ class Boards:
     def __init__(self) -> None:
         self.views: ViewCache[Table, View] = ViewCache(MOST_VIEWS)
         """Whole views, by table and entry, the seats held, whose eyes, language and shape."""
-        self._drawn: OrderedDict[tuple[str, int, int, str, Shape], str] = OrderedDict()
+        self._drawn: OrderedDict[Hashable, str] = OrderedDict()
 
     def draw(self, table: Table, viewer: int, lang: str, shape: Shape) -> str:
         """The board of a table's present position as `viewer` may see it."""
