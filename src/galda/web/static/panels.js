@@ -57,6 +57,11 @@ export function showPlayers(list, players, words) {
       return item;
     }),
   );
+  // Where they do not all fit, keys can scroll them, and whoever is to act is in view.
+  if (list.scrollWidth > list.clientWidth + 1) list.tabIndex = 0;
+  else list.removeAttribute("tabindex");
+  const acting = /** @type {HTMLElement | null} */ (list.querySelector(".acts"));
+  if (acting) list.scrollLeft = acting.offsetLeft - 40;
 }
 
 /** Let the running clocks run. @param {HTMLElement} list */
