@@ -253,6 +253,7 @@ function showWaiting(fresh) {
   const waits = fresh.waiting && !meanwhile;
   place.hidden = !waits;
   board.hidden = waits;
+  if (waits) at("status").textContent = at("waiting-words").textContent;
   const free = fresh.players.filter((player) => player.free).map((player) => player.seat).join();
   if (waits && place.dataset.free !== free) {
     place.dataset.free = free;
