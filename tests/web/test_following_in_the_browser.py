@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from browsing import Server, milliseconds, open_table, push, visit
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Dialog, Page, Route, expect
 
 from galda.table import Holder, Resign, SealTurn
 from seeded_site import Scene, SeededSite, seeded_site, turns_until
@@ -189,7 +189,12 @@ def test_a_table_is_taken_off_the_list_after_asking(server: Server, browser: Bro
     expect(page.locator(".mine > ul li")).to_have_count(3)
     expect(page.locator("#more-mine")).to_contain_text("2 more tables")
     asked: list[str] = []
-    page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+
+    def decline(dialog: Dialog) -> None:
+        asked.append(dialog.message)
+        dialog.dismiss()
+
+    page.once("dialog", decline)
     page.locator(".mine > ul form button").first.click()
     assert len(asked) == 1
     first = page.locator(".mine > ul a").first.get_attribute("href")
