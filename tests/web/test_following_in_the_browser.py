@@ -219,3 +219,33 @@ def test_sounds_are_offered_once(site: SeededSite, browser: Browser) -> None:
     expect(page.locator("#hear")).to_be_hidden()
     assert page.evaluate("localStorage.getItem('sound')") == ""
     page.context.close()
+
+
+def test_pieces_are_carried_pushed_and_turned_up_and_leave_nothing_behind(
+    server: Server, browser: Browser
+) -> None:
+    page = visit(browser)
+    page.context.add_init_script("localStorage.setItem('motion', 'slow')")
+    open_table(page, server, "quixo", seats={2: "local"})
+    drawing = "document.querySelector('#board svg').querySelectorAll('*').length"
+    before = page.evaluate(drawing)
+    push(page, "a1", "a5")
+    expect(page.locator("#board .flying")).to_have_count(1)
+    assert page.locator("#board .flying [data-touch]").count() == 0
+    expect(page.locator("#board .flying")).to_have_count(0)
+    pushed = page.evaluate("document.getAnimations().length")
+    assert pushed == 0, "what was pushed has arrived"
+    assert page.evaluate(drawing) >= before
+    page.context.close()
+
+
+def test_nothing_flies_where_motion_is_not_wanted(server: Server, browser: Browser) -> None:
+    page = visit(browser)
+    open_table(page, server, "quixo", seats={2: "local"})
+    page.evaluate("""() => new MutationObserver(() => {
+      if (document.querySelector(".flying")) document.body.dataset.flew = "yes";
+    }).observe(document.body, { childList: true, subtree: true })""")
+    push(page, "a1", "a5")
+    expect(page.locator("#log li")).to_have_count(1)
+    assert page.evaluate("document.body.dataset.flew") is None
+    page.context.close()
