@@ -21,6 +21,7 @@ WITHOUT_EXAMPLES = {
     "adding-a-game.md": "its game is built and tested below",
     "api.md": "its program plays a game in tests/web/test_api.py",
     "architecture.md": "a map of the house",
+    "page.md": "scripts and style sheets, tested in a browser",
     "CHANGELOG.md": "about versions",
     "CONTRIBUTING.md": "about habits",
     "security.md": "about who can do what",

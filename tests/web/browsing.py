@@ -39,6 +39,9 @@ STARTING = 400.0
 """Seconds; with nothing compiled yet, a server that starts compiles every game first."""
 PATIENCE = 20.0
 """Seconds that a page may take for anything, on an idle machine."""
+CALM = """for (const [key, value] of Object.entries({ pace: "none", sound: "" })) {
+  if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
+}"""
 FAILED_SCRIPTS: list[str] = []
 """What went wrong in pages: noted, for a failure inside Playwright's own loop stops it dead."""
 
@@ -135,6 +138,8 @@ def visit(browser: Browser, width: int = 1280, height: int = 800, lang: str = "e
     # Asked for anew by every visit: the machine may have become busy meanwhile.
     expect.set_options(timeout=milliseconds(PATIENCE))
     context.set_default_timeout(milliseconds(PATIENCE))
+    # Bots' turns are shown as they come, and nobody is asked about sounds, unless a test wants it.
+    context.add_init_script(CALM)
     page = context.new_page()
     page.on("pageerror", lambda error: FAILED_SCRIPTS.append(f"{page.url}: {error}"))
     return page

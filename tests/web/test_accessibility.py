@@ -111,6 +111,7 @@ def test_light_movement_and_sound_are_the_readers_choice(server: Server, browser
 def test_the_title_and_the_icon_say_whose_turn_it_is(server: Server, browser: Browser) -> None:
     page = visit(browser)
     open_table(page, server, "quixo", seats={2: "friend"})
+    page.click("#to-board")
     expect(page).to_have_title("● Your turn – Quixo – Galda")
     assert "icon-turn.svg" in str(page.locator("#icon").get_attribute("href"))
     for cell in ("a1", "a5"):

@@ -26,6 +26,7 @@ from support import random_game
         (table.NotHere("x"), 403),
         (table.Stale(3), 409),
         (table.TableClosed("x"), 409),
+        (table.TooLong("x"), 413),
         (table.TooMuch("x"), 429),
         (UnreadableMove("x"), 422),
         (table.BadRequest("x"), 400),

@@ -163,6 +163,7 @@ def test_the_coach_points_at_a_good_move_that_can_then_be_played(
 def test_among_friends_there_is_no_coach(server: Server, browser: Browser) -> None:
     page = visit(browser)
     open_table(page, server, "quixo", seats={2: "friend"})
+    page.click("#to-board")
     expect(lit(page).first).to_be_visible()
     expect(page.locator("#coach")).to_be_hidden()
     page.context.close()

@@ -206,7 +206,7 @@ def test_a_bad_record_is_refused_with_its_line_and_the_rule(site: Site) -> None:
     ("sent", "status"),
     [
         ({"data": {"text": ""}}, 400),
-        ({"data": {"text": "x" * 25_000}}, 429),
+        ({"data": {"text": "x" * 25_000}}, 413),
         ({"files": {"file": ("game.txt", b"\xff\xfe\x00")}}, 400),
         ({"data": {"text": "y" * 40_000}}, 413),
     ],

@@ -49,6 +49,10 @@ class TooMuch(TableError):
     """A limit was reached: too many, too long or too often."""
 
 
+class TooLong(TableError):
+    """What was sent is longer than anything of its kind may be."""
+
+
 class Busy(TableError):
     """More is asked than can be answered soon; nobody's mistake, and it passes."""
 

@@ -69,6 +69,8 @@ class LogLine(TypedDict):
     seat: int
     text: str
     undone: bool
+    ply: int | None
+    """How many turns had been played after this one; `null` for what is no turn that stands."""
 
 
 class ChatMessage(TypedDict):
@@ -131,6 +133,12 @@ class View(TypedDict):
     your_turn: bool
     curtain: Curtain | None
     status: str
+    prompt: str
+    """What is to be done now; empty for those who wait, and where the game has no words for it."""
+    waiting: bool
+    """Whether a seat waits for somebody to sit down."""
+    shape: Literal["tall", "wide"]
+    """For which room the board is drawn."""
     svg: str
     paths: list[Path]
     """What can be touched, and the actions that it means."""

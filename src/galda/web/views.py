@@ -12,13 +12,23 @@ from dataclasses import dataclass
 
 from galda.bots.names import level_name
 from galda.core.play.position import Position
-from galda.core.play.terms import SPECTATOR
+from galda.core.play.terms import SPECTATOR, Shape
 from galda.core.show.language import say, tell
 from galda.core.show.marks import seat_mark
 from galda.table import Draft, Table, can_offer_draw, tell_log
 from galda.table.log.words import result_sentence
 from galda.table.steady import steady_time
-from galda.web.schema import Can, Curtain, DraftWords, Mood, Offer, Result, SeatedPlayer, View
+from galda.web.schema import (
+    Can,
+    Curtain,
+    DraftWords,
+    LogLine,
+    Mood,
+    Offer,
+    Result,
+    SeatedPlayer,
+    View,
+)
 from galda.web.view_cache import ViewCache
 
 LOG_TAIL = 40
@@ -64,15 +74,15 @@ class Boards:
 
     def __init__(self) -> None:
         self.views: ViewCache[Table, View] = ViewCache(MOST_VIEWS)
-        """Whole views, by table and entry, the seats held, whose eyes, and language."""
+        """Whole views, by table and entry, the seats held, whose eyes, language and shape."""
         self._drawn: OrderedDict[Hashable, str] = OrderedDict()
 
-    def draw(self, table: Table, viewer: int, lang: str) -> str:
+    def draw(self, table: Table, viewer: int, lang: str, shape: Shape) -> str:
         """The board of a table's present position as `viewer` may see it."""
-        key = (table.id, table.game_sequence, table.names, viewer, lang)
+        key = (table.id, table.game_sequence, table.names, viewer, lang, shape)
         board = self._drawn.pop(key, None)
         if board is None:
-            board = table.game.board(table.seen_by(viewer), viewer, lang, "tall")
+            board = table.game.board(table.seen_by(viewer), viewer, lang, shape)
         self._drawn[key] = board
         if len(self._drawn) > MOST_BOARDS:
             self._drawn.popitem(last=False)
@@ -86,15 +96,18 @@ def build_view(
     lang: str,
     boards: Boards,
     draft: Draft | None = None,
+    shape: Shape = "tall",
 ) -> View:
     """The whole view of somebody who holds the seats `held` and looks through `eyes`.
 
     One without a draft is kept, for the same eyes alone; only its clocks go on.
     """
     if draft:
-        return _build(table, held, eyes, lang, boards, draft)
-    key = (table.id, table.sequence, tuple(held), eyes, lang)
-    view = boards.views.get(table, key, lambda: _build(table, held, eyes, lang, boards, None))
+        return _build(table, held, eyes, lang, boards, draft, shape)
+    key = (table.id, table.sequence, tuple(held), eyes, lang, shape)
+    view = boards.views.get(
+        table, key, lambda: _build(table, held, eyes, lang, boards, None, shape)
+    )
     clocks = table.clocks(steady_time())
     players: list[SeatedPlayer] = [
         {**player, "clock": clocks[player["seat"]]} for player in view["players"]
@@ -114,6 +127,7 @@ def _build(
     lang: str,
     boards: Boards,
     draft: Draft | None,
+    shape: Shape,
 ) -> View:
     viewer = eyes.viewer
     seen = table.seen_by(viewer)
@@ -130,15 +144,15 @@ def _build(
         "your_turn": mine,
         "curtain": _curtain(table, eyes, lang),
         "status": _status(table, held, eyes, lang),
-        "svg": shown.svg(viewer, lang) if draft else boards.draw(table, viewer, lang),
+        "prompt": _prompt(shown, lang) if acts else "",
+        "waiting": not table.everyone_is_here and table.result is None,
+        "shape": shape,
+        "svg": shown.svg(viewer, lang, shape) if draft else boards.draw(table, viewer, lang, shape),
         "paths": [(list(path), action) for path, action in shown.paths.items()] if acts else [],
         "next_prompts": _next_prompts(shown, lang) if acts else [],
         "draft": _draft_words(draft, lang),
         "players": _players(table, seen, held, lang),
-        "log": [
-            {"sequence": line.sequence, "seat": line.seat, "text": line.text, "undone": line.undone}
-            for line in tell_log(table, lang, viewer, LOG_TAIL)
-        ],
+        "log": _log(table, viewer, lang),
         "since": [turn.sequence for turn in table.turns_since(viewer)],
         "chat": [
             {
@@ -191,6 +205,26 @@ def _status(table: Table, held: Sequence[int], eyes: Eyes, lang: str) -> str:
     if seat.is_free:
         return say(lang, "Waiting for {player} to sit down", player=name)
     return say(lang, "{player}'s turn", player=name)
+
+
+def _prompt(shown: Position, lang: str) -> str:
+    """What the seat to act is to do now, where the game has words for it."""
+    return tell(lang, shown.game.prompt(shown)) if shown.game.prompt else ""
+
+
+def _log(table: Table, viewer: int, lang: str) -> list[LogLine]:
+    """The last lines of the log; those of turns that stand say to which ply they led."""
+    plies = {turn.sequence: ply for ply, turn in enumerate(table.turns, start=1)}
+    return [
+        {
+            "sequence": line.sequence,
+            "seat": line.seat,
+            "text": line.text,
+            "undone": line.undone,
+            "ply": plies.get(line.sequence) if line.seat >= 0 else None,
+        }
+        for line in tell_log(table, lang, viewer, LOG_TAIL)
+    ]
 
 
 def _draft_words(draft: Draft | None, lang: str) -> DraftWords:
@@ -260,12 +294,26 @@ def _result(table: Table, held: Sequence[int], lang: str) -> Result | None:
     mood: Mood = "over"
     if held:
         mood = "drawn" if drawn else "won" if set(held) & set(winners) else "lost"
+    why = _reason(table, lang)
     return {
         "winners": list(winners),
         "reason": table.result.reason,
         "mood": mood,
-        "text": result_sentence(table, table.result, lang),
+        "text": " ".join(filter(None, (result_sentence(table, table.result, lang), why))),
     }
+
+
+def _reason(table: Table, lang: str) -> str:
+    """Why a game ended otherwise than by its rules, as a sentence."""
+    assert table.result is not None
+    seat = table.result.seat
+    name = "" if seat is None else table.name(seat, lang)
+    return {
+        "rules": "",
+        "resigned": say(lang, "{player} has resigned.", player=name),
+        "timeout": say(lang, "{player} has run out of time.", player=name),
+        "draw": say(lang, "It was agreed on."),
+    }[table.result.reason]
 
 
 def _can(table: Table, held: Sequence[int]) -> Can:
@@ -277,7 +325,8 @@ def _can(table: Table, held: Sequence[int]) -> Can:
         "offer_draw": going
         and table.offer("draw") is None
         and any(can_offer_draw(table, seat) for seat in held)
-        and len(held) < len(table.seats),
+        and len(held) < len(table.seats)
+        and table.everyone_is_here,
         "take_back": going
         and table.plan.take_backs
         and table.offer("take_back") is None

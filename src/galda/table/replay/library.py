@@ -17,7 +17,7 @@ from galda.core.errors import BadRecord
 from galda.core.play.paper import read_record, write_record
 from galda.core.show.language import later
 from galda.games import game
-from galda.table.errors import BadRequest, NoSuchTable, TooMuch
+from galda.table.errors import BadRequest, NoSuchTable, TooLong, TooMuch
 from galda.table.fairness import Share
 from galda.table.limits import TOO_MANY_RECORDS, TOO_MANY_REVIEWS, Limiter
 from galda.table.log.table import Table
@@ -107,7 +107,7 @@ class Lookback:
         """Keep a record that somebody brings, once it has been checked through the rules."""
         self._records.check(person_id)
         if len(text) > LONGEST_RECORD:
-            raise TooMuch(
+            raise TooLong(
                 "a record has at most {most} characters, not {n}", most=LONGEST_RECORD, n=len(text)
             )
         if "\0" in text:

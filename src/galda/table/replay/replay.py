@@ -13,7 +13,7 @@ from galda.core.message import Phrase
 from galda.core.play.game import Game
 from galda.core.play.paper import UNFINISHED, GameRecord
 from galda.core.play.position import Position
-from galda.core.play.terms import SPECTATOR
+from galda.core.play.terms import SPECTATOR, Shape
 from galda.core.show.language import say, tell
 from galda.core.show.narration import tell_turn
 from galda.table.errors import BadRequest
@@ -101,9 +101,9 @@ class Replay:
             return tell(lang, self.names[seat])
         return tell(lang, self.game.seat_name(self.position(0).seen_by(), seat))
 
-    def board(self, ply: int, viewer: int, lang: str) -> str:
+    def board(self, ply: int, viewer: int, lang: str, shape: Shape = "tall") -> str:
         """The board after so many turns as a viewer may see it."""
-        return self.position(ply).svg(viewer, lang)
+        return self.position(ply).svg(viewer, lang, shape)
 
     def sentence(self, ply: int, lang: str, viewer: int) -> str:
         """What happened in the turn that led to a ply."""

@@ -20,6 +20,7 @@ from galda.web.schema import PushedView
 from galda.web.security.access import Access, find_access
 from galda.web.security.guard import comes_from_elsewhere
 from galda.web.security.people import language
+from galda.web.shapes import read_shape, shape_of
 from galda.web.side_threads import SideThreads
 from galda.web.views import Eyes, build_view, choose_eyes, is_quick
 
@@ -47,6 +48,7 @@ class OpenPage:
         self.access = access
         self.watch = watch
         self.lang = language(socket)
+        self.shape = shape_of(socket)
         self.woken = asyncio.Event()
         self.newest = 0
         self.eyes: Eyes | None = None
@@ -95,7 +97,10 @@ class OpenPage:
                 self.woken.set()
 
     def _heed(self, message: Any) -> bool:
-        """The page says which of its seats is looking now; whether that changes what it sees."""
+        """The page says who is looking, or has another shape; whether that changes what it sees."""
+        if shape := read_shape(message.get("shape")):
+            changes, self.shape = shape != self.shape, shape
+            return changes
         seat = message.get("look")
         if type(seat) is not int or seat not in self.access.held:
             return False
@@ -126,7 +131,7 @@ class OpenPage:
         table, held = self.access.table, self.access.held
         eyes = self.eyes = self._eyes()
         state = self.socket.app.state
-        given = (table, held, eyes, self.lang, state.boards)
+        given = (table, held, eyes, self.lang, state.boards, None, self.shape)
         if is_quick(table, eyes.viewer, self.lang):
             view = build_view(*given)
         else:

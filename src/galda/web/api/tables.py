@@ -49,6 +49,7 @@ from galda.web.security.people import (
     remember,
     who,
 )
+from galda.web.shapes import shape_of
 from galda.web.views import build_view, choose_eyes
 
 LONGEST_WAIT = 30.0
@@ -74,8 +75,8 @@ def _view(
     looking: int | None = None,
 ) -> Response:
     eyes = choose_eyes(table, access.held, looking)
-    boards = request.app.state.boards
-    view = build_view(table, access.held, eyes, language(request), boards, draft)
+    boards, shape = request.app.state.boards, shape_of(request)
+    view = build_view(table, access.held, eyes, language(request), boards, draft, shape)
     # Answered as it is: checking its types again, as FastAPI would, costs more than making it.
     return JSONResponse(view)
 

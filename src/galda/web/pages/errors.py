@@ -24,6 +24,7 @@ from galda.table.errors import (
     NotYourSeat,
     Stale,
     TableClosed,
+    TooLong,
     TooMuch,
 )
 from galda.web.pages.render import page
@@ -41,6 +42,7 @@ STATUS: tuple[tuple[type[GaldaError], int], ...] = (
     (NotHere, 403),
     (Stale, 409),
     (TableClosed, 409),
+    (TooLong, 413),
     (TooMuch, 429),
     (Busy, 503),
     (IllegalMove, 422),

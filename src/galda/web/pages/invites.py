@@ -22,8 +22,11 @@ invite_pages = APIRouter(include_in_schema=False)
 
 
 @invite_pages.get("/table/{table_id}/invites")
-async def invite_page(request: Request, table_id: str) -> HTMLResponse:
-    """The links for friends and spectators, with their codes to be photographed."""
+async def invite_page(request: Request, table_id: str, plain: bool = False) -> HTMLResponse:
+    """The links for friends and spectators, with their codes to be photographed.
+
+    `plain`: without a heading, to stand in place of the board.
+    """
     access = await find_access(request, table_id)
     if not opened_by(access.table.seats, access.person_id):
         raise NotYourSeat("only whoever opened this table can invite others; ask them for a link")
@@ -31,6 +34,7 @@ async def invite_page(request: Request, table_id: str) -> HTMLResponse:
         request,
         "invites.html",
         invites=list_invites(access.table, request, language(request)),
+        plain=plain,
         local_only=request.app.state.settings.local_only,
     )
 

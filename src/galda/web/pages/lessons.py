@@ -16,12 +16,14 @@ from pydantic import Field
 import galda
 from galda.bots.levels import LEVELS
 from galda.core.play.game import Game
+from galda.core.play.terms import Shape
 from galda.core.show.language import say
 from galda.core.show.lesson import Scene, judge, scenes
 from galda.web.api.bodies import MOST_ACTIONS, Body, Number, Word
 from galda.web.pages.render import page, script_values
 from galda.web.schema import LessonStep, LessonVerdict
 from galda.web.security.people import language
+from galda.web.shapes import shape_of
 
 lessons = APIRouter(include_in_schema=False)
 HOME = "/api/v1/lessons"
@@ -41,12 +43,14 @@ async def lesson_page(request: Request, name: str, step: int = 1) -> HTMLRespons
     game = galda.game(name)
     made = scenes(game, lang)
     at = min(max(step, 1), len(made) or 1)
-    view = step_view(made, at, (), lang)
+    shape = shape_of(request)
+    view = step_view(made, at, (), lang, shape)
     return page(
         request,
         "lesson.html",
         game=game,
         view=view,
+        shape=shape,
         board=Markup(view["svg"]),
         values=script_values(view),
         words=json.dumps(lesson_words(lang), ensure_ascii=False),
@@ -58,7 +62,7 @@ async def lesson_page(request: Request, name: str, step: int = 1) -> HTMLRespons
 async def one_step(request: Request, name: str, step: int) -> LessonStep:
     """A step from its beginning."""
     lang = language(request)
-    return step_view(scenes(galda.game(name), lang), step, (), lang)
+    return step_view(scenes(galda.game(name), lang), step, (), lang, shape_of(request))
 
 
 @lessons.post(HOME + "/{name}/{step}", response_model=dict[str, Any])
@@ -74,7 +78,7 @@ async def touch(request: Request, name: str, step: int, body: Touched) -> Lesson
         "said": verdict.said,
         "rule": verdict.rule,
         "why": verdict.why,
-        "view": step_view(made, step, verdict.actions, lang) if moved else None,
+        "view": step_view(made, step, verdict.actions, lang, shape_of(request)) if moved else None,
     }
 
 
@@ -85,7 +89,7 @@ def _scene(made: tuple[Scene, ...], step: int) -> Scene:
 
 
 def step_view(
-    made: tuple[Scene, ...], step: int, actions: tuple[int, ...], lang: str
+    made: tuple[Scene, ...], step: int, actions: tuple[int, ...], lang: str, shape: Shape = "tall"
 ) -> LessonStep:
     """What the page shows of a step after some of its actions."""
     scene = _scene(made, step)
@@ -104,7 +108,7 @@ def step_view(
         "look": list(scene.step.look),
         "actions": list(actions),
         "paths": [(list(path), action) for path, action in position.paths.items()],
-        "svg": position.svg(scene.step.viewer, lang),
+        "svg": position.svg(scene.step.viewer, lang, shape),
     }
 
 

@@ -1,8 +1,12 @@
-"""The lobby: all games by their pictures, one's own tables, one's name and language."""
+"""The lobby: all games by their pictures, one's own tables, one's name and language.
+
+A table can be taken off one's list. That is kept in a cookie: who somebody is is one, too.
+"""
 
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
@@ -10,10 +14,12 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 import galda
 from galda.core.show.language import check_language, say
 from galda.table import Person, Tables
+from galda.table.listing import Summary
 from galda.web.pages.new_table_form import player_counts
 from galda.web.pages.pictures import draw_picture, is_tall
 from galda.web.pages.render import page
 from galda.web.security.people import (
+    YEAR,
     clean_name,
     language,
     new_person,
@@ -23,7 +29,13 @@ from galda.web.security.people import (
 )
 
 lobby_pages = APIRouter(include_in_schema=False)
-MOST_LISTED = 12
+MOST_LISTED = 40
+UNFOLDED = 3
+"""How many of one's own tables are shown at once; the others are folded away below them."""
+FORGOTTEN_COOKIE = "forgotten"
+MOST_FORGOTTEN = 120
+MARK = 8
+"""How many letters of a table's id tell it apart from one's other tables."""
 
 
 @lobby_pages.get("/")
@@ -39,13 +51,38 @@ async def lobby(request: Request) -> HTMLResponse:
         counts=player_counts,
         tall=lambda name: is_tall(draw_picture(name, lang)),
         mine=mine,
+        unfolded=UNFOLDED,
     )
 
 
 @lobby_pages.get("/mine")
 async def my_tables(request: Request) -> HTMLResponse:
     """The list of one's own tables alone, for the lobby to keep fresh."""
-    return page(request, "mine.html", mine=await _mine(request))
+    return page(request, "mine.html", mine=await _mine(request), unfolded=UNFOLDED)
+
+
+@lobby_pages.post("/mine/forget")
+async def forget(request: Request) -> Response:
+    """Take a table off one's list. It stays as it is: its link still leads there."""
+    form = await request.form()
+    mark = str(form.get("table", ""))[:MARK]
+    response = RedirectResponse("/", status_code=303)
+    if re.fullmatch(r"[\w-]+", mark, re.ASCII):
+        marks = [*(known for known in _forgotten(request) if known != mark), mark]
+        response.set_cookie(
+            FORGOTTEN_COOKIE,
+            ".".join(marks[-MOST_FORGOTTEN:]),
+            max_age=YEAR,
+            httponly=True,
+            samesite="lax",
+            secure=request.url.scheme == "https",
+            path="/",
+        )
+    return response
+
+
+def _forgotten(request: Request) -> list[str]:
+    return [mark for mark in request.cookies.get(FORGOTTEN_COOKIE, "").split(".") if mark]
 
 
 async def _mine(request: Request) -> list[dict[str, object]]:
@@ -53,7 +90,9 @@ async def _mine(request: Request) -> list[dict[str, object]]:
     person = who(request)
     lang = language(request)
     tables: Tables = request.app.state.tables
-    listed = await tables.tables_of(person.id, lang) if person else []
+    forgotten = set(_forgotten(request))
+    listed: list[Summary] = await tables.tables_of(person.id, lang) if person else []
+    listed = [summary for summary in listed if summary.id[:MARK] not in forgotten]
     listed.sort(key=lambda summary: (summary.finished, not summary.my_turn))
     nobody = say(lang, "a free seat")
     return [
@@ -67,6 +106,7 @@ async def _mine(request: Request) -> list[dict[str, object]]:
             else summary.names[summary.to_act] or say(lang, "waiting"),
             "my_turn": summary.my_turn,
             "finished": summary.finished,
+            "time": datetime.fromtimestamp(summary.last_time, UTC),
         }
         for summary in listed[:MOST_LISTED]
     ]

@@ -25,6 +25,8 @@ def table_words(lang: str) -> dict[str, str]:
         "touched": say(
             lang, "{name} chosen. Now touch where it goes on, or press Escape.", name="{name}"
         ),
+        "late": say(lang, "The board has changed meanwhile. Touch it once more."),
+        "moment": say(lang, "After turn {turn}:", turn="{turn}"),
         "thinking": say(lang, "The coach is thinking …"),
     }
 

@@ -15,6 +15,7 @@ from galda.web.pages.render import page, script_values
 from galda.web.pages.script_words import table_words
 from galda.web.security.access import Access, find_access
 from galda.web.security.people import language
+from galda.web.shapes import shape_of
 from galda.web.views import build_view, choose_eyes
 
 table_pages = APIRouter(include_in_schema=False)
@@ -36,7 +37,9 @@ def _table_page(request: Request, access: Access, watch: str) -> HTMLResponse:
     lang = language(request)
     table = access.table
     eyes = choose_eyes(table, access.held)
-    view = build_view(table, access.held, eyes, lang, request.app.state.boards)
+    inviting = bool(access.held) and opened_by(table.seats, access.person_id)
+    boards, shape = request.app.state.boards, shape_of(request)
+    view = build_view(table, access.held, eyes, lang, boards, shape=shape)
     return page(
         request,
         "table.html",
@@ -49,7 +52,8 @@ def _table_page(request: Request, access: Access, watch: str) -> HTMLResponse:
         watch=watch,
         words=json.dumps(table_words(lang), ensure_ascii=False),
         seated=bool(access.held),
-        invites=bool(access.held) and opened_by(table.seats, access.person_id),
+        waiting=view["waiting"] and inviting,
+        invites=inviting,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from galda.core.play.terms import Shape
 from galda.table import Kept, Replay
 from galda.web.replay.access import Look
 from galda.web.replay.ply import show_ply
@@ -16,13 +17,17 @@ PLIES: ViewCache[Replay, ReplayPly] = ViewCache(most=600)
 REVIEWS: ViewCache[Replay, Review] = ViewCache(most=50)
 
 
-async def ply(look: Look, at: int, lang: str) -> ReplayPly:
+async def ply(look: Look, at: int, lang: str, shape: Shape) -> ReplayPly:
     """One ply as the page shows it."""
-    replay, key = look.replay, (look.replay.id, look.viewer, lang, at)
+    replay, key = look.replay, (look.replay.id, look.viewer, lang, at, shape)
     known = PLIES.find(replay, key)
     if known is not None:
         return known
-    return await LOOKING_BACK.do(PLIES.get, replay, key, lambda: show_ply(look, at, lang))
+
+    def show() -> ReplayPly:
+        return show_ply(look, at, lang, shape)
+
+    return await LOOKING_BACK.do(PLIES.get, replay, key, show)
 
 
 async def story(look: Look, lang: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from galda.core.play.terms import Shape
 from galda.core.show.language import tell
 from galda.core.show.marks import seat_mark
 from galda.table import Replay
@@ -9,7 +10,7 @@ from galda.web.replay.access import Look
 from galda.web.schema import ReplayPly
 
 
-def show_ply(look: Look, ply: int, lang: str) -> ReplayPly:
+def show_ply(look: Look, ply: int, lang: str, shape: Shape = "tall") -> ReplayPly:
     """One ply as the page shows it."""
     replay, viewer = look.replay, look.viewer
     seen = replay.position(ply).seen_by(viewer)
@@ -18,7 +19,7 @@ def show_ply(look: Look, ply: int, lang: str) -> ReplayPly:
     winners = _winners(replay) if last else ()
     return {
         "ply": ply,
-        "svg": replay.board(ply, viewer, lang),
+        "svg": replay.board(ply, viewer, lang, shape),
         "sentence": replay.story(lang, viewer)[ply],
         "ending": replay.ending(lang) if last else "",
         "players": [

@@ -14,7 +14,7 @@ from starlette.datastructures import UploadFile
 from galda.core.errors import GaldaError
 from galda.core.play.paper import write_record
 from galda.table import Replay, Tables
-from galda.table.errors import BadRequest, TooMuch
+from galda.table.errors import BadRequest, TooLong
 from galda.table.replay.library import LONGEST_RECORD
 from galda.web.api import bodies
 from galda.web.pages.errors import refusal
@@ -24,6 +24,7 @@ from galda.web.replay import off_loop
 from galda.web.replay.access import Look, find_look
 from galda.web.replay.review import legend, two_sided
 from galda.web.security.people import address, language, new_person, remember, who
+from galda.web.shapes import shape_of
 
 replay_pages = APIRouter(include_in_schema=False)
 replay_api = APIRouter(prefix="/api/v1/games", tags=["games"])
@@ -51,7 +52,8 @@ async def game_page(
     look = await find_look(request, game_id, eyes, watch)
     replay, lang = look.replay, language(request)
     at = replay.last if ply is None else min(ply, replay.last)
-    shown = await off_loop.ply(look, at, lang)
+    shape = shape_of(request)
+    shown = await off_loop.ply(look, at, lang, shape)
     await off_loop.story(look, lang)
     values = {
         "game": replay.id,
@@ -60,6 +62,7 @@ async def game_page(
         "viewer": look.viewer,
         "watch": watch,
         "lang": lang,
+        "shape": shape,
         "over": replay.over,
         "scorings": replay.scorings,
         "shown": {name: value for name, value in shown.items() if name != "svg"},
@@ -143,7 +146,7 @@ async def _bring(request: Request, text: str, person_id: str) -> Replay:
     if not text.strip():
         raise BadRequest("there is nothing in it; paste a record or choose its file")
     if len(text) > LONGEST_RECORD:
-        raise TooMuch(
+        raise TooLong(
             "a record has at most {most} characters, not {n}", most=LONGEST_RECORD, n=len(text)
         )
     request.app.state.bringing.check(address(request))
@@ -167,7 +170,7 @@ async def see_ply(
 ) -> Response:
     """A game after so many turns: its board, what happened last, the scores."""
     look = await find_look(request, game_id, eyes, watch)
-    told = JSONResponse(await off_loop.ply(look, ply, language(request)))
+    told = JSONResponse(await off_loop.ply(look, ply, language(request), shape_of(request)))
     if not look.replay.over:
         return told
     tag = f'"{hashlib.sha256(told.body).hexdigest()[:20]}"'

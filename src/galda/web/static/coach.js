@@ -121,7 +121,8 @@ function drawChances(bar, said) {
   bar.title = said.text;
   if (said.two_sides) {
     const sides = said.lines.map((line) => {
-      const part = make("span", line.mine ? "side own" : "side", `${line.name} ${line.text}`);
+      const part = make("span", line.mine ? "side own" : "side");
+      part.append(make("span", "name", line.name), make("strong", "", line.text));
       part.style.flexGrow = String(Math.max(line.value, 0.02));
       return part;
     });

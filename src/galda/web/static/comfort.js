@@ -1,4 +1,4 @@
-// What readers choose for their comfort, kept in this browser: light, movement, sound.
+// What readers choose for their comfort, kept in this browser: light, movement, pace, sound.
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const SPEEDS = { none: 0, slow: 900, fast: 200 };
@@ -10,9 +10,21 @@ export function slideTime() {
   return SPEEDS[chosen] ?? 420;
 }
 
+const PACES = { none: 0, slow: 2200, fast: 600 };
+
+/** How many milliseconds a turn of somebody else is shown at least before the next. */
+export function followTime() {
+  return PACES[localStorage.getItem("pace") ?? ""] ?? 1200;
+}
+
 /** Whether the reader wants to hear anything. */
 export function soundOn() {
   return localStorage.getItem("sound") === "on";
+}
+
+/** Whether the reader has said yes or no to sounds before. */
+export function soundOffered() {
+  return localStorage.getItem("sound") !== null;
 }
 
 /** @param {string} id @param {string} key @param {(value: string) => void} [then] */
@@ -31,6 +43,7 @@ function bind(id, key, then) {
 
 bind("comfort-light", "light", (light) => (document.documentElement.dataset.light = light));
 bind("comfort-motion", "motion");
+bind("comfort-pace", "pace");
 bind("comfort-sound", "sound", async (on) => on && (await import("./sounds.js")).play("turn"));
 
 // A menu closes when the reader goes on elsewhere.

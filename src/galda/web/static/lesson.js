@@ -2,6 +2,7 @@
 // what to touch, and tells the server what was touched. It knows no game and no rule.
 
 import { Picker } from "./picker.js";
+import { Room } from "./shape.js";
 import { dress, replaceBoard } from "./slide.js";
 
 /** @typedef {import("./schema.d.ts").LessonStep} LessonStep */
@@ -27,7 +28,7 @@ let asked = Promise.resolve();
 
 /** @param {number} step @param {object} [body] */
 async function ask(step, body) {
-  const address = `/api/v1/lessons/${page.game}/${step}?lang=${document.documentElement.lang}`;
+  const address = `/api/v1/lessons/${page.game}/${step}?lang=${document.documentElement.lang}&shape=${room.shape}`;
   const how = body && {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -225,6 +226,11 @@ function bringIntoSight(element) {
   scrollBy({ top: box.top + box.height / 2 - middle, behavior: calm.matches ? "auto" : "smooth" });
 }
 
+/** There is another shape of room: a step that has only begun is drawn anew, others when they go on. */
+function reshape() {
+  if (!view.actions.length && !done) go(view.step);
+}
+
 at("back").addEventListener("click", () => go(view.step - 1));
 at("next").addEventListener("click", () => go(view.step + 1));
 at("again").addEventListener("click", again);
@@ -235,6 +241,8 @@ at("show").addEventListener("click", () => {
   board.querySelector("[data-touch][tabindex]")?.focus({ preventScroll: true });
 });
 
+const room = new Room(at("stage"), /** @type {"tall" | "wide"} */ (page.shape), reshape);
 dress(board);
 begin({ ...view, svg: "" });
+if (room.shape !== page.shape) reshape();
 document.body.classList.remove("busy");

@@ -1,12 +1,36 @@
-// The lobby: keeps the list of one's own tables fresh while it is looked at.
+// The lobby: keeps the list of one's own tables fresh while it is looked at, tells its dates as the
+// reader writes them, and asks before a game that goes on is taken off it.
 
 const mine = document.getElementById("mine");
 
 async function refresh() {
   if (!mine || document.hidden || mine.contains(document.activeElement)) return;
   const answer = await fetch(mine.dataset.from ?? "").catch(() => null);
-  if (answer?.ok) mine.innerHTML = await answer.text();
+  if (!answer?.ok) return;
+  const open = mine.querySelector("details")?.open ?? false;
+  mine.innerHTML = await answer.text();
+  const folded = mine.querySelector("details");
+  if (folded) folded.open = open;
+  tellDates();
 }
 
+function tellDates() {
+  const now = new Date();
+  const lang = document.documentElement.lang;
+  for (const time of mine?.querySelectorAll("time") ?? []) {
+    const then = new Date(time.dateTime);
+    const today = then.toDateString() === now.toDateString();
+    /** @type {Intl.DateTimeFormatOptions} */
+    const how = today ? { hour: "numeric", minute: "2-digit" } : { day: "numeric", month: "short" };
+    if (then.getFullYear() !== now.getFullYear()) how.year = "numeric";
+    time.textContent = then.toLocaleString(lang, how);
+  }
+}
+
+mine?.addEventListener("submit", (event) => {
+  const { sure } = /** @type {HTMLFormElement} */ (event.target).dataset;
+  if (sure && !confirm(sure)) event.preventDefault();
+});
 document.addEventListener("visibilitychange", refresh);
+tellDates();
 setInterval(refresh, 10000);

@@ -1,5 +1,5 @@
 // The panels round the board: players with their clocks, log, chat, offers. All words come from
-// the server and are put in as text, never as markup.
+// the server and are put in as text, never as markup; so do the seats' marks, which are drawings.
 
 /** @typedef {import("./schema.d.ts").Player} Player */
 /** @typedef {import("./schema.d.ts").SeatedPlayer} SeatedPlayer */
@@ -30,6 +30,11 @@ export function showPlayers(list, players, words) {
       const item = make("li", player.acts ? "player acts" : "player");
       if (player.won) item.classList.add("won");
       if (player.acts) item.setAttribute("aria-current", "true");
+      if (player.mark) {
+        const mark = make("span", "mark");
+        mark.innerHTML = player.mark;
+        item.append(mark);
+      }
       const name = make("span", "who");
       name.append(make("strong", "", player.name));
       const about = [];
@@ -53,6 +58,11 @@ export function showPlayers(list, players, words) {
       return item;
     }),
   );
+  // Where they do not all fit, keys can scroll them, and whoever is to act is in view.
+  if (list.scrollWidth > list.clientWidth + 1) list.tabIndex = 0;
+  else list.removeAttribute("tabindex");
+  const acting = /** @type {HTMLElement | null} */ (list.querySelector(".acts"));
+  if (acting) list.scrollLeft = acting.offsetLeft - 40;
 }
 
 /** Let the running clocks run. @param {HTMLElement} list */
@@ -71,7 +81,7 @@ export function tick(list) {
  */
 export function showLines(list, lines, draw) {
   const atEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 40;
-  list.replaceChildren(...lines.map(draw));
+  updateLines(list, lines, draw);
   if (atEnd || !list.dataset.shown) list.scrollTop = list.scrollHeight;
   const known = list.dataset.shown === undefined ? Infinity : Number(list.dataset.shown);
   const newest = lines.at(-1)?.sequence ?? 0;
@@ -79,10 +89,38 @@ export function showLines(list, lines, draw) {
   return lines.filter((line) => line.sequence > known);
 }
 
-/** @param {LogLine} line */
-export function logLine(line) {
-  const item = make("li", line.undone ? "undone" : "", line.text);
+/**
+ * Lines that stay keep their element, so that focus and pointer stay on them.
+ * @template {LogLine | ChatMessage} Shown
+ * @param {HTMLElement} list @param {Shown[]} lines @param {(line: Shown) => HTMLElement} draw
+ */
+function updateLines(list, lines, draw) {
+  const keys = lines.map((line) => JSON.stringify(line));
+  /** @param {Element} element */
+  const key = (element) => /** @type {HTMLElement} */ (element).dataset.key ?? "";
+  while (list.firstElementChild && key(list.firstElementChild) !== keys[0]) list.firstElementChild.remove();
+  const same = keys.findIndex((wanted, k) => !list.children[k] || key(list.children[k]) !== wanted);
+  const from = same < 0 ? keys.length : same;
+  while (list.children.length > from) list.lastElementChild?.remove();
+  for (let k = from; k < keys.length; k += 1) {
+    const item = draw(lines[k]);
+    item.dataset.key = keys[k];
+    list.append(item);
+  }
+}
+
+/** A line of the log; that of a turn leads to its moment. @param {LogLine} line @param {string} home */
+export function logLine(line, home) {
+  const item = make("li", line.undone ? "undone" : "");
   if (line.seat >= 0) item.dataset.seat = String(line.seat);
+  if (line.ply === null) {
+    item.textContent = line.text;
+    return item;
+  }
+  const link = /** @type {HTMLAnchorElement} */ (make("a", "", line.text));
+  link.dataset.ply = String(line.ply);
+  link.href = `${home}${home.includes("?") ? "&" : "?"}ply=${line.ply}`;
+  item.append(link);
   return item;
 }
 
@@ -96,10 +134,14 @@ export function chatLine(message, words) {
 }
 
 /**
+ * Show what is asked; whether something new is asked of the reader.
  * @param {HTMLElement} place @param {Offer[]} offers @param {Record<string, string>} words
  * @param {(kind: string, agree: boolean) => void} answer
  */
 export function showOffers(place, offers, words, answer) {
+  const key = JSON.stringify(offers);
+  if (place.dataset.shown === key) return false;
+  place.dataset.shown = key;
   place.replaceChildren(
     ...offers.map((offer) => {
       const box = make("div", "offer");
@@ -120,4 +162,5 @@ export function showOffers(place, offers, words, answer) {
       return box;
     }),
   );
+  return offers.some((offer) => offer.answer.length > 0);
 }

@@ -9,7 +9,7 @@ export class Picker {
   /**
    * @param {HTMLElement} board  holds the drawing
    * @param {{play: (action: number) => void, why: (touches: string[]) => void,
-   *   back: () => void, chosen: (element: Element | null) => void}} says
+   *   back: () => void, chosen: (element: Element | null) => void, late?: () => void}} says
    */
   constructor(board, says) {
     this.board = board;
@@ -18,6 +18,10 @@ export class Picker {
     this.paths = [];
     /** @type {string[]} */
     this.touched = [];
+    /** Whether an answer is awaited: what is touched meanwhile is touched after it. */
+    this.held = false;
+    /** @type {string[]} */
+    this.later = [];
     board.addEventListener("click", (event) => this.#click(event));
     board.addEventListener("keydown", (event) => this.#key(event));
   }
@@ -42,6 +46,10 @@ export class Picker {
 
   /** Touch an element: go on, go back, begin anew, or ask why not. @param {string} id */
   touch(id) {
+    if (this.held) {
+      this.later.push(id);
+      return;
+    }
     const touched = this.touched;
     if (this.next(touched).has(id)) {
       this.touched = [...touched, id];
@@ -59,6 +67,25 @@ export class Picker {
     if (action !== undefined && !this.next(this.touched).size) return this.#play(action);
     this.#light();
     this.says.chosen(this.touched.length ? this.#find(this.touched.at(-1)) : null);
+  }
+
+  /** Keep touches for later until `release`. */
+  hold() {
+    this.held = true;
+  }
+
+  /** Now touch what was touched meanwhile, as far as it still fits. */
+  release() {
+    this.held = false;
+    while (this.later.length && !this.held) {
+      const id = /** @type {string} */ (this.later.shift());
+      if (this.next(this.touched).has(id)) {
+        this.touch(id);
+        continue;
+      }
+      this.later = [];
+      this.says.late?.();
+    }
   }
 
   /** Take back one touch; whether there was one. */

@@ -3,6 +3,7 @@
 
 import { showPlayers } from "./panels.js";
 import { Review } from "./review.js";
+import { Room } from "./shape.js";
 import { dress, replaceBoard } from "./slide.js";
 
 /** @typedef {import("./schema.d.ts").ReplayPly} ReplayPly */
@@ -25,7 +26,7 @@ const asked = new Map();
 
 /** What is added to addresses so that the same is seen. @param {Record<string, string | number>} more */
 function query(more = {}) {
-  const asks = new URLSearchParams({ lang: game.lang });
+  const asks = new URLSearchParams({ lang: game.lang, shape: room.shape });
   if (game.over) asks.set("eyes", String(eyes));
   if (game.watch) asks.set("watch", game.watch);
   for (const [name, value] of Object.entries(more)) asks.set(name, String(value));
@@ -207,8 +208,10 @@ at("share").addEventListener("click", async () => {
   }
 });
 
+const room = new Room(at("stage"), game.shape, () => go(wanted));
 const review = game.over && at("review") ? new Review(home, query, words, step) : null;
 dress(board);
 showAround(game.shown);
 mark(ply);
+if (room.shape !== game.shape) go(ply);
 if (ply < game.last) fetchPly(ply + 1);

@@ -49,6 +49,8 @@ export interface LogLine {
   seat: number;
   text: string;
   undone: boolean;
+  /** How many turns had been played after this one; `null` for what is no turn that stands. */
+  ply: number | null;
 }
 
 /** Something that was said. */
@@ -106,6 +108,12 @@ export interface View {
   your_turn: boolean;
   curtain: Curtain | null;
   status: string;
+  /** What is to be done now; empty for those who wait, and where the game has no words for it. */
+  prompt: string;
+  /** Whether a seat waits for somebody to sit down. */
+  waiting: boolean;
+  /** For which room the board is drawn. */
+  shape: "tall" | "wide";
   svg: string;
   /** What can be touched, and the actions that it means. */
   paths: [string[], number][];

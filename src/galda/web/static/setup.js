@@ -17,8 +17,11 @@ function adapt() {
     name.hidden = choice.value !== "local";
     name.disabled = beyond || name.hidden;
   }
+  /** @param {any} element */
+  const goes = (element) => element.dataset.players.split(" ").includes(String(players));
+  for (const field of all(".field[data-players]")) field.hidden = !goes(field);
   for (const option of all("option[data-players]")) {
-    const fits = option.dataset.players.split(" ").includes(String(players));
+    const fits = goes(option);
     option.hidden = option.disabled = !fits;
     if (!fits && option.selected) option.parentNode.value = option.parentNode.querySelector("option:not([disabled])").value;
   }

@@ -1,10 +1,18 @@
-// Replacing one board by the next so that every piece slides from where it was. Movement is
-// derived from `data-piece` ids, never told; focus stays where it was.
+// Replacing one board by the next so that every piece goes from where it was to where it is: pushed
+// ones slide together, one that goes far is carried over the others, new ones are turned up.
+// Movement is derived from `data-piece` ids, never told; focus stays where it was.
 
 import { slideTime } from "./comfort.js";
 
 /** Boards that many times as high as wide are scrolled, not fitted on the screen: the page says. */
 const TALL = Number(document.body.dataset.tall);
+
+const EASE = "cubic-bezier(.3,.1,.2,1)";
+/** Pieces that go that many times their own size are carried, others are pushed. */
+const FAR = 1.45;
+const LIFT = 0.5;
+/** What a moving picture of a piece must not have of the piece. */
+const PERSONAL = ["id", "data-touch", "data-piece", "data-part", "role", "tabindex", "aria-label", "aria-pressed", "aria-disabled"];
 
 /** @param {Element} element */
 function middle(element) {
@@ -52,22 +60,86 @@ export function dress(board) {
  * @param {number} time  in milliseconds
  */
 function slide(board, before, time) {
-  for (const piece of board.querySelectorAll("[data-piece]")) {
-    const from = before.get(piece.getAttribute("data-piece"));
-    if (!from) {
-      piece.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 0.7 * time });
-      continue;
-    }
-    const to = middle(piece);
-    const screen = /** @type {SVGGraphicsElement} */ (piece.parentNode).getScreenCTM?.();
-    if (!screen || Math.hypot(from.x - to.x, from.y - to.y) < 1) continue;
-    const turn = screen.inverse();
-    const right = (from.x - to.x) * turn.a + (from.y - to.y) * turn.c;
-    const down = (from.x - to.x) * turn.b + (from.y - to.y) * turn.d;
-    // `translate` adds to the element's own transform; `transform` would replace it.
-    piece.animate([{ translate: `${right}px ${down}px` }, { translate: "0px 0px" }], {
-      duration: time,
-      easing: "cubic-bezier(.3,.1,.2,1)",
-    });
+  const pieces = [.../** @type {NodeListOf<SVGGraphicsElement>} */ (board.querySelectorAll("[data-piece]"))];
+  const ways = pieces.map((piece) => way(piece, before.get(piece.dataset.piece ?? "")));
+  // What is carried goes first, and what it pushes makes room when it arrives.
+  const carried = ways.some((found) => found?.lifted);
+  pieces.forEach((piece, k) => {
+    const found = ways[k];
+    if (!found) return;
+    if (found.fresh) turnUp(piece, time);
+    else if (found.lifted) carry(piece, found, time);
+    else push(piece, found, time, carried ? 0.55 * time : 0);
+  });
+}
+
+/**
+ * The way of a piece in its own measure; null if it stays.
+ * @param {SVGGraphicsElement} piece @param {{x: number, y: number} | undefined} from
+ */
+function way(piece, from) {
+  if (!from) return { fresh: true, lifted: false, right: 0, down: 0, up: 0 };
+  const to = middle(piece);
+  const screen = /** @type {SVGGraphicsElement} */ (piece.parentNode).getScreenCTM?.();
+  const far = Math.hypot(from.x - to.x, from.y - to.y);
+  if (!screen || far < 1) return null;
+  const turn = screen.inverse();
+  const box = piece.getBoundingClientRect();
+  return {
+    fresh: false,
+    lifted: far > FAR * Math.max(box.width, box.height),
+    right: (from.x - to.x) * turn.a + (from.y - to.y) * turn.c,
+    down: (from.x - to.x) * turn.b + (from.y - to.y) * turn.d,
+    up: LIFT * box.height * turn.d,
+  };
+}
+
+/** @typedef {{right: number, down: number, up: number}} Way */
+
+/** One that is pushed slides. @param {SVGGraphicsElement} piece @param {Way} found @param {number} time @param {number} delay */
+function push(piece, { right, down }, time, delay) {
+  // `translate` adds to the element's own transform; `transform` would replace it.
+  piece.animate([{ translate: `${right}px ${down}px` }, { translate: "0px 0px" }], {
+    duration: time, delay, fill: "backwards", easing: EASE,
+  });
+}
+
+/** One that goes far is lifted over the others. @param {SVGGraphicsElement} piece @param {Way} found @param {number} time */
+function carry(piece, { right, down, up }, time) {
+  const flying = double(piece);
+  piece.parentNode?.append(flying);
+  const end = 1.15 * time;
+  piece.animate([{ opacity: 0 }, { opacity: 0 }], { duration: end });
+  flying.animate(
+    [
+      { translate: `${right}px ${down}px`, scale: 1 },
+      { translate: `${right / 2}px ${down / 2 - up}px`, scale: 1.14 },
+      { translate: "0px 0px", scale: 1 },
+    ],
+    { duration: end, easing: EASE },
+  ).finished.finally(() => flying.remove());
+}
+
+/** One that was not there is turned up, as a card is. @param {SVGGraphicsElement} piece @param {number} time */
+function turnUp(piece, time) {
+  const flying = double(piece);
+  piece.after(flying);
+  piece.animate([{ opacity: 0 }, { opacity: 0 }], { duration: time });
+  flying.animate(
+    [{ scale: "0.05 1", opacity: 0.4 }, { scale: "1 1", opacity: 1 }],
+    { duration: time, easing: EASE },
+  ).finished.finally(() => flying.remove());
+}
+
+/** A piece's picture that can be moved about while the piece itself stays. @param {SVGGraphicsElement} piece */
+function double(piece) {
+  const group = document.createElementNS("http://www.w3.org/2000/svg", "g");
+  group.setAttribute("class", "flying");
+  group.setAttribute("aria-hidden", "true");
+  const copy = /** @type {Element} */ (piece.cloneNode(true));
+  for (const element of [copy, ...copy.querySelectorAll("*")]) {
+    for (const name of PERSONAL) element.removeAttribute(name);
   }
+  group.append(copy);
+  return group;
 }

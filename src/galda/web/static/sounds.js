@@ -1,4 +1,5 @@
-// Sounds, made here: a knock of wood for a move, two notes for one's turn, a chord at the end.
+// Sounds, made here: a knock of wood for a move, two notes for one's turn and, higher, for what
+// somebody says or asks, a chord at the end.
 
 import { soundOn } from "./comfort.js";
 
@@ -26,6 +27,10 @@ const SOUNDS = {
   turn: () => {
     strike(523, 0, 0.35);
     strike(784, 0.12, 0.5);
+  },
+  message: () => {
+    strike(659, 0, 0.25, "sine", 0.1);
+    strike(880, 0.09, 0.3, "sine", 0.1);
   },
   end: () => [392, 494, 587, 784].forEach((pitch, k) => strike(pitch, 0.09 * k, 1.1)),
 };

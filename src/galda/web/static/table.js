@@ -1,134 +1,146 @@
 // The table page: shows each view the server sends, keeps the draft of a turn, and posts moves.
 // It knows no game: boards, paths, sentences and reasons all come from the server.
 
+import { moveId, momentAddress, post as send, streamAddress } from "./api.js";
+import { slideTime, soundOffered, soundOn } from "./comfort.js";
+import { Follow } from "./follow.js";
+import { showInvites } from "./invites.js";
 import { Connection } from "./live.js";
+import { Moments } from "./moments.js";
 import { chatLine, logLine, showLines, showOffers, showPlayers, tick } from "./panels.js";
 import { Picker } from "./picker.js";
+import { Room } from "./shape.js";
 import { dress, replaceBoard } from "./slide.js";
 import { play as sound } from "./sounds.js";
+import { explain, forgive, notice, showResult, showTurn, Unread } from "./strip.js";
 
 /** @typedef {import("./schema.d.ts").View} View */
 /** @typedef {import("./schema.d.ts").Curtain} Curtain */
 
 const page = document.body.dataset;
 const words = JSON.parse(page.words ?? "{}");
-const home = `/api/v1/tables/${page.table}`;
+const story = `/game/${page.table}${page.watch ? `?watch=${encodeURIComponent(page.watch)}` : ""}`;
 /** @param {string} id @returns {any} */
 const at = (id) => document.getElementById(id);
 
 const board = at("board");
-const picker = new Picker(board, { play, why, back: stepBack, chosen });
+const picker = new Picker(board, { play, why, back: stepBack, chosen, late: () => explain("", words.late) });
 /** @type {View} The last view that the server pushed, without a draft. */
 let view = JSON.parse(at("view").textContent);
+view.svg = board.innerHTML;
 /** @type {View} What is shown: `view`, or a draft on top of it. */
 let shown = view;
-let busy = false;
+/** How much is asked of the server and not answered yet. */
+let busy = 0;
+/** @type {Promise<any>} What is asked of the server is asked one after the other. */
+let asked = Promise.resolve();
 let drawn = "";
-let fading = 0;
+/** Whether the board was asked for although the table waits for others. */
+let meanwhile = sessionStorage.getItem(`meanwhile ${page.table}`) === "yes";
 const title = document.title;
+const unread = new Unread();
+const follow = new Follow((fresh) => receive({ ...fresh, pushed: true }), view.base);
+const moments = new Moments(board, {
+  address: (ply) => momentAddress(ply, room.shape),
+  enter: () => picker.show([]),
+  leave: () => show(shown, true),
+  last: () => Math.max(0, ...view.log.map((line) => line.ply ?? 0)),
+  words,
+});
 
-/** A fresh name for something that must happen once. */
-function moveId() {
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
+/** @param {string} path @param {object} body */
+const post = (path, body) => send(path, body, words.failed);
 
 /**
- * Post to the API. A lost answer is asked for again with the same move id, which plays only once.
- * @param {string} path @param {object} body
+ * Do something with the server, after all that was asked of it before; a refusal is shown.
+ * @param {string} path @param {() => object | null} say  what to send, by then; null: nothing
  */
-async function post(path, body, tries = 3) {
-  let answer;
-  try {
-    answer = await fetch(home + path, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-  } catch {
-    if (tries > 1) {
-      await new Promise((go) => setTimeout(go, 700));
-      return post(path, body, tries - 1);
-    }
-    throw { error: words.failed };
-  }
-  const said = await answer.json().catch(() => ({ error: words.failed }));
-  if (!answer.ok) throw { ...said, status: answer.status };
-  return said;
+function ask(path, say) {
+  busy += 1;
+  document.body.classList.add("busy");
+  picker.hold();
+  const answer = asked.then(() => work(path, say));
+  asked = answer;
+  return answer;
 }
 
-/** Do something with the server, one thing at a time; a refusal is shown. */
-async function ask(path, body) {
-  if (busy) return;
-  busy = true;
-  document.body.classList.add("busy");
+/** @param {string} path @param {() => object | null} say */
+async function work(path, say) {
   try {
-    const said = await post(path, { ...body });
-    if (said.svg) receive(said);
+    const body = say();
+    if (!body) return;
+    const said = await post(`${path}?shape=${room.shape}`, body);
+    if (said.svg) {
+      if (!said.draft.actions.length) follow.own(said);
+      receive(said);
+    }
     return said;
   } catch (refused) {
-    explain(refused.rule ?? "", refused.sentence ?? refused.error ?? words.failed);
-    show(shown, true);
     if (refused.status === 409) show(view, true);
+    else show(shown, true);
+    explain(refused.rule ?? "", refused.sentence ?? refused.error ?? words.failed);
   } finally {
-    busy = false;
-    document.body.classList.remove("busy");
+    busy -= 1;
+    if (!busy) {
+      document.body.classList.remove("busy");
+      picker.release();
+    }
   }
 }
 
 /** The touched path is whole: add its action to the draft. @param {number} action */
 function play(action) {
-  draft([...shown.draft.actions, action], !at("confirm").checked);
+  draft(() => [...shown.draft.actions, action], !at("confirm").checked);
 }
 
-/** @param {number[]} actions @param {boolean} [atOnce] */
-function draft(actions, atOnce = false) {
-  return ask("/draft", { seat: view.viewer, base: view.base, actions, at_once: atOnce, move_id: moveId() });
+/** @param {() => number[] | null} turn @param {boolean} [atOnce] */
+function draft(turn, atOnce = false) {
+  const id = moveId();
+  return ask("/draft", () => {
+    const actions = turn();
+    return actions && { seat: view.viewer, base: view.base, actions, at_once: atOnce, move_id: id };
+  });
 }
 
 function seal() {
-  return ask("/moves", {
-    seat: view.viewer, base: view.base, actions: shown.draft.actions, move_id: moveId(),
+  const id = moveId();
+  return ask("/moves", () => {
+    const actions = shown.draft.actions;
+    return actions.length ? { seat: view.viewer, base: view.base, actions, move_id: id } : null;
   });
 }
 
 function stepBack() {
   if (picker.untouch()) return;
-  if (shown.draft.actions.length) draft(shown.draft.actions.slice(0, -1));
+  if (shown.draft.actions.length) {
+    draft(() => (shown.draft.actions.length ? shown.draft.actions.slice(0, -1) : null));
+  }
 }
 
 function startAgain() {
-  if (shown.draft.actions.length) draft([]);
+  if (shown.draft.actions.length) draft(() => (shown.draft.actions.length ? [] : null));
   else show(view, true);
 }
 
 /** @param {string[]} touches */
 async function why(touches) {
-  if (!view.seats.length || view.curtain || view.result) return;
+  if (!view.seats.length || view.curtain || view.result || moments.ply !== null) return;
   try {
     const seat = view.viewer >= 0 ? view.viewer : view.seats[0];
     const said = await post("/why", { seat, actions: shown.draft.actions, touches });
-    if (said.actions) await draft(said.actions);
+    if (said.actions) await draft(() => said.actions);
     else if (said.sentence) explain(said.rule, said.sentence);
   } catch (refused) {
     explain(refused.rule ?? "", refused.error);
   }
 }
 
-/** @param {string} rule @param {string} sentence */
-function explain(rule, sentence) {
-  const [link, text] = at("why").children;
-  link.hidden = !rule;
-  link.textContent = rule;
-  link.href = `/rules/${page.game}#${rule}`;
-  text.textContent = sentence;
-  at("why").hidden = false;
-}
-
 /** @param {Element | null} element */
 function chosen(element) {
-  at("why").hidden = true;
+  forgive();
   showDraft();
+  showTurn(shown, picker.touched.length);
+  seeWhatIsLit(true);
   const name = element?.getAttribute("aria-label");
   if (name) at("spoken").textContent = words.touched.replace("{name}", name);
 }
@@ -139,10 +151,13 @@ function receive(fresh) {
   if (fresh.sequence < view.sequence) return;
   const drafted = shown.draft.actions;
   const same = fresh.base === view.base && fresh.viewer === view.viewer;
+  const reshaped = fresh.shape !== view.shape;
   view = fresh;
   // Somebody chatted while a turn was being made: the turn stays as it is.
-  if (same && drafted.length && fresh.pushed) showAround(fresh);
-  else if (same && fresh.pushed && picker.touched.length) showAround(fresh);
+  if (same && drafted.length && fresh.pushed) {
+    showAround(fresh);
+    if (reshaped) draft(() => (shown.draft.actions.length ? shown.draft.actions : null));
+  } else if (same && fresh.pushed && picker.touched.length && !reshaped) showAround(fresh);
   else show(fresh);
 }
 
@@ -150,40 +165,50 @@ function receive(fresh) {
 function show(fresh, anew = false) {
   const moved = anew || fresh.svg !== drawn;
   const look = `${fresh.base} ${fresh.viewer} ${fresh.draft.actions}`;
-  if (moved || look !== board.dataset.look) {
-    const refocus = fresh.svg && fresh.svg !== drawn ? replaceBoard(board, fresh.svg) : null;
+  if (moments.ply === null && (moved || look !== board.dataset.look)) {
+    const refocus = fresh.svg && (anew || fresh.svg !== drawn) ? replaceBoard(board, fresh.svg) : null;
     if (fresh.svg) drawn = fresh.svg;
-    if (look !== board.dataset.look) at("why").hidden = true;
+    if (look !== board.dataset.look) forgive();
     board.dataset.look = look;
     picker.show(fresh.paths);
     refocus?.();
   }
   shown = fresh;
-  showAround(fresh.draft.actions.length ? { ...view, draft: fresh.draft } : fresh);
+  showAround(fresh.draft.actions.length ? { ...view, ...drafted(fresh) } : fresh);
+  seeWhatIsLit(fresh.draft.actions.length > 0);
+}
+
+/** What a draft changes around the board. @param {View} fresh */
+function drafted({ draft, prompt, next_prompts }) {
+  return { draft, prompt, next_prompts };
 }
 
 /** Everything but the board. @param {View} fresh */
 function showAround(fresh) {
   showPlayers(at("players"), fresh.players, words);
-  at("status").textContent = fresh.status;
-  at("status").classList.toggle("yours", fresh.your_turn);
+  showTurn(fresh, picker.touched.length);
   showWhoseTurn(fresh);
-  const told = showLines(at("log"), fresh.log, logLine);
+  const told = showLines(at("log"), fresh.log, (line) => logLine(line, story));
   if (told.length) {
     at("spoken").textContent = told.map((line) => line.text).join(" ");
     sound(fresh.result ? "end" : fresh.your_turn ? "turn" : "move");
+    if (fresh.your_turn && told.some((line) => !fresh.seats.includes(line.seat))) offerSound();
   }
-  showLines(at("chat"), fresh.chat, (message) => chatLine(message, words));
-  showOffers(at("offers"), fresh.offers, words, answer);
+  markSince(fresh);
+  const said = showLines(at("chat"), fresh.chat, (message) => chatLine(message, words));
+  const heard = said.filter((message) => !fresh.seats.includes(message.seat));
+  unread.add(heard);
+  const asks = showOffers(at("offers"), fresh.offers, words, answer);
+  if (heard.length || asks) sound("message");
   showCurtain(fresh.curtain);
-  showResult(fresh);
-  at("sheets-card").hidden = !fresh.sheets.length;
-  if (at("sheets").dataset.shown !== String(fresh.sheets)) {
-    at("sheets").innerHTML = [...fresh.sheets].reverse().join("");
-    at("sheets").dataset.shown = String(fresh.sheets);
-  }
-  for (const element of document.querySelectorAll("[data-can]")) {
-    /** @type {HTMLElement} */ (element).hidden = !fresh.can[element.getAttribute("data-can")];
+  showWaiting(fresh);
+  showEnd(fresh);
+  showSheets(fresh);
+  for (const element of /** @type {NodeListOf<any>} */ (document.querySelectorAll("[data-can]"))) {
+    const can = fresh.can[element.getAttribute("data-can")];
+    // What stays in its place cannot push something else under the pointer.
+    if ("stays" in element.dataset) element.disabled = !can;
+    else element.hidden = !can;
   }
   showDraft();
   document.dispatchEvent(new CustomEvent("shown", { detail: { view, shown } }));
@@ -221,28 +246,87 @@ function showCurtain(curtain) {
   if (closing) place.querySelector("button").focus();
 }
 
+/** The invitation in place of the board, until everybody sits or it was put aside. @param {View} fresh */
+function showWaiting(fresh) {
+  const place = at("waiting");
+  if (!place) return;
+  const waits = fresh.waiting && !meanwhile;
+  place.hidden = !waits;
+  board.hidden = waits;
+  if (waits) at("status").textContent = at("waiting-words").textContent;
+  const free = fresh.players.filter((player) => player.free).map((player) => player.seat).join();
+  if (waits && place.dataset.free !== free) {
+    place.dataset.free = free;
+    showInvites(`${at("invite").dataset.from}?plain=true`, at("waiting-links"), words.copied);
+  }
+}
+
 /** @param {View} fresh */
-function showResult(fresh) {
-  const place = at("result");
-  const fell = place.hidden && fresh.result;
-  place.hidden = !fresh.result;
-  if (!fresh.result) return;
-  place.dataset.mood = fresh.result.mood;
-  place.querySelector("p").textContent = fresh.result.text;
-  at("next").hidden = !fresh.rematch || !fresh.seats.length;
-  if (fresh.rematch) at("next").href = `/table/${fresh.rematch}`;
-  if (fell && board.contains(document.activeElement)) place.querySelector("a, button")?.focus();
+function showEnd(fresh) {
+  const fell = showResult(fresh);
+  if (!fell) return;
+  at("sheets-card").open = true;
+  if (board.contains(document.activeElement)) at("result").querySelector("a, button")?.focus();
+}
+
+/** @param {View} fresh */
+function showSheets(fresh) {
+  at("sheets-card").hidden = !fresh.sheets.length;
+  if (at("sheets").dataset.shown === String(fresh.sheets)) return;
+  at("sheets").innerHTML = [...fresh.sheets].reverse().join("");
+  at("sheets").dataset.shown = String(fresh.sheets);
+}
+
+/** The turns of others since one's own last one: marked in the log, and to be shown. @param {View} fresh */
+function markSince(fresh) {
+  const since = fresh.log.filter((line) => line.ply !== null && fresh.since.includes(line.sequence));
+  const plies = since.map((line) => Number(line.ply));
+  at("since").querySelector(".count").textContent = String(plies.length);
+  at("since").hidden = !plies.length || !fresh.your_turn || fresh.draft.actions.length > 0 || moments.ply !== null;
+  at("since").dataset.plies = JSON.stringify(plies);
+  for (const line of at("log").querySelectorAll("[data-ply]")) {
+    line.classList.toggle("new", plies.includes(Number(line.dataset.ply)));
+  }
+}
+
+/** Once in each browser: whether a sound shall tell that it is one's turn. */
+function offerSound() {
+  if (!at("hear") || soundOffered() || soundOn()) return;
+  at("hear").hidden = false;
+}
+
+/** What can be touched is in view, or one touch away. @param {boolean} [goThere] */
+function seeWhatIsLit(goThere = false) {
+  const lit = moments.ply === null ? [...board.querySelectorAll(".lit")] : [];
+  const frames = [at("room"), at("stage")].map((frame) => frame.getBoundingClientRect());
+  const top = Math.max(0, ...frames.filter((box) => box.height).map((box) => box.top));
+  const bottom = at("strip").getBoundingClientRect().top;
+  const inView = lit.some((element) => {
+    const box = element.getBoundingClientRect();
+    const middle = box.top + box.height / 2;
+    return middle > top && (middle < bottom || bottom <= top);
+  });
+  const away = lit.length > 0 && !inView && board.checkVisibility();
+  at("find").hidden = !away;
+  if (away && goThere) goToLit(lit);
+}
+
+/** @param {Element[]} lit */
+function goToLit(lit = [...board.querySelectorAll(".lit")]) {
+  lit[0]?.scrollIntoView({ block: "center", behavior: slideTime() ? "smooth" : "auto" });
 }
 
 /** @param {string} kind @param {boolean} agree */
 function answer(kind, agree) {
-  return ask(kind === "draw" ? "/draw/answer" : "/take-back/answer", { agree, move_id: moveId() });
+  const id = moveId();
+  return ask(kind === "draw" ? "/draw/answer" : "/take-back/answer", () => ({ agree, move_id: id }));
 }
 
 /** @param {string} what */
 async function act(what) {
   if (what === "resign" && !confirm(words.sure)) return;
-  const said = await ask(`/${what}`, { move_id: moveId() });
+  const id = moveId();
+  const said = await ask(`/${what}`, () => ({ move_id: id }));
   if (what === "rematch" && said?.page) location.href = said.page;
 }
 
@@ -252,8 +336,31 @@ for (const button of document.querySelectorAll("[data-act]")) {
 at("step-back")?.addEventListener("click", stepBack);
 at("start-again")?.addEventListener("click", startAgain);
 at("seal")?.addEventListener("click", seal);
+at("find").addEventListener("click", () => goToLit());
+at("since").addEventListener("click", () => moments.play(JSON.parse(at("since").dataset.plies)));
+at("room").addEventListener("scroll", () => seeWhatIsLit(), { passive: true });
+at("stage").addEventListener("scroll", () => seeWhatIsLit(), { passive: true });
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && !board.contains(document.activeElement) && !at("invites").open) stepBack();
+  if (event.key !== "Escape" || at("invites").open) return;
+  if (moments.ply !== null) moments.leave();
+  else if (!board.contains(document.activeElement)) stepBack();
+});
+// A touch while others' turns are being shown, or an earlier moment, goes to the present first.
+for (const kind of ["pointerdown", "keydown"]) {
+  board.addEventListener(kind, () => (moments.ply !== null ? moments.leave() : follow.skip()), { capture: true });
+}
+at("to-board")?.addEventListener("click", () => {
+  meanwhile = true;
+  sessionStorage.setItem(`meanwhile ${page.table}`, "yes");
+  showWaiting(view);
+  board.focus({ preventScroll: true });
+});
+at("hear")?.addEventListener("click", (event) => {
+  const choice = event.target.closest("[data-hear]");
+  if (!choice) return;
+  at("hear").hidden = true;
+  at("comfort-sound").checked = choice.dataset.hear === "on";
+  at("comfort-sound").dispatchEvent(new Event("change"));
 });
 at("say")?.addEventListener("submit", async (event) => {
   event.preventDefault();
@@ -277,38 +384,23 @@ if (confirming) {
 }
 
 at("invite")?.addEventListener("click", async () => {
-  const answer = await fetch(at("invite").dataset.from);
-  const place = at("invites").querySelector("div");
-  place.innerHTML = await answer.text();
-  for (const button of place.querySelectorAll("[data-copy]")) {
-    button.addEventListener("click", async () => {
-      const link = button.parentNode.querySelector("input");
-      link.select();
-      await navigator.clipboard?.writeText(link.value).catch(() => document.execCommand("copy"));
-      button.textContent = words.copied;
-    });
-  }
+  await showInvites(at("invite").dataset.from, at("invites").querySelector("div"), words.copied);
   at("invites").showModal();
 });
 
-/** @param {string} text @param {number} [fades] */
-function notice(text, fades = 0) {
-  const place = at("connection");
-  place.textContent = text;
-  place.hidden = !text;
-  clearTimeout(fading);
-  if (fades) fading = setTimeout(() => (place.hidden = true), fades);
-}
-
-dress(board);
-picker.show(view.paths);
-board.dataset.look = `${view.base} ${view.viewer} `;
-showAround(view);
-setInterval(() => tick(at("players")), 250);
-const watch = page.watch ? `?watch=${encodeURIComponent(page.watch)}` : "";
-const connection = new Connection(`${home}/stream${watch}`, {
-  view: (fresh) => receive({ ...fresh, pushed: true }),
+const room = new Room(at("stage"), view.shape, (shape) => {
+  connection.send({ shape });
+  connection.url.searchParams.set("shape", shape);
+});
+const connection = new Connection(streamAddress(room.shape), {
+  view: (fresh) => follow.push(fresh),
   lost: () => notice(words.lost),
   back: () => notice(words.back, 2500),
   refused: (reason) => notice(reason || words.closed),
 });
+dress(board);
+picker.show(view.paths);
+board.dataset.look = `${view.base} ${view.viewer} `;
+showAround(view);
+seeWhatIsLit();
+setInterval(() => tick(at("players")), 250);

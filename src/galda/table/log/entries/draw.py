@@ -17,10 +17,10 @@ ANSWERS = frozenset({"accept_draw", "decline_draw"})
 
 
 def can_offer_draw(table: Table, seat: int) -> bool:
-    """Whether a draw makes sense: two sides, and people on the other one."""
+    """Whether a draw makes sense: two sides, and people on every seat of the other one."""
     own = {seat, *table.allies(seat)}
     others = [s for s in table.seats if s.index not in own]
-    return len(table.sides) == 2 and not any(s.is_bot for s in others)
+    return len(table.sides) == 2 and not any(s.is_bot or s.is_free for s in others)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,8 @@ class OfferDraw(Kind):
         check_going(table)
         if len(table.sides) != 2:
             raise BadRequest("a draw can be agreed only where two sides play")
+        if not table.everyone_is_here:
+            raise BadRequest("a seat is still free: nobody there can agree to a draw")
         if not can_offer_draw(table, seat):
             raise BadRequest("a bot never agrees to a draw: play on or resign")
         if table.offer("draw"):

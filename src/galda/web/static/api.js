@@ -1,0 +1,48 @@
+// What a table's page asks of the server, one thing after the other.
+
+const page = document.body.dataset;
+const home = `/api/v1/tables/${page.table}`;
+
+/** A fresh name for something that must happen once. */
+export function moveId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * Post to the API. A lost answer is asked for again with the same move id, which plays only once.
+ * @param {string} path @param {object} body @param {string} failed  what to say without an answer
+ */
+export async function post(path, body, failed, tries = 3) {
+  let answer;
+  try {
+    answer = await fetch(home + path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  } catch {
+    if (tries > 1) {
+      await new Promise((go) => setTimeout(go, 700));
+      return post(path, body, failed, tries - 1);
+    }
+    throw { error: failed };
+  }
+  const said = await answer.json().catch(() => ({ error: failed }));
+  if (!answer.ok) throw { ...said, status: answer.status };
+  return said;
+}
+
+/** Where views are pushed from. @param {string} shape */
+export function streamAddress(shape) {
+  const asks = new URLSearchParams({ shape });
+  if (page.watch) asks.set("watch", page.watch);
+  return `${home}/stream?${asks}`;
+}
+
+/** Where the board after so many turns is. @param {number} ply @param {string} shape */
+export function momentAddress(ply, shape) {
+  const asks = new URLSearchParams({ shape, lang: document.documentElement.lang });
+  if (page.watch) asks.set("watch", page.watch);
+  return `/api/v1/games/${page.table}/positions/${ply}?${asks}`;
+}
