@@ -24,7 +24,9 @@ from galda.table.log.history import after_all
 from galda.table.log.table import Table
 from galda.table.setup.plan import plan_from_json, plan_to_json
 from galda.table.setup.seating import Seat
+from galda.table.storage.due import Due
 from galda.table.storage.jobs import Jobs
+from galda.table.storage.questions import Questions
 from galda.table.storage.reader import Reader
 from galda.table.storage.schema import ENTRIES, SITTING, TABLES
 from galda.table.storage.sqlite_file import PATIENCE, prepare
@@ -65,6 +67,8 @@ class Store:
         self._writer = writer
         insert = postgresql.insert if self.is_postgres else sqlite.insert
         self.jobs = Jobs(engine, self.write)
+        self.due = Due(self.jobs, engine, self.write)
+        self.questions = Questions(self.jobs, engine, self.write)
         self._add_entry = insert(ENTRIES).on_conflict_do_nothing().returning(ENTRIES.c.id)
 
     @classmethod
@@ -113,11 +117,11 @@ class Store:
 
         def write(connection: sa.Connection) -> bool:
             _insert_table(connection, opening)
-            self.jobs.follow(connection, follows)
+            self.due.follow(connection, follows)
             return True
 
-        with self.jobs.following(None, opening.table) as follows:
-            follows.written = await self.write(write)
+        with self.due.following(None, opening.table) as follows:
+            follows.adding.written = await self.write(write)
 
     async def append(self, before: Table, after: Table, rematch: Opening | None = None) -> bool:
         """Make the entry that leads from one table to the next durable; False: someone was first.
@@ -134,7 +138,7 @@ class Store:
                 _seat(connection, before, after)
             if rematch:
                 _insert_table(connection, rematch)
-            self.jobs.follow(connection, follows)
+            self.due.follow(connection, follows)
             if self.is_postgres:
                 told = f"{after.id} {after.sequence}"
                 connection.execute(sa.select(sa.func.pg_notify(CHANNEL, told)))
@@ -142,9 +146,9 @@ class Store:
 
         # A game that is played again is over: what is due then is due at the new table.
         moment = (None, rematch.table) if rematch else (before, after)
-        with self.jobs.following(*moment) as follows:
-            follows.written = await self.write(write)
-        return follows.written
+        with self.due.following(*moment) as follows:
+            written = follows.adding.written = await self.write(write)
+        return written
 
     async def write(self, write: Write) -> bool:
         """Run a transaction; what it writes is durable when this returns."""
