@@ -300,9 +300,7 @@ async def test_a_rematch_that_a_bot_begins_is_due_with_it(database_url: str) -> 
         await _resign(tables, table)
         again = await tables.rematch(Holder(table.id, ANN.id, 0), move_id())
         assert again.bot_to_act
-        assert [(row.game_id, row.sequence) for row in await rows(tables._store)] == [
-            (again.id, 0)
-        ]
+        assert [(row.game_id, row.sequence) for row in await rows(tables._store)] == [(again.id, 0)]
 
 
 @asynchronous

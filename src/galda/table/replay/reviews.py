@@ -106,12 +106,12 @@ class Reviews:
             job, now = replace(job, tries=1), self._clock()
             done = len(kept.steps) + 1 == kept.total
             kept = replace(kept, steps=(*kept.steps, found), finished=done)
-            self._growing[job.game_id] = kept
             gives_way = now - began > SLICE and not done and await self._jobs.others_wait(REVIEW)
             if done or gives_way or now - saved > SAVE_EVERY:
                 kept, saved = replace(kept, touched=now), now
                 if not await self._shelf.save_review(kept, job):
                     return  # somebody else has taken over
+            self._growing[job.game_id] = kept
             if gives_way:
                 await self._jobs.requeue(job)
                 return

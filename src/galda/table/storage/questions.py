@@ -62,20 +62,25 @@ class Questions:
     # Asking
 
     async def ask(
-        self, question: Question, asker: Asker, check: Callable[[sa.Connection], None]
+        self, question: Question, asker: Asker, check: Callable[[sa.Connection, int], None]
     ) -> Any:
-        """The answer, or `NoAnswer`. What is new is asked if `check` does not refuse."""
+        """The answer, or `NoAnswer`.
+
+        What is new is asked if `check`, which is told how many wait already, does not refuse.
+        """
         known: list[Any] = []
         with self._jobs.adding(COACH) as adding:
 
             def write(connection: sa.Connection) -> bool:
-                known[:] = connection.execute(
-                    sa.select(ANSWERS.c.answer).where(*_is(question, ANSWERS))
-                ).scalars()
+                waiting = self._jobs.queue_up(connection, COACH)
+                # In this order: what is answered between the two is found by the second.
                 same = JOBS.c.kind == COACH, *_is(question, JOBS)
-                if known or connection.execute(sa.select(JOBS.c.id).where(*same)).first():
+                asked = connection.execute(sa.select(JOBS.c.id).where(*same)).first()
+                said = sa.select(ANSWERS.c.answer).where(*_is(question, ANSWERS))
+                known[:] = connection.execute(said).scalars()
+                if asked or known:
                     return False
-                check(connection)
+                check(connection, waiting)
                 self._jobs.add(
                     connection, adding, question.game_id, question.sequence, question.text,
                     asker.person, asker.address,
@@ -119,7 +124,6 @@ class Questions:
         asked = list(self._waiting)
         games = [question.game_id for question in asked]
         async with self._engine.connect() as connection:
-            # In this order: what is answered between the two is found by the second.
             due = sa.select(JOBS.c.game_id, JOBS.c.sequence, JOBS.c.question)
             due = due.where(JOBS.c.kind == COACH, JOBS.c.game_id.in_(games))
             left = {Question(*row) for row in await connection.execute(due)}

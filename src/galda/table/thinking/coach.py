@@ -85,7 +85,6 @@ class Coach:
         self, questions: Questions, workshop: Workshop, get: Get, limit: Limiter, workers: int
     ) -> None:
         self._questions = questions
-        self._jobs = workshop.jobs
         self._bench = workshop.set_up(COACH, workers, MODESTY, self._answer)
         self._get = get
         self._limit = limit
@@ -144,9 +143,9 @@ class Coach:
         answer: Answer = self._told[question]
         return answer
 
-    def _check(self, asker: Asker, connection: sa.Connection) -> None:
+    def _check(self, asker: Asker, connection: sa.Connection, waiting: int) -> None:
         """Refuse what goes beyond a limit, in the transaction that puts the question."""
-        if self._jobs.queue_up(connection, COACH) >= MOST_WAITING:
+        if waiting >= MOST_WAITING:
             raise TooMuch("too many have asked the coach at once; try again in a moment")
         SHARES.check(connection, asker)
         self._limit.count(connection, asker.person)
