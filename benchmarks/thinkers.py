@@ -5,9 +5,10 @@
     python benchmarks/thinkers.py turns postgresql://… --workers 1 2 4
 
 `answer`: from a person's move to the turn of a bot that need not think. `coach`: from a question
-about a tiny board, where thinking takes a few milliseconds, to its answer. `turns`: what `galda think`
-processes of one worker each play. It wants an empty database, and free cores for each worker; the
-level `waiting`, a bot that sleeps for 50 ms, shows where there are none how the queue itself grows.
+about a tiny board, where thinking takes a few milliseconds, to its answer. `turns`: what `galda
+think` processes of one worker each play. It wants an empty database, and free cores for each
+worker; the level `waiting`, a bot that sleeps for 50 ms, shows where there are none how the queue
+itself grows.
 """
 
 from __future__ import annotations

@@ -165,8 +165,9 @@ class WholeSite:
         while True:
             tries += 1
             home = self.chance.choice(self.servers).url
+            headers = {"origin": home, **given.get("headers", {})}
             try:
-                answer = await web.request(method, home + path, **given)
+                answer = await web.request(method, home + path, **{**given, "headers": headers})
             except httpx2.HTTPError:
                 self.figures.lost += 1
                 await asyncio.sleep(BREATH)
@@ -190,13 +191,17 @@ class Player:
 
     async def play(self, options: dict[str, Any]) -> None:
         body = {"game": "quixo", "options": options, "seats": SEATS}
-        opened = (await self.site.ask(self.web, "POST", "/api/v1/tables", json=body)).json()
+        answer = await self.site.ask(self.web, "POST", "/api/v1/tables", json=body)
+        assert answer.status_code == 201, answer.text
+        opened = answer.json()
         self.table = opened["table"]
         key = {"authorization": f"Bearer {opened['seats'][0]['key']}"}
         home, after = f"/api/v1/tables/{self.table}", -1
         while True:
             news = {"after": after, "wait": NEWS_SECONDS} if after >= 0 else {}
-            view = (await self.site.ask(self.web, "GET", home, params=news, headers=key)).json()
+            answer = await self.site.ask(self.web, "GET", home, params=news, headers=key)
+            assert answer.status_code == 200, answer.text
+            view = answer.json()
             if view["result"]:
                 return
             after = view["sequence"]
