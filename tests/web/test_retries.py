@@ -38,7 +38,7 @@ def together(site: Site, turns: int = 0) -> tuple[Visitor, Visitor, str]:
     return ann, bob, table
 
 
-def turn(site: Site, path: str, **more: Any) -> Prepared:
+def turn(site: Site, **more: Any) -> Prepared:
     ann, table = alone(site)
     view = ann.see(table)
     return ann, table, {"base": view["base"], "actions": ann.any_turn(table, view), **more}
@@ -57,8 +57,8 @@ def rematch(site: Site) -> Prepared:
 
 
 REQUESTS: dict[str, Callable[[Site], Prepared]] = {
-    "moves": lambda site: turn(site, "moves"),
-    "draft": lambda site: turn(site, "draft", at_once=True),
+    "moves": lambda site: turn(site),
+    "draft": lambda site: turn(site, at_once=True),
     "resign": lambda site: (*alone(site), {}),
     "draw": lambda site: (*together(site)[::2], {}),
     "draw/answer": lambda site: answer(site, "draw"),
@@ -107,7 +107,7 @@ def test_a_retry_is_not_counted_by_limits(tmp_path: Path) -> None:
 
 
 def test_a_turn_sealed_at_once_is_as_old_as_its_answer_when_another_follows(site: Site) -> None:
-    ann, table, body = turn(site, "draft", at_once=True)
+    ann, table, body = turn(site, at_once=True)
     body["move_id"] = "first"
     assert ann.post(table, "draft", **body).status_code == 200
     ann.play(table)
