@@ -57,7 +57,7 @@ def rematch(site: Site) -> Prepared:
 
 
 REQUESTS: dict[str, Callable[[Site], Prepared]] = {
-    "moves": lambda site: turn(site),
+    "moves": turn,
     "draft": lambda site: turn(site, at_once=True),
     "resign": lambda site: (*alone(site), {}),
     "draw": lambda site: (*together(site)[::2], {}),

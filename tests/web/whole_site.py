@@ -124,8 +124,10 @@ class WholeSite:
     @contextmanager
     def running(self) -> Iterator[None]:
         try:
-            for process in (*self.servers, *self.thinkers):
-                process.start()
+            for server in self.servers:
+                server.start()
+            for thinker in self.thinkers:
+                thinker.start()
             yield
         finally:
             for thinker in self.thinkers:
@@ -229,10 +231,9 @@ async def play_games(
         players = [Player(site, web) for _ in range(games)]
         killing = asyncio.create_task(kill(over))
         playing = asyncio.gather(*(player.play(options) for player in players))
+        playing.add_done_callback(lambda _: over.set())
         try:
-            await asyncio.wait([killing, playing], return_when=asyncio.FIRST_EXCEPTION)
+            await asyncio.gather(killing, playing)
         finally:
             over.set()
-        await playing
-        await killing
     return players
