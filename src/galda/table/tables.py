@@ -166,7 +166,7 @@ class Tables:
 
     def limiter(self, what: str, message: str, most: int, seconds: float) -> Limiter:
         """A limit of how often somebody may do something, whichever process they ask."""
-        return Limiter(what, message, most, seconds, self._clock, self._store.write)
+        return Limiter(what, message, most, seconds, self._clock, self._store.write_lightly)
 
     async def ping(self) -> None:
         """Write to the database what changes nothing; raises when that is impossible."""
@@ -338,7 +338,7 @@ class Tables:
         if now - self._tidied >= TIDY_SECONDS:
             self._tidied = now
             await self._store.questions.forget_old()
-            await self._store.write(forget_old(now))
+            await self._store.write_lightly(forget_old(now))
 
     async def _sweep(self) -> None:
         while True:

@@ -41,6 +41,8 @@ DRIVERS = {
 CHANNEL = "galda_entries"
 MIGRATION_LOCK = 0x67616C6461
 """The number of the lock that lets one process at a time migrate a PostgreSQL database."""
+UNHURRIED = sa.text("SET LOCAL synchronous_commit TO off")
+"""Has a PostgreSQL transaction wait for no disk."""
 DERIVED = ("last_time", "to_act", "bot_to_act", "finished", "archived", "deadline")
 """The columns that follow from the log."""
 RENEW = (
@@ -66,9 +68,9 @@ class Store:
         self._reader = reader
         self._writer = writer
         insert = postgresql.insert if self.is_postgres else sqlite.insert
-        self.jobs = Jobs(engine, self.write)
-        self.due = Due(self.jobs, engine, self.write)
-        self.questions = Questions(self.jobs, engine, self.write)
+        self.jobs = Jobs(engine, self.write_lightly)
+        self.due = Due(self.jobs, engine, self.write_lightly)
+        self.questions = Questions(self.jobs, engine, self.write_lightly)
         self._add_entry = insert(ENTRIES).on_conflict_do_nothing().returning(ENTRIES.c.id)
 
     @classmethod
@@ -155,6 +157,14 @@ class Store:
         if self._writer:
             return await self._writer.run(write)
         async with self.engine.begin() as connection:
+            return await connection.run_sync(write)
+
+    async def write_lightly(self, write: Write) -> bool:
+        """Run a transaction that a power cut may undo: leases and counts, nothing of a game."""
+        if self._writer:
+            return await self._writer.run(write, durable=False)
+        async with self.engine.begin() as connection:
+            await connection.execute(UNHURRIED)
             return await connection.run_sync(write)
 
     # Reading
