@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import Any
 
 import httpx2
-import psycopg
 from browsing import Server
 
 from own_postgres import OwnPostgres
@@ -56,13 +55,6 @@ class Database(OwnPostgres):
             except AssertionError:  # a process of the old one is still ending
                 assert time.monotonic() < until
                 time.sleep(0.2)
-
-    def answers(self) -> bool:
-        try:
-            psycopg.connect(self.url(), connect_timeout=5).close()
-        except psycopg.OperationalError:
-            return False
-        return True
 
 
 class ThinkerProcess:
