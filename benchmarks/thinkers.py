@@ -1,11 +1,14 @@
 """How fast bots' turns are played: the answer to one move, and turns a second with more workers.
 
     python benchmarks/thinkers.py answer sqlite:////tmp/t.db
+    python benchmarks/thinkers.py coach sqlite:////tmp/t.db
     python benchmarks/thinkers.py turns postgresql://… --workers 1 2 4
 
-`answer`: from a person's move to the turn of a bot that need not think. `turns`: what `galda think`
-processes of one worker each play. It wants an empty database, and free cores for each worker; the
-level `waiting`, a bot that sleeps for 50 ms, shows where there are none how the queue itself grows.
+`answer`: from a person's move to the turn of a bot that need not think. `coach`: from a question
+about a tiny board, where thinking takes a few milliseconds, to its answer. `turns`: what `galda
+think` processes of one worker each play. It wants an empty database, and free cores for each
+worker; the level `waiting`, a bot that sleeps for 50 ms, shows where there are none how the queue
+itself grows.
 """
 
 from __future__ import annotations
@@ -24,7 +27,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from galda.bots.levels import GROUP
-from galda.table import Clock, Holder, Person, SealTurn, SeatPlan, TablePlan, Tables
+from galda.table import Asker, Clock, Holder, Person, SealTurn, SeatPlan, TablePlan, Tables
 from galda.table.storage.schema import ENTRIES, JOBS, TABLES
 from galda.table.storage.store import Store
 
@@ -63,8 +66,28 @@ async def answer(url: str, moves: int) -> None:
                     while table.to_act == 1:
                         table = await tables.get(table.id, at_least=await anext(news))
                     seconds.append(time.perf_counter() - began)
-    told = [1000 * each for each in sorted(seconds[1:])]  # the first one starts the worker
+    tell(seconds)
+
+
+async def ask_coach(url: str, questions: int) -> None:
+    """Print how long the coach takes where it need not think much."""
+    seats = SeatPlan("me"), SeatPlan("local")
+    small = TablePlan("quixo", {"players": 2, "size": 3}, seats, Clock())
+    seconds: list[float] = []
+    async with await Tables.open(url, tables_per_hour=10**6) as tables:
+        for number in range(questions):
+            table = await tables.create(small, ANN)
+            began = time.perf_counter()
+            await tables.coach.good_turn(table, Asker(f"person-{number}"), 0, ())
+            seconds.append(time.perf_counter() - began)
+    tell(seconds)
+
+
+def tell(seconds: list[float]) -> None:
+    """Print how long answers took; the first one starts the worker."""
+    told = [1000 * each for each in sorted(seconds[1:])]
     print(f"{len(told)} answers: median {statistics.median(told):.1f} ms, "
+          f"quickest {told[0]:.1f} ms, "
           f"slowest hundredth {told[-len(told) // 100]:.1f} ms")  # fmt: skip
 
 
@@ -121,7 +144,7 @@ async def _count(store: Store, what: sa.Select[Any]) -> int:
 def main() -> None:
     """Read the command line."""
     reader = argparse.ArgumentParser(description=__doc__)
-    reader.add_argument("what", choices=["answer", "turns"])
+    reader.add_argument("what", choices=["answer", "coach", "turns"])
     reader.add_argument("url")
     reader.add_argument("--moves", type=int, default=400)
     reader.add_argument("--workers", type=int, nargs="+", default=[1, 2, 4])
@@ -131,6 +154,9 @@ def main() -> None:
     given = reader.parse_args()
     if given.what == "answer":
         asyncio.run(answer(given.url, given.moves))
+        return
+    if given.what == "coach":
+        asyncio.run(ask_coach(given.url, given.moves))
         return
     with tempfile.TemporaryDirectory() as folder:
         install_waiting_bot(Path(folder))

@@ -21,10 +21,11 @@ import galda
 from galda.bots import levels
 from galda.bots.names import NAMES as BOTS
 from galda.table import AskTakeBack, Holder, SealTurn, Table, Tables
-from galda.table.storage.jobs import Job, Jobs
+from galda.table.storage.jobs import TURN, Job, Jobs
 from galda.table.storage.writer import Write
 from galda.table.thinking import bot_seats
 from galda.table.thinking import thinker as thinking
+from galda.table.thinking.workshop import Workshop
 from patience import patience
 from twins import played, twin
 
@@ -135,7 +136,7 @@ async def test_a_turn_that_nobody_made_due_is_found_by_the_sweep(
 ) -> None:
     async with await lively(database_url, sweep=False) as lazy:
         async with await quiet(database_url) as older:
-            monkeypatch.setattr(older._store.jobs, "follow", lambda *_: None)
+            monkeypatch.setattr(older._store.due, "follow", lambda *_: None)
             table = await older.create(plan("bot:random", "me"), ANN)
         with lazy.watch(table.id) as news:
             assert (await lazy.get(table.id)).sequence == 0
@@ -203,7 +204,7 @@ def test_a_bot_is_given_what_its_seat_knows_and_nothing_else(
         bots.may_answer.set()
         for one in (table, other):
             assert one.bot_to_act
-            due = Job(one.id, one.game_sequence, tries=1)
+            due = Job(1, TURN, one.id, one.game_sequence, "", tries=1)
             await _seats_at(one)._play_turn(due, one, one.bot_to_act)
         assert pickle.dumps(bots.given[0]) == pickle.dumps(bots.given[1])
         assert {(given.viewer, given.seed) for given in bots.given} == {(seat, None)}
@@ -224,8 +225,8 @@ def _seats_at(table: Table) -> bot_seats.BotSeats:
     async def write(_: Write) -> bool:
         return True
 
-    work = Jobs(create_async_engine("sqlite+aiosqlite://"), write)
-    return bot_seats.BotSeats(work, get, seal, workers=1, thinking_time=0)
+    workshop = Workshop(Jobs(create_async_engine("sqlite+aiosqlite://"), write))
+    return bot_seats.BotSeats(workshop, get, seal, workers=1, thinking_time=0)
 
 
 @pytest.mark.parametrize("level", ["raising", "crashing", "cheating"])

@@ -10,11 +10,12 @@ from table_support import ANN, BOB, asynchronous, move_id, plan, play, quiet, se
 
 from galda.bots import coach
 from galda.bots.review import Effort
-from galda.table import BadRequest, Holder, NotHere, Resign, TableClosed, TablePlan
+from galda.table import Asker, BadRequest, Holder, NotHere, Resign, TableClosed, TablePlan
 from galda.table.thinking.coach import check_may_ask, known
 from support import ALL_STARTS
 from twins import played, twin
 
+ASKER = Asker(ANN.id)
 SMALL = Effort(nodes=300, steps=300)
 
 
@@ -44,9 +45,9 @@ async def test_a_table_that_forbids_it_refuses_whatever_is_asked(database_url: s
     async with await quiet(database_url) as tables:
         table = await seated(tables, plan("me", "friend"), BOB)
         for ask in (
-            tables.coach.good_turn(table, ANN.id, 0, ()),
-            tables.coach.chances(table, ANN.id, 0),
-            tables.coach.threat(table, ANN.id, 0),
+            tables.coach.good_turn(table, ASKER, 0, ()),
+            tables.coach.chances(table, ASKER, 0),
+            tables.coach.threat(table, ASKER, 0),
         ):
             with pytest.raises(NotHere, match="nobody may ask the coach"):
                 await ask
@@ -59,16 +60,16 @@ async def test_the_coach_answers_the_seat_to_act_until_the_game_is_over(
     async with await quiet(database_url) as tables:
         table = await tables.create(plan("me", "local", options={"size": 3}), ANN)
         with pytest.raises(BadRequest, match="turn"):
-            await tables.coach.good_turn(table, ANN.id, 1, ())
-        position, advice = await tables.coach.good_turn(table, ANN.id, 0, ())
+            await tables.coach.good_turn(table, ASKER, 1, ())
+        position, advice = await tables.coach.good_turn(table, ASKER, 0, ())
         assert advice.turn[0] in table.position.legal_actions
         assert position.viewer == 0
-        again = await tables.coach.good_turn(table, ANN.id, 0, ())
+        again = await tables.coach.good_turn(table, ASKER, 0, ())
         assert again[1] is advice, "asked twice, thought once"
         table = await play(tables, table, 2)
         table = await tables.do(Holder(table.id, ANN.id, 0), Resign(move_id()))
         with pytest.raises(TableClosed):
-            await tables.coach.chances(table, ANN.id, 0)
+            await tables.coach.chances(table, ASKER, 0)
 
 
 @pytest.mark.parametrize(("name", "options"), ALL_STARTS)

@@ -7,7 +7,7 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from itertools import count
 from typing import Any
 
@@ -67,7 +67,7 @@ async def rows(store: Store) -> list[Any]:
 def drop_dead(tables: Tables) -> None:
     """Let the workers of a process do nothing more, not even say so."""
     tables._store.jobs.attend(None)
-    for task in (*tables._bots._loops, *tables._bots._playing.values()):
+    for task in (*tables._workshop._loops, *tables._workshop._doing.values()):
         task.cancel()
 
 
@@ -107,18 +107,18 @@ async def test_everything_is_taken_once_by_however_many_ask(database_url: str) -
     async with await quiet(database_url) as one, await quiet(database_url) as other:
         made = [(await one.create(plan("bot:random", "me"), ANN)).id for _ in range(6)]
         workers = [one._store.jobs, other._store.jobs]
-        taken = await asyncio.gather(*(workers[k % 2].take() for k in range(20)))
-        found = [(job.table_id, workers[k % 2].worker) for k, job in enumerate(taken) if job]
+        taken = await asyncio.gather(*(workers[k % 2].take([jobs.TURN]) for k in range(20)))
+        found = [(job.game_id, workers[k % 2].worker) for k, job in enumerate(taken) if job]
         assert sorted(table_id for table_id, _ in found) == sorted(made)
-        assert {(row.table_id, row.worker) for row in await rows(one._store)} == set(found)
+        assert {(row.game_id, row.worker) for row in await rows(one._store)} == set(found)
 
 
 @asynchronous
 async def test_the_oldest_turn_comes_first(database_url: str) -> None:
     async with await quiet(database_url) as tables:
         made = [(await tables.create(plan("bot:random", "me"), ANN)).id for _ in range(3)]
-        taken = [await tables._store.jobs.take() for _ in range(4)]
-        assert [job.table_id if job else None for job in taken] == [*made, None]
+        taken = [await tables._store.jobs.take([jobs.TURN]) for _ in range(4)]
+        assert [job.game_id if job else None for job in taken] == [*made, None]
 
 
 @asynchronous
@@ -189,7 +189,7 @@ async def test_a_turn_that_becomes_due_while_its_process_closes_is_left_to_other
         monkeypatch.setattr(leaving._store, "write", write_slowly)
         creating = asyncio.create_task(leaving.create(plan("bot:random", "me"), ANN))
         await writing.wait()
-        closing = asyncio.create_task(leaving._bots.close())
+        closing = asyncio.create_task(leaving._workshop.close())
         await asyncio.sleep(0.05)
         may_write.set()
         await asyncio.gather(creating, closing)
@@ -203,7 +203,7 @@ async def test_workers_that_die_thrice_over_a_turn_leave_it_to_chance(
     thoughts = Thoughts(monkeypatch)
     async with await quiet(database_url) as tables:
         table = await tables.create(plan("bot:random", "me"), ANN)
-        await tables._store.jobs._execute(JOBS.update().values(tries=3))
+        await tables._store.jobs.execute(JOBS.update().values(tries=3))
     async with await lively(database_url) as tables:
         await until(tables, table.id, lambda table: table.to_act == 1)
         assert thoughts.asked == []
@@ -229,7 +229,7 @@ async def test_a_killed_servers_turns_do_not_wait_for_its_lease(database_url: st
     async with await quiet(database_url) as killed:
         table = await killed.create(plan("bot:random", "me"), ANN)
         killed._store.jobs.worker = new_worker_name().replace(f":{os.getpid()}:", ":4194304:")
-        assert await killed._store.jobs.take()
+        assert await killed._store.jobs.take([jobs.TURN])
     async with asyncio.timeout(jobs.LEASE_SECONDS), await lively(database_url) as again:
         await until(again, table.id, lambda table: table.to_act == 1)
 
@@ -255,7 +255,7 @@ async def test_turns_that_an_old_database_waits_for_become_due_when_it_is_opened
             await connection.run_sync(_go_back)
             await connection.commit()
     async with await quiet(database_url) as tables:
-        assert [(row.table_id, row.sequence) for row in await rows(tables._store)] == [
+        assert [(row.game_id, row.sequence) for row in await rows(tables._store)] == [
             (waiting.id, 2)
         ]
     async with await lively(database_url) as tables:
@@ -300,9 +300,7 @@ async def test_a_rematch_that_a_bot_begins_is_due_with_it(database_url: str) -> 
         await _resign(tables, table)
         again = await tables.rematch(Holder(table.id, ANN.id, 0), move_id())
         assert again.bot_to_act
-        assert [(row.table_id, row.sequence) for row in await rows(tables._store)] == [
-            (again.id, 0)
-        ]
+        assert [(row.game_id, row.sequence) for row in await rows(tables._store)] == [(again.id, 0)]
 
 
 @asynchronous
@@ -324,9 +322,9 @@ async def test_a_table_that_cannot_be_played_waits_and_holds_up_no_other(
         await until(tables, fine.id, lambda table: table.to_act == 1)
         while (left := await rows(tables._store)) and left[0].worker:
             await asyncio.sleep(0.01)
-        assert [(row.table_id, row.tries) for row in left] == [(broken.id, 1)]
+        assert [(row.game_id, row.tries) for row in left] == [(broken.id, 1)]
         assert left[0].lease_until > 0
-        assert await tables._store.jobs.take() is None
+        assert await tables._store.jobs.take([jobs.TURN]) is None
 
 
 @asynchronous
@@ -336,9 +334,9 @@ async def test_workers_without_work_hardly_ask_for_it(
     asked = count()
     take = jobs.Jobs.take
 
-    async def take_and_count(own: jobs.Jobs) -> jobs.Job | None:
+    async def take_and_count(own: jobs.Jobs, kinds: Collection[str]) -> jobs.Job | None:
         next(asked)
-        return await take(own)
+        return await take(own, kinds)
 
     monkeypatch.setattr(jobs.Jobs, "take", take_and_count)
     async with await lively(database_url):

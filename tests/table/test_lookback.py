@@ -14,17 +14,17 @@ from galda import BadRecord
 from galda.bots.review import Effort
 from galda.core.play.paper import GameRecord, read_record, write_record
 from galda.table import (
+    Asker,
     AskTakeBack,
     BadRequest,
     Holder,
-    Kept,
     NoSuchTable,
     Replay,
     Resign,
     TooMuch,
     tell_log,
 )
-from galda.table.replay import library
+from galda.table.replay import reviews
 from galda.table.replay.replay import replay_of
 from support import random_game
 
@@ -147,62 +147,35 @@ async def test_records_are_limited_in_size_and_number(database_url: str) -> None
 
 async def reviewed(tables: Any, game_id: str) -> Any:
     """The review of a game once it is finished."""
-    while True:
-        kept = await tables.lookback.review(game_id)
-        if kept.finished:
-            return kept
-        await asyncio.gather(*tables.lookback._tasks.values())
+    while not (kept := await tables.lookback.reviews.see(game_id)).finished:
+        await asyncio.sleep(0.02)
+    return kept
 
 
 @pytest.fixture
 def small_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reviews that are done with quickly: what they find does not matter."""
-    monkeypatch.setattr(library, "effort_for", lambda turns: Effort(nodes=500, steps=500))
+    monkeypatch.setattr(reviews, "effort_for", lambda turns: Effort(nodes=500, steps=500))
 
 
 @asynchronous
 async def test_a_review_is_made_once_and_kept(database_url: str, small_reviews: None) -> None:
     async with await quiet(database_url) as tables:
         brought = await tables.lookback.bring(quick_record(), ANN.id)
-        assert await tables.lookback.review(brought.id) is None
-        begun = await tables.lookback.ask_for_review(brought.id, ANN.id)
+        assert await tables.lookback.reviews.see(brought.id) is None
+        begun = await tables.lookback.reviews.ask(brought.id, Asker(ANN.id))
         assert (begun.total, begun.finished) == (brought.last + 1, False)
-        assert (await tables.lookback.ask_for_review(brought.id, ANN.id)).total == begun.total
-        assert len(tables.lookback._tasks) == 1
+        assert (await tables.lookback.reviews.ask(brought.id, Asker(ANN.id))).total == begun.total
+        assert len(tables.lookback.reviews._bench.unthought) == 1
         kept = await reviewed(tables, brought.id)
         assert len(kept.steps) == brought.last + 1
         end = brought.record.position
         assert kept.steps[-1]["worths"] == [float(s in end.winners) for s in (0, 1)]
     async with await quiet(database_url) as tables:
-        again = await tables.lookback.review(brought.id)
+        again = await tables.lookback.reviews.see(brought.id)
         assert again is not None
         assert again.steps == kept.steps
-        assert not tables.lookback._tasks
-
-
-@asynchronous
-async def test_a_forsaken_review_is_taken_up_where_it_was_left(
-    database_url: str, small_reviews: None
-) -> None:
-    clock = HandClock()
-    async with await quiet(database_url, clock=clock) as tables:
-        brought = await tables.lookback.bring(quick_record(), ANN.id)
-        shelf = tables.lookback._shelf
-        assert await shelf.claim_review(brought.id, brought.last + 1, clock())
-        assert not await shelf.claim_review(brought.id, brought.last + 1, clock())
-        known = {"worths": [0.5, 0.5], "lost": 0.0, "better": [], "certain": False, "turns": None}
-        await shelf.save_review(
-            Kept(brought.id, brought.last + 1, (known,), clock(), finished=False)
-        )
-        waiting = await tables.lookback.review(brought.id)
-        assert waiting is not None
-        assert not tables.lookback._tasks  # somebody may still be at it
-        clock.turn(library.FORSAKEN + 1)
-        await tables.lookback.review(brought.id)
-        assert tables.lookback._tasks
-        assert not await shelf.take_over_review(waiting, clock()), "it is ours now"
-        kept = await reviewed(tables, brought.id)
-        assert kept.steps[0] == known
+        assert not tables.lookback.reviews._bench.unthought
 
 
 @asynchronous
@@ -210,19 +183,19 @@ async def test_a_game_under_way_is_not_reviewed(database_url: str) -> None:
     async with await quiet(database_url) as tables:
         table = await play(tables, await tables.create(plan("me", "local"), ANN), 2)
         with pytest.raises(BadRequest, match="once it is over"):
-            await tables.lookback.ask_for_review(table.id, ANN.id)
+            await tables.lookback.reviews.ask(table.id, Asker(ANN.id))
 
 
 @asynchronous
 async def test_only_so_many_reviews_wait(
     database_url: str, small_reviews: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(library, "MOST_REVIEWS", 1)
+    monkeypatch.setattr(reviews, "MOST_REVIEWS", 1)
     async with await quiet(database_url) as tables:
         first, second = [await tables.lookback.bring(quick_record(seed), ANN.id) for seed in (3, 4)]
-        await tables.lookback.ask_for_review(first.id, ANN.id)
+        await tables.lookback.reviews.ask(first.id, Asker(ANN.id))
         with pytest.raises(TooMuch, match="reviewed already"):
-            await tables.lookback.ask_for_review(second.id, ANN.id)
+            await tables.lookback.reviews.ask(second.id, Asker(ANN.id))
 
 
 @asynchronous
@@ -232,16 +205,14 @@ async def test_one_person_cannot_fill_the_queue_of_reviews(
     async with await quiet(database_url) as tables:
         games = [(await tables.lookback.bring(quick_record(n), ANN.id)).id for n in range(3, 7)]
         for game in games[:2]:
-            await tables.lookback.ask_for_review(game, ANN.id)
+            await tables.lookback.reviews.ask(game, Asker(ANN.id))
         with pytest.raises(TooMuch, match="at most 2 of your games"):
-            await tables.lookback.ask_for_review(games[2], ANN.id)
-        assert await tables.lookback.review(games[2]) is None, "nothing was begun"
-        await tables.lookback.ask_for_review(games[3], BOB.id)
-        while any(kept and not kept.finished for kept in
-                  [await tables.lookback.review(game) for game in games[:2]]):  # fmt: skip
-            await asyncio.sleep(0.05)
-        await asyncio.sleep(0)
-        assert (await tables.lookback.ask_for_review(games[2], ANN.id)).game_id == games[2]
+            await tables.lookback.reviews.ask(games[2], Asker(ANN.id))
+        assert await tables.lookback.reviews.see(games[2]) is None, "nothing was begun"
+        await tables.lookback.reviews.ask(games[3], Asker(BOB.id))
+        for game in games[:2]:
+            await reviewed(tables, game)
+        assert (await tables.lookback.reviews.ask(games[2], Asker(ANN.id))).game_id == games[2]
 
 
 @asynchronous

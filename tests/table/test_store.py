@@ -43,3 +43,21 @@ async def test_other_databases_are_refused() -> None:
     for url in ("mysql://x/y", "sqlite://", "sqlite:///:memory:"):
         with pytest.raises(GaldaError):
             await Store.open(url)
+
+
+@asynchronous
+async def test_only_what_a_power_cut_may_undo_does_not_wait_for_the_disk(
+    database_url: str,
+) -> None:
+    store = await Store.open(database_url)
+    asked = "SHOW synchronous_commit" if store.is_postgres else "PRAGMA synchronous"
+    found: list[object] = []
+
+    def write(connection: Connection) -> bool:
+        found.append(connection.exec_driver_sql(asked).scalar_one())
+        return True
+
+    for run in (store.write, store.write_lightly, store.write):
+        await run(write)
+    assert found == (["on", "off", "on"] if store.is_postgres else [2, 1, 2])
+    await store.close()

@@ -27,7 +27,9 @@ NOT_NEEDED = {"GALDA_SECRET": "not needed to think"}
 def think(
     workers: Annotated[
         int,
-        typer.Option(min=1, max=256, help=t("Processes that think, one turn at a time.")),
+        typer.Option(
+            min=1, max=256, help=t("Processes for bots; as many for the coach, and for reviews.")
+        ),
     ] = 1,
     json_logs: Annotated[
         bool, typer.Option("--json-logs", help=t("Log as lines of JSON."))
@@ -79,7 +81,9 @@ async def _work(url: str, workers: int, pause: float) -> None:
     stop = asyncio.Event()
     for each in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(each, stop.set)
-    async with await Tables.open(url, bot_workers=workers, thinking_time=pause):
+    async with await Tables.open(
+        url, bot_workers=workers, coach_workers=workers, thinking_time=pause
+    ):
         log.info("thinking", extra={"workers": workers})
         await stop.wait()
     log.info("stopped")

@@ -32,6 +32,7 @@ from galda.table.replay.replay import Replay
 from galda.table.setup.plan import Clock, SeatPlan, TablePlan
 from galda.table.setup.seating import Holder, Person, Seat
 from galda.table.storage.news import Watch
+from galda.table.storage.questions import Asker
 from galda.table.storage.shelf import Kept
 from galda.table.tables import Tables, Tried
 
@@ -39,6 +40,7 @@ __all__ = [
     "AcceptDraw",
     "AllowTakeBack",
     "AskTakeBack",
+    "Asker",
     "BadRequest",
     "Chat",
     "Clock",

@@ -63,6 +63,15 @@ class Busy(TableError):
         super().__init__(later("very many are here at the moment; try again in a few seconds"))
 
 
+class NoAnswer(Busy):
+    """Nobody has thought of an answer: workers failed, or there are none."""
+
+    def __init__(self) -> None:
+        TableError.__init__(
+            self, later("the coach has no answer at the moment; ask again in a few seconds")
+        )
+
+
 class BadRequest(TableError):
     """Something that makes no sense here and now."""
 

@@ -18,7 +18,15 @@ from datetime import timedelta
 from galda.core.play.position import Move
 from galda.table.aside import Aside
 from galda.table.errors import AlreadyDone, BadRequest, NotYourSeat, Stale
-from galda.table.limits import TOO_MANY_MESSAGES, TOO_MANY_TABLES, Limiter
+from galda.table.limits import (
+    TOO_MANY_MESSAGES,
+    TOO_MANY_QUESTIONS,
+    TOO_MANY_RECORDS,
+    TOO_MANY_REVIEWS,
+    TOO_MANY_TABLES,
+    Limiter,
+    forget_old,
+)
 from galda.table.listing import Summary, summarize
 from galda.table.log import drafts
 from galda.table.log.drafts import Draft
@@ -46,11 +54,16 @@ from galda.table.storage.shelf import Shelf
 from galda.table.storage.store import Opening, Store
 from galda.table.thinking.bot_seats import BotSeats
 from galda.table.thinking.coach import Coach
+from galda.table.thinking.workshop import Workshop
 
 LOG = logging.getLogger(__name__)
 MOVE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MOST_LISTED = 100
+RECORDS_PER_HOUR = REVIEWS_PER_HOUR = 30
+QUESTIONS_PER_MINUTE = 60
 SWEEP_SECONDS = 1.0
+TIDY_SECONDS = 60.0
+MINUTE, HOUR = 60, 3600
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +83,7 @@ class Tables:
         store: Store,
         *,
         bot_workers: int,
+        coach_workers: int,
         thinking_time: float,
         clock: Callable[[], float],
         tables_per_hour: int,
@@ -78,16 +92,27 @@ class Tables:
         self._store = store
         self._clock = clock
         self._news = News(store)
-        self._creations = Limiter(TOO_MANY_TABLES, tables_per_hour, 3600, clock)
+        self._creations = self.limiter("tables", TOO_MANY_TABLES, tables_per_hour, HOUR)
         self._limits: dict[type[Kind], Limiter] = {
-            Chat: Limiter(TOO_MANY_MESSAGES, messages_per_minute, 60, clock)
+            Chat: self.limiter("messages", TOO_MANY_MESSAGES, messages_per_minute, MINUTE)
         }
-        self._bots = BotSeats(store.jobs, self.get, self._seal_for_bot, bot_workers, thinking_time)
         self._ledger = Ledger(store, self._news, clock)
         self.aside = Aside()
         self._sweeper: asyncio.Task[None] | None = None
-        self.coach = Coach(clock)
-        self.lookback = Lookback(Shelf(store), self.get, clock)
+        self._tidied = clock()
+        self._workshop = Workshop(store.jobs)
+        BotSeats(self._workshop, self.get, self._seal_for_bot, bot_workers, thinking_time)
+        questions = self.limiter("questions", TOO_MANY_QUESTIONS, QUESTIONS_PER_MINUTE, MINUTE)
+        self.coach = Coach(store.questions, self._workshop, self.get, questions, coach_workers)
+        self.lookback = Lookback(
+            Shelf(store),
+            self.get,
+            clock,
+            self._workshop,
+            coach_workers,
+            records=self.limiter("records", TOO_MANY_RECORDS, RECORDS_PER_HOUR, HOUR),
+            wishes=self.limiter("reviews", TOO_MANY_REVIEWS, REVIEWS_PER_HOUR, HOUR),
+        )
 
     @classmethod
     async def open(
@@ -95,6 +120,7 @@ class Tables:
         database_url: str,
         *,
         bot_workers: int = 1,
+        coach_workers: int = 1,
         thinking_time: float = 0.6,
         clock: Callable[[], float] = steady_time,
         tables_per_hour: int = 60,
@@ -104,19 +130,22 @@ class Tables:
         """Open the database, migrate it, and let bots go on where they were.
 
         `thinking_time` is how long a bot's turn takes at least; with `bot_workers=0` bots wait for
-        another process to think.
+        another process to think. `coach_workers` think for the coach, and as many for reviews.
         `sweep=False` leaves looking for run-out clocks and forgotten bots to `sweep_once`.
         """
         tables = cls(
             await Store.open(database_url),
             bot_workers=bot_workers,
+            coach_workers=coach_workers,
             thinking_time=thinking_time,
             clock=clock,
             tables_per_hour=tables_per_hour,
             messages_per_minute=messages_per_minute,
         )
         await tables._news.open()
-        await tables._bots.open()
+        await tables._workshop.open()
+        await tables._store.due.add_missing_turns()
+        await tables._store.due.add_missing_reviews()
         if sweep:
             tables._sweeper = asyncio.create_task(tables._sweep())
         return tables
@@ -126,9 +155,7 @@ class Tables:
         if self._sweeper:
             self._sweeper.cancel()
             await asyncio.gather(self._sweeper, return_exceptions=True)
-        self.coach.stop()
-        await self.lookback.close()
-        await self._bots.close()
+        await self._workshop.close()
         await self._news.close()
         await self._store.close()
 
@@ -137,6 +164,10 @@ class Tables:
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
+
+    def limiter(self, what: str, message: str, most: int, seconds: float) -> Limiter:
+        """A limit of how often somebody may do something, whichever process they ask."""
+        return Limiter(what, message, most, seconds, self._clock, self._store.write_lightly)
 
     async def ping(self) -> None:
         """Write to the database what changes nothing; raises when that is impossible."""
@@ -147,7 +178,7 @@ class Tables:
     async def create(self, plan: TablePlan, person: Person) -> Table:
         """Open a new table as planned; `person` holds the seats `me` and `local`."""
         plan = seat_in_order(check_plan(plan))
-        self._creations.check(person.id)
+        await self._creations.check(person.id)
         opening = self._new_table(
             plan, [seat_at_opening(k, s, person) for k, s in enumerate(plan.seats)]
         )
@@ -198,9 +229,10 @@ class Tables:
 
         Each kind of request says what it refuses; `Stale` means that the game has moved on.
         """
-        if limit := self._limits.get(type(request)):
-            limit.check(holder.person_id)
-        await self._admit(holder)
+        table = await self._admit(holder)
+        limit = self._limits.get(type(request))
+        if limit and request.move_id not in table.moves:
+            await limit.check(holder.person_id)
         return await self._write(holder, request)
 
     async def draft(
@@ -211,6 +243,9 @@ class Tables:
         With `seal_as`, a move id, a turn that is whole with its only action is sealed at once.
         """
         table = await self._admit(holder, base)
+        if seal_as in table.moves:  # asked again: the answer was lost on the way
+            request = SealTurn(seal_as, base, tuple(actions))
+            return Tried(await self._write(holder, request), sealed=True)
         if base != table.game_sequence:
             raise Stale(table.sequence)
         if not actions:
@@ -235,7 +270,7 @@ class Tables:
             return await self.get(table.rematch)
         if table.result is None:
             raise BadRequest("a rematch comes after the game; finish this one or resign")
-        self._creations.check(holder.person_id)
+        await self._creations.check(holder.person_id)
         plan = replace(table.plan, seats=rotated(table.plan.seats), seed=None)
         seats = [seat_again(k, seat) for k, seat in enumerate(rotated(table.seats))]
         opening = self._new_table(plan, seats)
@@ -300,7 +335,11 @@ class Tables:
             if table_id not in self.aside:
                 with self.aside.around(table_id):
                     await self._ledger.check_time(table_id)
-        await self._store.jobs.add_missing()
+        await self._store.due.add_missing_turns()
+        if now - self._tidied >= TIDY_SECONDS:
+            self._tidied = now
+            await self._store.questions.forget_old()
+            await self._store.write_lightly(forget_old(now))
 
     async def _sweep(self) -> None:
         while True:

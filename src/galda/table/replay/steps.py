@@ -14,7 +14,7 @@ def write_turn(found: TurnReview) -> dict[str, Any]:
     best = found.best
     return write_end(found.prospects) | {
         "lost": found.lost,
-        "better": found.better,
+        "better": list(found.better),
         "certain": best is not None and best.is_exact,
         "turns": best.turns if isinstance(best, Exact) else None,
     }
@@ -22,7 +22,7 @@ def write_turn(found: TurnReview) -> dict[str, Any]:
 
 def write_end(prospects: Prospects) -> dict[str, Any]:
     """How a game ended, after its last turn."""
-    return {"worths": prospects, "lost": 0.0, "better": [], "certain": False}
+    return {"worths": list(prospects), "lost": 0.0, "better": [], "certain": False}
 
 
 def read_step(step: Mapping[str, Any]) -> TurnReview:

@@ -1,14 +1,15 @@
-"""Bots' turns as work to be done: whoever takes one has it alone, for as long as its lease lasts.
+"""What is to be thought about, as work: whoever takes a job has it alone while its lease lasts.
 
-A turn becomes due in the transaction of the entry after which it is the bot's, and is done in the
-transaction that writes it. A worker extends its leases while it thinks; when it dies they run out,
-and the next one takes over. Leases go by the database's clock, or by this computer's on SQLite.
+A job is added in the transaction that makes it due, and deleted in the one that writes what came of
+it. A worker extends its leases while it thinks; when it dies they run out, and the next one takes
+over. Leases go by the database's clock, or by this computer's on SQLite.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -18,34 +19,39 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from galda.table.log.table import Table
-from galda.table.storage.schema import ENTRIES, JOBS, TABLES
+from galda.table.storage.schema import JOBS
 from galda.table.storage.worker_names import has_died, new_worker_name
 from galda.table.storage.writer import Write
 
 JOBS_CHANNEL = "galda_jobs"
-TURN = "turn"
+TURN, COACH, REVIEW = "turn", "coach", "review"
+"""The kinds of work there are: a bot's turn, a question to the coach, a look back at a game."""
 LEASE_SECONDS = 15.0
 MOST_DOUBLINGS = 8
 """A job that fails whatever is done waits longer each time: about an hour at most."""
-ADDING_LOCK = 0x67616C6462
-"""The number of the lock that lets one process at a time look for missing jobs on PostgreSQL."""
+QUEUE_LOCK = 0x67616C64
+"""The first number of the locks that let one process at a time count a queue on PostgreSQL."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A bot's turn that somebody has taken, for the `tries`th time."""
+    """Something that somebody has taken, for the `tries`th time."""
 
-    table_id: str
+    id: int
+    kind: str
+    game_id: str
+    """Of a table, or of a record."""
     sequence: int
-    """An entry after which the turn was due. If the game has moved on since, it is not."""
+    """An entry after which it was due. If the game has moved on since, it may not be any more."""
+    question: str
+    """What the coach is asked; else nothing."""
     tries: int
 
 
 class Attendant(Protocol):
     """Whoever does the work of this process."""
 
-    def has_room(self, coming: int = 0) -> bool:
+    def has_room(self, kind: str, coming: int = 0) -> bool:
         """Whether it could begin something at once, with so many things about to come."""
 
     def begin(self, job: Job) -> None:
@@ -56,18 +62,16 @@ class Attendant(Protocol):
 
 
 @dataclass(slots=True)
-class Following:
-    """What an entry, or a new table, means for the work at its table."""
+class Adding:
+    """A job that a transaction may add."""
 
-    table: Table
-    ends: bool
-    """Whether what was due before is not any more."""
-    begins: bool
-    """Whether something is due now."""
+    kind: str
     ours: bool
     """Whether this process begins it at once."""
+    job: Job | None = None
+    """Set by `Jobs.add`, unless it is there already."""
     written: bool = False
-    """Set when the transaction is durable."""
+    """To be set when the transaction is durable."""
 
 
 class Jobs:
@@ -79,11 +83,11 @@ class Jobs:
         self._write = write
         self._is_postgres = engine.dialect.name == "postgresql"
         self._attendant: Attendant | None = None
-        self._being_written = 0
+        self._being_written: Counter[str] = Counter()
         self._all_written = asyncio.Event()
         self._all_written.set()
         insert = postgresql.insert if self._is_postgres else sqlite.insert
-        self._add = insert(JOBS).on_conflict_do_nothing()
+        self._add = insert(JOBS).on_conflict_do_nothing().returning(JOBS.c.id)
 
     def attend(self, attendant: Attendant | None) -> None:
         """From now on this one does the work of this process; None: nobody does."""
@@ -97,66 +101,84 @@ class Jobs:
     # In the transactions that make and end jobs
 
     @contextmanager
-    def following(self, before: Table | None, after: Table) -> Iterator[Following]:
-        """What an entry means for the work; `follow` is called in the transaction that writes it.
+    def adding(self, kind: str, *, wanted: bool = True) -> Iterator[Adding]:
+        """Around a transaction that may `add` a job.
 
-        If this process has room, the job is its own from the start: on one computer no bot's turn
-        waits for anybody to ask the database for work.
+        If this process has room, the job is its own from the start: on one computer nothing waits
+        for anybody to ask the database for work.
         """
-        was, now = _bots_turn(before), _bots_turn(after)
-        begins = now is not None and now != was
-        has_room = self._attendant is not None and self._attendant.has_room(self._being_written)
-        follows = Following(after, was not in (None, now), begins, begins and has_room)
-        self._count(follows.ours)
+        coming, attendant = self._being_written[kind], self._attendant
+        has_room = attendant is not None and attendant.has_room(kind, coming)
+        adding = Adding(kind, wanted and has_room)
+        self._count(kind, adding.ours)
         try:
-            yield follows
+            yield adding
         finally:
-            self._count(-follows.ours)
-        if not (begins and follows.written):
+            self._count(kind, -adding.ours)
+        if not (adding.written and adding.job):
             return
-        if follows.ours and self._attendant:
-            self._attendant.begin(Job(after.id, after.game_sequence, tries=1))
+        if adding.ours and self._attendant:
+            self._attendant.begin(adding.job)
         else:
             self.wake()
 
-    def _count(self, ours: int) -> None:
+    def _count(self, kind: str, ours: int) -> None:
         """Note how many jobs of our own are being written."""
-        self._being_written += ours
-        (self._all_written.clear if self._being_written else self._all_written.set)()
-
-    def follow(self, connection: sa.Connection, follows: Following) -> None:
-        """Take away what is done and add what is due."""
-        table = follows.table
-        if follows.ends:
-            connection.execute(
-                JOBS.delete().where(JOBS.c.kind == TURN, JOBS.c.table_id == table.id)
-            )
-        if follows.begins:
-            self.add(connection, table.id, table.game_sequence, ours=follows.ours)
+        self._being_written[kind] += ours
+        (self._all_written.clear if self._being_written.total() else self._all_written.set)()
 
     def add(
-        self, connection: sa.Connection, table_id: str, sequence: int, *, ours: bool = False
+        self,
+        connection: sa.Connection,
+        adding: Adding,
+        game_id: str,
+        sequence: int = 0,
+        question: str = "",
+        person: str = "",
+        address: str = "",
     ) -> None:
-        """Make a bot's turn due; if it is not ours, whoever waits for work is called."""
-        until = self._lease() if ours else sa.literal(0.0)
-        row = {"kind": TURN, "table_id": table_id, "sequence": sequence, "lease_until": until}
-        row |= {"worker": self.worker if ours else None, "tries": int(ours)}
-        connection.execute(self._add.values(row))
-        if not ours:
-            self._call(connection)
+        """Make something due; if it is not ours, whoever waits for work is called."""
+        tries, worker = (1, self.worker) if adding.ours else (0, None)
+        row = {"kind": adding.kind, "game_id": game_id, "sequence": sequence, "question": question}
+        row |= {"person": person, "address": address, "asked": self.now(), "tries": tries}
+        row |= {"worker": worker, "lease_until": self.lease() if adding.ours else sa.literal(0.0)}
+        id = connection.execute(self._add.values(row)).scalar_one_or_none()
+        adding.job = id and Job(id, adding.kind, game_id, sequence, question, tries)
+        if not adding.ours:
+            self.call(connection)
 
-    def _call(self, connection: sa.Connection) -> None:
+    def delete(self, connection: sa.Connection, job: Job) -> bool:
+        """Take away a job that is done; False: it is not ours any more."""
+        done = JOBS.delete().where(JOBS.c.id == job.id, JOBS.c.worker == self.worker)
+        return connection.execute(done).rowcount == 1
+
+    def hold(self, connection: sa.Connection, job: Job) -> bool:
+        """Go on with a job that has come further: what failed before is forgotten; False: it is
+        not ours any more."""
+        mine = JOBS.update().where(JOBS.c.id == job.id, JOBS.c.worker == self.worker)
+        return connection.execute(mine.values(lease_until=self.lease(), tries=1)).rowcount == 1
+
+    def queue_up(self, connection: sa.Connection, kind: str) -> int:
+        """How many jobs of a kind there are; until the transaction ends nobody else counts them."""
+        if self._is_postgres:
+            lock = sa.func.pg_advisory_xact_lock(QUEUE_LOCK, sa.func.hashtext(kind))
+            connection.execute(sa.select(lock))
+        waiting = sa.select(sa.func.count(JOBS.c.id)).where(JOBS.c.kind == kind)
+        return int(connection.execute(waiting).scalar_one())
+
+    def call(self, connection: sa.Connection) -> None:
+        """Wake whoever waits for work in other processes, when the transaction is durable."""
         if self._is_postgres:
             connection.execute(sa.select(sa.func.pg_notify(JOBS_CHANNEL, "")))
 
     # What workers do
 
-    async def take(self) -> Job | None:
+    async def take(self, kinds: Collection[str]) -> Job | None:
         """The oldest job that nobody has, or whose worker has let its lease run out."""
         taken: list[Job] = []
         oldest = (
             sa.select(JOBS.c.id)
-            .where(JOBS.c.lease_until <= self._now())
+            .where(JOBS.c.kind.in_(kinds), JOBS.c.lease_until <= self.now())
             .order_by(JOBS.c.id)
             .limit(1)
             .with_for_update(skip_locked=True)
@@ -165,8 +187,8 @@ class Jobs:
         take = (
             JOBS.update()
             .where(JOBS.c.id == oldest)
-            .values(worker=self.worker, lease_until=self._lease(), tries=JOBS.c.tries + 1)
-            .returning(JOBS.c.table_id, JOBS.c.sequence, JOBS.c.tries)
+            .values(worker=self.worker, lease_until=self.lease(), tries=JOBS.c.tries + 1)
+            .returning(*(JOBS.c[name] for name in Job.__slots__))
         )
 
         def write(connection: sa.Connection) -> bool:
@@ -176,25 +198,42 @@ class Jobs:
         await self._write(write)
         return taken[0] if taken else None
 
-    async def extend(self, jobs: Collection[Job]) -> None:
+    async def extend(self, ids: Collection[int]) -> None:
         """Go on with jobs for another lease, as far as they are still ours."""
-        tables = [job.table_id for job in jobs]
-        await self._change(JOBS.c.table_id.in_(tables), lease_until=self._lease())
+        await self._change(JOBS.c.id.in_(ids), lease_until=self.lease())
 
     async def postpone(self, job: Job) -> None:
         """Leave a job that cannot be done now for later; the more often, the later."""
-        later = self._now() + LEASE_SECONDS * 2 ** min(job.tries, MOST_DOUBLINGS)
-        await self._change(JOBS.c.table_id == job.table_id, worker=None, lease_until=later)
+        later = self.now() + LEASE_SECONDS * 2 ** min(job.tries, MOST_DOUBLINGS)
+        await self._change(JOBS.c.id == job.id, worker=None, lease_until=later)
 
     async def finish(self, job: Job) -> None:
-        """Take away a job that needs no doing; a turn that is played takes its own away."""
-        done = JOBS.delete().where(
-            JOBS.c.kind == TURN,
-            JOBS.c.table_id == job.table_id,
-            JOBS.c.sequence == job.sequence,
-            JOBS.c.worker == self.worker,
-        )
-        await self._execute(done)
+        """Take away a job that needs no doing; what is done takes its own away."""
+        await self.execute(JOBS.delete().where(JOBS.c.id == job.id, JOBS.c.worker == self.worker))
+
+    async def others_wait(self, kind: str) -> bool:
+        """Whether there is a job of a kind that nobody has."""
+        free = sa.select(JOBS.c.id).where(JOBS.c.kind == kind, JOBS.c.lease_until <= self.now())
+        async with self._engine.connect() as connection:
+            return (await connection.execute(free.limit(1))).first() is not None
+
+    async def requeue(self, job: Job) -> None:
+        """Let the others that wait go first: begin anew at the end of the queue."""
+
+        def write(connection: sa.Connection) -> bool:
+            mine = JOBS.select().where(JOBS.c.id == job.id, JOBS.c.worker == self.worker)
+            row = connection.execute(mine.with_for_update()).mappings().one_or_none()
+            if row is None:
+                return False
+            self.delete(connection, job)
+            again = {name: value for name, value in row.items() if name != "id"}
+            again |= {"worker": None, "lease_until": 0.0, "tries": 0}
+            connection.execute(JOBS.insert().values(again))
+            self.call(connection)
+            return True
+
+        await self._write(write)
+        self.wake()
 
     async def release(self) -> None:
         """Leave all that is ours to others, at once; it does not count as a failure."""
@@ -205,14 +244,16 @@ class Jobs:
 
     async def _change(self, which: sa.ColumnElement[bool], **values: Any) -> None:
         """Change jobs of ours; whoever waits for work is called if they are free then."""
-        change = JOBS.update().where(JOBS.c.kind == TURN, JOBS.c.worker == self.worker, which)
-        await self._execute(change.values(**values), call=values.get("lease_until") == 0.0)
+        change = JOBS.update().where(JOBS.c.worker == self.worker, which)
+        await self.execute(change.values(**values), call=values.get("lease_until") == 0.0)
 
-    async def _execute(self, statement: sa.Executable, *, call: bool = False) -> None:
+    async def execute(self, statement: sa.Executable, *, call: bool = False) -> None:
+        """Run one statement as a transaction."""
+
         def write(connection: sa.Connection) -> bool:
             connection.execute(statement)
             if call:
-                self._call(connection)
+                self.call(connection)
             return True
 
         await self._write(write)
@@ -227,41 +268,17 @@ class Jobs:
             dead = [worker for worker in workers if has_died(worker)]
         if dead:
             free = JOBS.update().where(JOBS.c.worker.in_(dead))
-            await self._execute(free.values(worker=None, lease_until=0.0), call=True)
+            await self.execute(free.values(worker=None, lease_until=0.0), call=True)
             self.wake()
 
-    async def add_missing(self) -> None:
-        """Make turns due that nobody made due: those of databases and servers of older versions."""
-        missing = (
-            sa.select(TABLES.c.id)
-            .where(TABLES.c.bot_to_act.is_(True))
-            .where(~sa.exists().where(JOBS.c.kind == TURN, JOBS.c.table_id == TABLES.c.id))
-        )
-        async with self._engine.connect() as connection:
-            if not (await connection.execute(missing.limit(1))).first():
-                return
+    # By the clock of all who share the database
 
-        def write(connection: sa.Connection) -> bool:
-            if self._is_postgres:
-                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(ADDING_LOCK)))
-            for table_id in list(connection.execute(missing).scalars()):
-                last = sa.select(sa.func.coalesce(sa.func.max(ENTRIES.c.sequence), 0))
-                last = last.where(ENTRIES.c.table_id == table_id)
-                self.add(connection, table_id, connection.execute(last).scalar_one())
-            return True
+    def lease(self) -> sa.ColumnElement[float]:
+        """Until when a job that is taken now is ours."""
+        return self.now() + LEASE_SECONDS
 
-        await self._write(write)
-        self.wake()
-
-    def _lease(self) -> sa.ColumnElement[float]:
-        return self._now() + LEASE_SECONDS
-
-    def _now(self) -> sa.ColumnElement[float]:
+    def now(self) -> sa.ColumnElement[float]:
+        """The time."""
         if self._is_postgres:
             return sa.cast(sa.extract("epoch", sa.func.clock_timestamp()), sa.Double)
         return sa.literal(time.time())
-
-
-def _bots_turn(table: Table | None) -> int | None:
-    """The number of the turn that a bot has to play, if any."""
-    return table.game_sequence if table and table.bot_to_act else None

@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from galda.table.storage.jobs import JOBS_CHANNEL
+from galda.table.storage.questions import ANSWERS_CHANNEL
 from galda.table.storage.schema import ENTRIES
 from galda.table.storage.store import CHANNEL, Store
 
@@ -126,6 +127,7 @@ class News:
                     version = now
                     seen = await self._tell_after(connection, seen)
                     self._store.jobs.wake()
+                    await self._store.questions.look()
                 await asyncio.sleep(POLL_SECONDS)
 
     async def _tell_after(self, connection: AsyncConnection, seen: int) -> int:
@@ -150,17 +152,25 @@ class News:
         async with await psycopg.AsyncConnection.connect(
             url.render_as_string(hide_password=False), autocommit=True
         ) as connection:
-            for channel in (CHANNEL, JOBS_CHANNEL):
+            for channel in (CHANNEL, JOBS_CHANNEL, ANSWERS_CHANNEL):
                 await connection.execute(f"LISTEN {channel}")
             await self._catch_up()
             self._store.jobs.wake()
+            await self._store.questions.look()
             self._listening.set()
             async for notice in connection.notifies():
-                if notice.channel == JOBS_CHANNEL:
-                    self._store.jobs.wake()
-                    continue
-                table_id, _, sequence = notice.payload.partition(" ")
-                self.tell(table_id, int(sequence))
+                await self._hear(notice.channel, notice.payload)
+
+    async def _hear(self, channel: str, told: str) -> None:
+        """Something has happened in another process, or in this one."""
+        if channel == JOBS_CHANNEL:
+            self._store.jobs.wake()
+        elif channel == ANSWERS_CHANNEL:
+            if self._store.questions.waits_for(told):
+                await self._store.questions.look()
+        else:
+            table_id, _, sequence = told.partition(" ")
+            self.tell(table_id, int(sequence))
 
     async def _catch_up(self) -> None:
         """Tell of what was written while nobody listened."""

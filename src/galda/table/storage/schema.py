@@ -61,14 +61,45 @@ JOBS = sa.Table(
         "id", sa.BigInteger().with_variant(sa.Integer, "sqlite"), sa.Identity(), primary_key=True
     ),
     sa.Column("kind", sa.String(20), nullable=False),
-    sa.Column("table_id", sa.ForeignKey("tables.id"), nullable=False),
-    sa.Column("sequence", sa.Integer, nullable=False),
+    sa.Column("game_id", sa.String(40), nullable=False),  # of a table or of a record
+    sa.Column("sequence", sa.Integer, nullable=False),  # the entry after which it is due
+    sa.Column("question", sa.Text, nullable=False),  # what the coach is asked
+    sa.Column("person", sa.String(80), nullable=False),  # who wants it, for fair shares
+    sa.Column("address", sa.String(80), nullable=False),
+    sa.Column("asked", sa.Double, nullable=False),
     sa.Column("worker", sa.String(160)),  # None: nobody has it
     sa.Column("lease_until", sa.Double, nullable=False),  # from then on anybody may take it
     sa.Column("tries", sa.Integer, nullable=False),  # how often it was taken
-    sa.UniqueConstraint("kind", "table_id", "sequence", name="one_job_for_each_turn"),
+    sa.UniqueConstraint("kind", "game_id", "sequence", "question", name="one_job_for_each_thing"),
 )
-"""Bots' turns that are due. What is done is deleted, with the entry that does it."""
+"""What is to be thought about: bots' turns, questions to the coach, reviews. What is done is
+deleted, in the transaction that writes what came of it."""
+
+ANSWERS = sa.Table(
+    "answers",
+    METADATA,
+    sa.Column("game_id", sa.String(40), primary_key=True),
+    sa.Column("sequence", sa.Integer, primary_key=True),
+    sa.Column("question", sa.Text, primary_key=True),
+    sa.Column("answer", sa.JSON, nullable=False),
+    sa.Column("until", sa.Double, nullable=False),  # from then on it is forgotten
+    sa.Index("answers_by_end", "until"),
+)
+"""What the coach said, for whichever process asked."""
+
+USES = sa.Table(
+    "uses",
+    METADATA,
+    sa.Column(
+        "id", sa.BigInteger().with_variant(sa.Integer, "sqlite"), sa.Identity(), primary_key=True
+    ),
+    sa.Column("what", sa.String(20), nullable=False),
+    sa.Column("who", sa.String(80), nullable=False),  # a person or an address
+    sa.Column("until", sa.Double, nullable=False),  # from then on it counts no more
+    sa.Index("uses_by_who", "what", "who", "until"),
+    sa.Index("uses_by_end", "until"),
+)
+"""Who did what of late, for limits that hold whichever process is asked."""
 
 RECORDS = sa.Table(
     "records",

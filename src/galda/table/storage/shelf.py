@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
+from galda.table.storage.jobs import REVIEW, Job
+from galda.table.storage.questions import Asker
 from galda.table.storage.schema import RECORDS, REVIEWS
 from galda.table.storage.store import Store
 
 Steps = tuple[dict[str, Any], ...]
 """What was found at each ply, as plain values."""
+Check = Callable[[sa.Connection], None]
+"""Refuses something in the transaction that would begin it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +36,7 @@ class Shelf:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._jobs = store.jobs
         insert = postgresql.insert if store.is_postgres else sqlite.insert
         self._add_review = insert(REVIEWS).on_conflict_do_nothing().returning(REVIEWS.c.game_id)
 
@@ -59,46 +65,50 @@ class Shelf:
             return None
         return Kept(row.game_id, row.total, tuple(row.steps), row.touched, row.finished)
 
-    async def claim_review(self, game_id: str, total: int, now: float) -> bool:
-        """Begin a review; False: somebody else has begun it."""
+    async def begin_review(
+        self, game_id: str, total: int, now: float, asker: Asker, check: Check
+    ) -> bool:
+        """Have a game reviewed if `check` does not refuse; False: somebody else has begun it."""
         row = {"game_id": game_id, "total": total, "steps": [], "touched": now, "finished": False}
+        with self._jobs.adding(REVIEW) as adding:
+
+            def write(connection: sa.Connection) -> bool:
+                begun = sa.select(REVIEWS.c.game_id).where(REVIEWS.c.game_id == game_id)
+                if connection.execute(begun).first():
+                    return False
+                check(connection)
+                if connection.execute(self._add_review, row).first() is None:
+                    return False
+                self._jobs.add(
+                    connection, adding, game_id, person=asker.person, address=asker.address
+                )
+                return True
+
+            adding.written = await self._store.write(write)
+        return adding.written
+
+    async def save_review(self, kept: Kept, job: Job) -> bool:
+        """Keep what has been found by now; False: the job is not ours any more."""
 
         def write(connection: sa.Connection) -> bool:
-            return connection.execute(self._add_review, row).first() is not None
+            ours = (self._jobs.delete if kept.finished else self._jobs.hold)(connection, job)
+            if ours:
+                connection.execute(
+                    REVIEWS.update()
+                    .where(REVIEWS.c.game_id == kept.game_id)
+                    .values(steps=list(kept.steps), touched=kept.touched, finished=kept.finished)
+                )
+            return ours
 
         return await self._store.write(write)
 
-    async def take_over_review(self, kept: Kept, now: float) -> bool:
-        """Go on with a review that nobody works at any more; False: somebody else does."""
-
-        def write(connection: sa.Connection) -> bool:
-            done = connection.execute(
-                REVIEWS.update()
-                .where(REVIEWS.c.game_id == kept.game_id, REVIEWS.c.touched == kept.touched)
-                .values(touched=now)
-            )
-            return done.rowcount == 1
-
-        return await self._store.write(write)
-
-    async def save_review(self, kept: Kept) -> None:
-        """Keep what has been found by now."""
-
-        def write(connection: sa.Connection) -> bool:
-            connection.execute(
-                REVIEWS.update()
-                .where(REVIEWS.c.game_id == kept.game_id)
-                .values(steps=list(kept.steps), touched=kept.touched, finished=kept.finished)
-            )
-            return True
-
-        await self._store.write(write)
-
-    async def drop_review(self, game_id: str) -> None:
+    async def drop_review(self, job: Job) -> None:
         """Forget a review that failed, so that it can be begun anew."""
 
         def write(connection: sa.Connection) -> bool:
-            connection.execute(REVIEWS.delete().where(REVIEWS.c.game_id == game_id))
+            if not self._jobs.delete(connection, job):
+                return False
+            connection.execute(REVIEWS.delete().where(REVIEWS.c.game_id == job.game_id))
             return True
 
         await self._store.write(write)

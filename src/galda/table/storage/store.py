@@ -24,7 +24,9 @@ from galda.table.log.history import after_all
 from galda.table.log.table import Table
 from galda.table.setup.plan import plan_from_json, plan_to_json
 from galda.table.setup.seating import Seat
+from galda.table.storage.due import Due
 from galda.table.storage.jobs import Jobs
+from galda.table.storage.questions import Questions
 from galda.table.storage.reader import Reader
 from galda.table.storage.schema import ENTRIES, SITTING, TABLES
 from galda.table.storage.sqlite_file import PATIENCE, prepare
@@ -39,6 +41,8 @@ DRIVERS = {
 CHANNEL = "galda_entries"
 MIGRATION_LOCK = 0x67616C6461
 """The number of the lock that lets one process at a time migrate a PostgreSQL database."""
+UNHURRIED = sa.text("SET LOCAL synchronous_commit TO off")
+"""Has a PostgreSQL transaction wait for no disk."""
 DERIVED = ("last_time", "to_act", "bot_to_act", "finished", "archived", "deadline")
 """The columns that follow from the log."""
 RENEW = (
@@ -64,7 +68,9 @@ class Store:
         self._reader = reader
         self._writer = writer
         insert = postgresql.insert if self.is_postgres else sqlite.insert
-        self.jobs = Jobs(engine, self.write)
+        self.jobs = Jobs(engine, self.write_lightly)
+        self.due = Due(self.jobs, engine, self.write_lightly)
+        self.questions = Questions(self.jobs, engine, self.write_lightly)
         self._add_entry = insert(ENTRIES).on_conflict_do_nothing().returning(ENTRIES.c.id)
 
     @classmethod
@@ -113,11 +119,11 @@ class Store:
 
         def write(connection: sa.Connection) -> bool:
             _insert_table(connection, opening)
-            self.jobs.follow(connection, follows)
+            self.due.follow(connection, follows)
             return True
 
-        with self.jobs.following(None, opening.table) as follows:
-            follows.written = await self.write(write)
+        with self.due.following(None, opening.table) as follows:
+            follows.adding.written = await self.write(write)
 
     async def append(self, before: Table, after: Table, rematch: Opening | None = None) -> bool:
         """Make the entry that leads from one table to the next durable; False: someone was first.
@@ -134,7 +140,7 @@ class Store:
                 _seat(connection, before, after)
             if rematch:
                 _insert_table(connection, rematch)
-            self.jobs.follow(connection, follows)
+            self.due.follow(connection, follows)
             if self.is_postgres:
                 told = f"{after.id} {after.sequence}"
                 connection.execute(sa.select(sa.func.pg_notify(CHANNEL, told)))
@@ -142,15 +148,23 @@ class Store:
 
         # A game that is played again is over: what is due then is due at the new table.
         moment = (None, rematch.table) if rematch else (before, after)
-        with self.jobs.following(*moment) as follows:
-            follows.written = await self.write(write)
-        return follows.written
+        with self.due.following(*moment) as follows:
+            written = follows.adding.written = await self.write(write)
+        return written
 
     async def write(self, write: Write) -> bool:
         """Run a transaction; what it writes is durable when this returns."""
         if self._writer:
             return await self._writer.run(write)
         async with self.engine.begin() as connection:
+            return await connection.run_sync(write)
+
+    async def write_lightly(self, write: Write) -> bool:
+        """Run a transaction that a power cut may undo: leases and counts, nothing of a game."""
+        if self._writer:
+            return await self._writer.run(write, durable=False)
+        async with self.engine.begin() as connection:
+            await connection.execute(UNHURRIED)
             return await connection.run_sync(write)
 
     # Reading

@@ -15,7 +15,8 @@ import sqlalchemy as sa
 
 Write = Callable[[sa.Connection], bool]
 """Something to be written in a transaction; False when it was not, and left no trace."""
-Waiting = tuple[Write, asyncio.Future[bool]]
+Waiting = tuple[Write, bool, asyncio.Future[bool]]
+"""What is to be written, whether it must be on the disk then, and who waits for it."""
 MOST_TOGETHER = 100
 
 
@@ -28,10 +29,13 @@ class Writer:
         self._waiting: list[Waiting] = []
         self._task: asyncio.Task[None] | None = None
 
-    async def run(self, write: Write) -> bool:
-        """What `write` says, once it is durable."""
+    async def run(self, write: Write, *, durable: bool = True) -> bool:
+        """What `write` says, once it is durable.
+
+        What need not be is safe from a killed process, but perhaps not from a power cut.
+        """
         answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._waiting.append((write, answer))
+        self._waiting.append((write, durable, answer))
         if self._task is None:
             self._task = asyncio.create_task(self._work())
         return await answer
@@ -61,19 +65,22 @@ class Writer:
         try:
             await self._write([one])
         except Exception as error:
-            if not one[1].done():
-                one[1].set_exception(error)
+            if not one[2].done():
+                one[2].set_exception(error)
 
     async def _write(self, batch: list[Waiting]) -> None:
         loop = asyncio.get_running_loop()
-        writes = [write for write, _ in batch]
-        answers = await loop.run_in_executor(self._thread, self._transact, writes)
-        for (_, answer), said in zip(batch, answers, strict=True):
+        writes = [write for write, _, _ in batch]
+        durable = any(durable for _, durable, _ in batch)
+        answers = await loop.run_in_executor(self._thread, self._transact, writes, durable)
+        for (_, _, answer), said in zip(batch, answers, strict=True):
             if not answer.done():
                 answer.set_result(said)
 
-    def _transact(self, writes: list[Write]) -> list[bool]:
+    def _transact(self, writes: list[Write], durable: bool) -> list[bool]:
         with self._engine.connect() as connection:
+            # Ahead of the file a commit that is not FULL waits for no disk; the next FULL one does.
+            connection.exec_driver_sql(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
             connection.exec_driver_sql("BEGIN IMMEDIATE")
             answers = [write(connection) for write in writes]
             connection.commit()

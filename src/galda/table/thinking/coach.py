@@ -1,120 +1,179 @@
 """The coach at a table: answers players who may ask, from what their seat can know alone.
 
-It thinks in a process of its own, behind a short queue, so that no bot waits for it.
+A question is work that any worker of the database may take (`storage/questions.py`). It is put in a
+few words, from which whoever thinks about it makes the same position anew.
 """
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Generic, TypeVar
+
+import sqlalchemy as sa
 
 from galda.bots import coach
 from galda.bots.coach import Advice, Threat
 from galda.bots.review import Prospects
 from galda.core.play.position import Position
-from galda.table.errors import BadRequest, NotHere, TooMuch
-from galda.table.limits import TOO_MANY_QUESTIONS, Limiter
+from galda.core.show.language import later
+from galda.table.errors import BadRequest, NoAnswer, NotHere, Stale, TooMuch
+from galda.table.fairness import Share
+from galda.table.limits import Limiter
 from galda.table.log.checks import check_going, check_turn
 from galda.table.log.drafts import attempt
 from galda.table.log.table import Table
-from galda.table.thinking.thinker import Thinker
+from galda.table.storage.jobs import COACH, Job
+from galda.table.storage.questions import Asker, Question, Questions
+from galda.table.thinking.answers import (
+    read_advice,
+    read_chances,
+    read_threat,
+    write_advice,
+    write_chances,
+    write_threat,
+)
+from galda.table.thinking.bot_seats import Get
+from galda.table.thinking.thinker import BotFailed, Thinker
+from galda.table.thinking.workshop import Workshop
 
 Answer = TypeVar("Answer")
 MOST_KEPT = 500
+MOST_WAITING = 30
+"""Questions of all processes together."""
 MODESTY = 5
 """Bots go first where the computer has too much to do."""
+SHARES = Share(
+    later("at most {most} of your questions wait for the coach at a time; wait for an answer"),
+    COACH,
+    per_person=3,
+    per_address=9,
+)
 
 
-class Desk:
-    """One process that answers questions one after the other; only so many may wait."""
+@dataclass(frozen=True, slots=True)
+class Ask(Generic[Answer]):
+    """One kind of question: who thinks of an answer, and how that is written and read."""
 
-    def __init__(self, most_waiting: int, modesty: int) -> None:
-        self._most = most_waiting
-        self._thinker = Thinker(modesty)
-        self._turn = asyncio.Lock()
-        self._waiting = 0
+    name: str
+    think: Callable[..., Answer]
+    write: Callable[[Answer], Any]
+    read: Callable[[Any], Answer]
+    given: Callable[[Position, int, int], tuple[Any, ...]]
+    """What is thought about, of the position, the seat and the seed."""
 
-    async def ask(self, question: Callable[..., Answer], *given: Any) -> Answer:
-        """What a function says, or `TooMuch` when too many wait already."""
-        if self._waiting >= self._most:
-            raise TooMuch("too many have asked the coach at once; try again in a moment")
-        self._waiting += 1
-        try:
-            async with self._turn:
-                return await self._thinker.ask(question, *given)
-        finally:
-            self._waiting -= 1
 
-    def stop(self) -> None:
-        """End the process."""
-        self._thinker.stop()
+MOVE: Ask[Advice] = Ask(
+    "move", coach.good_turn, write_advice, read_advice, lambda position, _, seed: (position, seed)
+)
+CHANCES: Ask[Prospects] = Ask(
+    "chances", coach.chances, write_chances, read_chances, lambda *given: given
+)
+THREAT: Ask[Threat | None] = Ask(
+    "threat", coach.threat, write_threat, read_threat, lambda *given: given
+)
+ASKS: dict[str, Ask[Any]] = {ask.name: ask for ask in (MOVE, CHANCES, THREAT)}
 
 
 class Coach:
-    """Answers the players of all tables of this process."""
+    """Answers the players of all tables, here or in another process."""
 
-    def __init__(self, clock: Callable[[], float], per_minute: int = 60) -> None:
-        self._desk = Desk(most_waiting=30, modesty=MODESTY)
-        self._questions = Limiter(TOO_MANY_QUESTIONS, per_minute, 60, clock)
-        self._told: OrderedDict[tuple[object, ...], Any] = OrderedDict()
-
-    def stop(self) -> None:
-        """Say nothing more."""
-        self._desk.stop()
+    def __init__(
+        self, questions: Questions, workshop: Workshop, get: Get, limit: Limiter, workers: int
+    ) -> None:
+        self._questions = questions
+        self._bench = workshop.set_up(COACH, workers, MODESTY, self._answer)
+        self._get = get
+        self._limit = limit
+        self._told: OrderedDict[Question, Any] = OrderedDict()
 
     async def good_turn(
-        self, table: Table, person_id: str, seat: int, actions: Sequence[int]
+        self, table: Table, asker: Asker, seat: int, actions: Sequence[int]
     ) -> tuple[Position, Advice]:
         """A good way to go on after the actions of a draft, and where that is."""
         check_may_ask(table)
         check_turn(table, seat)
         if actions and attempt(table, seat, actions).complete:
             raise BadRequest("this turn is whole: seal it or take it back, then ask again")
-        position, seed = known(table, seat)
-        position = position.play_all(actions)
-        if actions:  # what was played in the draft is known as well
-            position = position.known_to(seat, seed)
-        key = ("turn", table.id, table.game_sequence, seat, *actions)
-        return position, await self._ask(key, person_id, coach.good_turn, position, seed)
+        position, _ = drafted(table, seat, actions)
+        return position, await self._ask(MOVE, table, asker, seat, actions)
 
-    async def chances(self, table: Table, person_id: str, seat: int) -> Prospects:
+    async def chances(self, table: Table, asker: Asker, seat: int) -> Prospects:
         """Everybody's prospects, as the seat can know them."""
         check_may_ask(table)
         check_going(table)
-        position, seed = known(table, seat)
-        key = ("chances", table.id, table.game_sequence, seat)
-        return await self._ask(key, person_id, coach.chances, position, seat, seed)
+        return await self._ask(CHANCES, table, asker, seat)
 
-    async def threat(
-        self, table: Table, person_id: str, seat: int
-    ) -> tuple[Position, Threat | None]:
+    async def threat(self, table: Table, asker: Asker, seat: int) -> tuple[Position, Threat | None]:
         """What the next opponent is up to, and where it begins."""
         check_may_ask(table)
         check_going(table)
-        position, seed = known(table, seat)
-        key = ("threat", table.id, table.game_sequence, seat)
-        return position, await self._ask(key, person_id, coach.threat, position, seat, seed)
+        return known(table, seat)[0], await self._ask(THREAT, table, asker, seat)
+
+    # Asking
 
     async def _ask(
         self,
-        key: tuple[object, ...],
-        person_id: str,
-        question: Callable[..., Answer],
-        *given: Any,
+        ask: Ask[Answer],
+        table: Table,
+        asker: Asker,
+        seat: int,
+        actions: Sequence[int] = (),
     ) -> Answer:
         """What was answered already, else what the coach says."""
-        if key in self._told:
-            self._told.move_to_end(key)
+        text = " ".join(map(str, (ask.name, seat, *actions)))
+        question = Question(table.id, table.game_sequence, text)
+        if question in self._told:
+            self._told.move_to_end(question)
         else:
-            self._questions.check(person_id)
-            self._told[key] = await self._desk.ask(question, *given)
+            self._limit.check_here(asker.person)
+            try:
+                said = await self._questions.ask(question, asker, partial(self._check, asker))
+            except NoAnswer:
+                fresh = await self._get(table.id, at_least=table.sequence)
+                if fresh.game_sequence != table.game_sequence:
+                    raise Stale(fresh.sequence) from None
+                raise
+            self._told[question] = ask.read(said)
             if len(self._told) > MOST_KEPT:
                 self._told.popitem(last=False)
-        answer: Answer = self._told[key]
+        answer: Answer = self._told[question]
         return answer
+
+    def _check(self, asker: Asker, connection: sa.Connection, waiting: int) -> None:
+        """Refuse what goes beyond a limit, in the transaction that puts the question."""
+        if waiting >= MOST_WAITING:
+            raise TooMuch("too many have asked the coach at once; try again in a moment")
+        SHARES.check(connection, asker)
+        self._limit.count(connection, asker.person)
+
+    # Answering
+
+    async def _answer(self, job: Job) -> None:
+        """Think about a question, unless the game has moved on."""
+        table = await self._get(job.game_id, at_least=job.sequence)
+        if table.game_sequence != job.sequence:
+            await self._questions.give_up(job)
+            return
+        name, *numbers = job.question.split()
+        seat, *actions = map(int, numbers)
+        ask = ASKS[name]
+        position, seed = drafted(table, seat, actions)
+        given = ask.given(position, seat, seed)
+
+        async def think(thinker: Thinker) -> Any:
+            return await thinker.ask(ask.think, *given)
+
+        try:
+            found = await self._bench.think(job, "the coach", think)
+        except BotFailed:
+            await self._questions.give_up(job)
+        else:
+            self._bench.free(job)
+            await self._questions.answer(job, ask.write(found))
 
 
 def check_may_ask(table: Table) -> None:
@@ -130,3 +189,11 @@ def known(table: Table, seat: int) -> tuple[Position, int]:
     seen = table.position.seen_by(seat).states.tobytes()
     seed = int.from_bytes(hashlib.sha256(seen).digest()[:6])
     return table.position.known_to(seat, seed), seed
+
+
+def drafted(table: Table, seat: int, actions: Sequence[int]) -> tuple[Position, int]:
+    """The same after the actions of a draft; what was played in it is known as well."""
+    position, seed = known(table, seat)
+    if actions:
+        position = position.play_all(actions).known_to(seat, seed)
+    return position, seed

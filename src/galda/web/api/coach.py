@@ -11,11 +11,10 @@ from galda.bots.coach import Advice, Threat
 from galda.bots.review import Prospects
 from galda.core.play.position import Position
 from galda.core.play.values import Exact, GameValue, Outcome, Suggestion
-from galda.core.show.language import later, percent, say, say_count
+from galda.core.show.language import percent, say, say_count
 from galda.core.show.narration import tell_turn
-from galda.table import Table, Tables
+from galda.table import Asker, Table, Tables
 from galda.table.errors import BadRequest, Stale
-from galda.table.fairness import Share
 from galda.web.api import bodies
 from galda.web.schema import ChancesLine, CoachChances, CoachMove, CoachThreat
 from galda.web.security.access import Access, find_access
@@ -23,11 +22,6 @@ from galda.web.security.people import address, language
 
 coach_api = APIRouter(prefix="/api/v1", tags=["tables"])
 MOST_LISTED = 3
-SHARES = Share(
-    later("at most {most} of your questions wait for the coach at a time; wait for an answer"),
-    per_person=3,
-    per_address=9,
-)
 
 
 @coach_api.post("/tables/{table_id}/coach", response_model=dict[str, Any])
@@ -43,21 +37,15 @@ async def ask_coach(
     table, lang = access.table, language(request)
     if body.base != table.game_sequence:
         raise Stale(table.sequence)
-    with SHARES.hold(access.person_id, address(request)):
-        return await _ask(request.app.state.tables, access, seat, body, lang)
-
-
-async def _ask(
-    tables: Tables, access: Access, seat: int, body: bodies.CoachBody, lang: str
-) -> CoachMove | CoachChances | CoachThreat:
-    table = access.table
+    tables: Tables = request.app.state.tables
+    asker = Asker(access.person_id, address(request))
     if body.ask == "move":
-        position, advice = await tables.coach.good_turn(table, access.person_id, seat, body.actions)
+        position, advice = await tables.coach.good_turn(table, asker, seat, body.actions)
         return tell_advice(position, advice, seat, lang)
     if body.ask == "threat":
-        position, threat = await tables.coach.threat(table, access.person_id, seat)
+        position, threat = await tables.coach.threat(table, asker, seat)
         return tell_threat(table, position, threat, seat, lang)
-    chances = await tables.coach.chances(table, access.person_id, seat)
+    chances = await tables.coach.chances(table, asker, seat)
     return tell_chances(table, chances, seat, lang)
 
 

@@ -62,9 +62,9 @@ def _tables(request: Request) -> Tables:
     return tables
 
 
-def _holder(access: Access, seat: int | None) -> Holder:
+def _holder(access: Access, seat: int | None, move_id: str | None = None) -> Holder:
     """Who asks, for a seat of theirs: the one named, else the one whose turn it is."""
-    return Holder(access.table.id, access.person_id, access.seat(seat))
+    return Holder(access.table.id, access.person_id, access.seat(seat, move_id))
 
 
 def _view(
@@ -108,7 +108,7 @@ async def games(request: Request) -> list[dict[str, Any]]:
 async def create(request: Request, response: Response, body: bodies.NewTable) -> dict[str, Any]:
     """Open a table. The answer holds the keys of your seats and the invites for the others."""
     person = who(request)
-    request.app.state.coming.check(address(request))
+    await request.app.state.coming.check(address(request))
     if person is None:
         person = new_person(body.name, language(request))
         remember(response, request.app.state.signer, person, secure=request.url.scheme == "https")
@@ -149,7 +149,7 @@ async def create(request: Request, response: Response, body: bodies.NewTable) ->
 @api.post("/tables/{table_id}/join")
 async def join(request: Request, table_id: str, body: bodies.Join) -> dict[str, Any]:
     """Sit down by an invite; the answer holds the key that acts for the seat."""
-    request.app.state.coming.check(address(request))
+    await request.app.state.coming.check(address(request))
     person = who(request) or new_person(body.name, language(request))
     if name := clean_name(body.name):
         person = Person(person.id, name)
@@ -189,7 +189,7 @@ async def move(request: Request, table_id: str, body: bodies.Turn) -> Response:
     """Play a whole turn. 409 when the game has moved on, 422 with the rule when it is illegal."""
     access = await find_access(request, table_id, at_least=body.base)
     turn = SealTurn(body.move_id, body.base, tuple(body.actions))
-    table = await _tables(request).do(_holder(access, body.seat), turn)
+    table = await _tables(request).do(_holder(access, body.seat, body.move_id), turn)
     request.app.state.figures.turns.inc()
     return _view(request, access, table)
 
@@ -198,8 +198,8 @@ async def move(request: Request, table_id: str, body: bodies.Turn) -> Response:
 async def draft(request: Request, table_id: str, body: bodies.DraftBody) -> Response:
     """Look at a turn under way without playing it."""
     access = await find_access(request, table_id, at_least=body.base)
-    holder = _holder(access, body.seat)
     seal_as = body.move_id if body.at_once else None
+    holder = _holder(access, body.seat, seal_as)
     tried = await _tables(request).draft(holder, body.base, body.actions, seal_as)
     if tried.sealed:
         request.app.state.figures.turns.inc()
@@ -274,9 +274,9 @@ async def chat(request: Request, table_id: str, body: bodies.Chat) -> Response:
 async def _do(request: Request, table_id: str, seat: int | None, wanted: Kind) -> Response:
     """Do something for a seat; an answer, of several seats held, for the one that was asked."""
     access = await find_access(request, table_id)
-    if seat is None:
+    if seat is None and wanted.move_id not in access.table.moves:
         seat = wanted.asked_of(access.table, access.held)
-    table = await _tables(request).do(_holder(access, seat), wanted)
+    table = await _tables(request).do(_holder(access, seat, wanted.move_id), wanted)
     return _view(request, access, table)
 
 

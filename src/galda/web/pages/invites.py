@@ -16,7 +16,7 @@ from galda.table.log.entries.join import TAKEN
 from galda.table.setup.seating import find_seat, opened_by
 from galda.web.pages.render import page, site_address
 from galda.web.security.access import find_access
-from galda.web.security.people import clean_name, language, new_person, remember, who
+from galda.web.security.people import address, clean_name, language, new_person, remember, who
 
 invite_pages = APIRouter(include_in_schema=False)
 
@@ -57,6 +57,7 @@ async def join_page(request: Request, table_id: str, key: str) -> Response:
 async def sit_down(request: Request, table_id: str, key: str) -> Response:
     """Take a friend's seat."""
     form = await request.form()
+    await request.app.state.coming.check(address(request))
     person = who(request) or new_person(lang=language(request))
     person = Person(person.id, clean_name(str(form.get("name", ""))) or person.name)
     tables: Tables = request.app.state.tables

@@ -78,7 +78,7 @@ async def open_table(request: Request, name: str) -> Response:
     person = who(request) or new_person(lang=lang)
     try:
         plan = plan_from_form(name, form, lang)
-        request.app.state.coming.check(address(request))
+        await request.app.state.coming.check(address(request))
         table = await tables.create(plan, person)
     except GaldaError as error:
         galda.game(name)  # an unknown game has no form to show again

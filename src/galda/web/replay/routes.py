@@ -13,7 +13,7 @@ from starlette.datastructures import UploadFile
 
 from galda.core.errors import GaldaError
 from galda.core.play.paper import write_record
-from galda.table import Replay, Tables
+from galda.table import Asker, Replay, Tables
 from galda.table.errors import BadRequest, TooLong
 from galda.table.replay.library import LONGEST_RECORD
 from galda.web.api import bodies
@@ -149,7 +149,7 @@ async def _bring(request: Request, text: str, person_id: str) -> Replay:
         raise TooLong(
             "a record has at most {most} characters, not {n}", most=LONGEST_RECORD, n=len(text)
         )
-    request.app.state.bringing.check(address(request))
+    await request.app.state.bringing.check(address(request))
     return await _tables(request).lookback.bring(text, person_id)
 
 
@@ -192,14 +192,14 @@ async def see_review(request: Request, game_id: str, eyes: Viewer = None) -> Res
 async def ask_for_review(request: Request, game_id: str, eyes: Viewer = None) -> Response:
     """Have a finished game reviewed in the background; asking again changes nothing."""
     look = await find_look(request, game_id, eyes)
-    person = who(request)
-    asking = person.id if person else address(request)
-    await _tables(request).lookback.ask_for_review(game_id, asking, address(request))
+    person, place = who(request), address(request)
+    asker = Asker(person.id if person else place, place)
+    await _tables(request).lookback.reviews.ask(game_id, asker)
     return await _review(request, look)
 
 
 async def _review(request: Request, look: Look) -> Response:
     if not look.replay.over:
         raise BadRequest("a game is reviewed once it is over: it would be a coach until then")
-    kept = await _tables(request).lookback.review(look.replay.id)
+    kept = await _tables(request).lookback.reviews.see(look.replay.id)
     return JSONResponse(await off_loop.review(look, kept, language(request)))

@@ -20,10 +20,16 @@ class Access:
     person_id: str
     held: tuple[int, ...]
 
-    def seat(self, asked: int | None) -> int:
-        """The seat to act for: the one asked for, if it is held; else the one whose turn it is."""
+    def seat(self, asked: int | None, move_id: str | None = None) -> int:
+        """The seat to act for: the one asked for, if it is held; else the one whose turn it is.
+
+        What is asked again, by the same move id, is for the seat that it was for.
+        """
         if not self.held:
             raise NotYourSeat("you are watching; only those who hold a seat can do that")
+        done = self.table.moves.get(move_id) if move_id else None
+        if asked is None and done and done.seat in self.held:
+            return done.seat
         if asked is None:
             acting = self.table.to_act
             return acting if acting is not None and acting in self.held else self.held[0]

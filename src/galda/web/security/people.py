@@ -19,6 +19,7 @@ LANGUAGE_COOKIE = "lang"
 LONGEST_HEADER = 500
 YEAR = 365 * 24 * 3600
 LONGEST_NAME = 24
+LONGEST_ADDRESS = 80
 IPV6_HOME = 64
 """Bits that are the same for all addresses of one connection to the internet."""
 
@@ -111,11 +112,11 @@ def address(connection: HTTPConnection) -> str:
 
 
 def network_of(host: str) -> str:
-    """An IPv4 address as it is, an IPv6 address's /64, anything else as it is."""
+    """An IPv4 address as it is, an IPv6 address's /64, anything else as far as it can be kept."""
     try:
         found = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
-        return host
+        return host.replace("\0", "")[:LONGEST_ADDRESS]
     if isinstance(found, ipaddress.IPv4Address):
         return str(found)
     if found.ipv4_mapped:

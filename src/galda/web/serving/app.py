@@ -6,7 +6,6 @@ import asyncio
 import gc
 import logging
 import sys
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
@@ -20,7 +19,7 @@ from starlette.types import Scope
 
 import galda
 from galda.table import Tables
-from galda.table.limits import TOO_MANY_RECORDS, TOO_MANY_TABLES, Limiter
+from galda.table.limits import TOO_MANY_RECORDS, TOO_MANY_TABLES
 from galda.web.api.coach import coach_api
 from galda.web.api.live import live
 from galda.web.api.tables import api
@@ -75,9 +74,18 @@ def create_app(settings: Settings) -> FastAPI:
         app.state.tables = await Tables.open(
             settings.database_url,
             bot_workers=settings.bot_workers,
+            coach_workers=settings.coach_workers,
             thinking_time=settings.bot_pause,
             tables_per_hour=settings.tables_per_hour,
             messages_per_minute=settings.chat_per_minute,
+        )
+        # People are limited by the tables themselves; this is for addresses that come without a
+        # name.
+        app.state.coming = app.state.tables.limiter(
+            "coming", TOO_MANY_TABLES, settings.tables_per_address, HOUR
+        )
+        app.state.bringing = app.state.tables.limiter(
+            "bringing", TOO_MANY_RECORDS, settings.records_per_address, HOUR
         )
         app.state.readiness = Readiness(app.state.tables)
         app.state.figures.count_aside(app.state.tables.aside)
@@ -111,11 +119,6 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.figures = Figures()
     app.state.boards = Boards()
     app.state.open_pages = 0
-    # People are limited by the tables themselves; this is for addresses that come without a name.
-    app.state.coming = Limiter(TOO_MANY_TABLES, settings.tables_per_address, HOUR, time.monotonic)
-    app.state.bringing = Limiter(
-        TOO_MANY_RECORDS, settings.records_per_address, HOUR, time.monotonic
-    )
     for router in ROUTERS:
         app.include_router(router)
     app.mount(static_path(), Frozen(directory=STATIC), name="static")

@@ -33,6 +33,8 @@ class Settings:
     hosts: tuple[str, ...] = ()
     """The names the site answers to; empty: this computer's own when only it can reach us."""
     bot_workers: int = 1
+    coach_workers: int = 1
+    """Processes that think for the coach, and as many for reviews."""
     bot_pause: float = 0.6
     """Seconds a bot's turn takes at least, so that people can follow (set in milliseconds)."""
     tables_per_hour: int = 60
@@ -64,6 +66,9 @@ class Settings:
 def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
     """The settings that the environment asks for; `GaldaError` names the one that is wrong."""
     folder = data_folder(environment)
+    bot_workers = _number(environment, "GALDA_BOT_WORKERS", Settings.bot_workers, 0, 256)
+    # Who leaves bots to `galda think` leaves it all, unless they say otherwise.
+    coach_workers = min(bot_workers, Settings.coach_workers)
     return Settings(
         database_url=environment.get("GALDA_DATABASE_URL") or _own_database(folder),
         secret=environment.get("GALDA_SECRET") or _kept_secret(folder),
@@ -71,7 +76,8 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
         port=_number(environment, "GALDA_PORT", Settings.port, most=65535),
         public_url=environment.get("GALDA_PUBLIC_URL", "").rstrip("/"),
         hosts=tuple(environment.get("GALDA_ALLOWED_HOSTS", "").replace(",", " ").split()),
-        bot_workers=_number(environment, "GALDA_BOT_WORKERS", Settings.bot_workers, 0, 256),
+        bot_workers=bot_workers,
+        coach_workers=_number(environment, "GALDA_COACH_WORKERS", coach_workers, 0, 256),
         bot_pause=_number(environment, "GALDA_BOT_PAUSE_MS", round(1000 * Settings.bot_pause))
         / 1000,
         tables_per_hour=_number(environment, "GALDA_TABLES_PER_HOUR", Settings.tables_per_hour),
