@@ -7,7 +7,7 @@ itself, so what a viewer may not know cannot get out.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from galda.bots.names import level_name
@@ -92,7 +92,7 @@ def build_view(
     """
     if draft:
         return _build(table, held, eyes, lang, boards, draft)
-    key = (table.id, table.sequence, tuple(held), eyes, lang)
+    key = _key(table, held, eyes, lang)
     view = boards.views.get(table, key, lambda: _build(table, held, eyes, lang, boards, None))
     clocks = table.clocks(steady_time())
     players: list[SeatedPlayer] = [
@@ -101,9 +101,13 @@ def build_view(
     return {**view, "players": players}
 
 
-def is_quick(table: Table, viewer: int, lang: str) -> bool:
-    """Whether a view is soon made: this viewer's log has been put into words before."""
-    return (lang, viewer) in table.line_cache
+def is_kept(table: Table, held: Sequence[int], eyes: Eyes, lang: str, boards: Boards) -> bool:
+    """Whether this view without a draft was made before, so that it is there at once."""
+    return boards.views.find(table, _key(table, held, eyes, lang)) is not None
+
+
+def _key(table: Table, held: Sequence[int], eyes: Eyes, lang: str) -> Hashable:
+    return (table.id, table.sequence, tuple(held), eyes, lang)
 
 
 def _build(

@@ -75,6 +75,8 @@ class Game:
 
     features: tuple[Feature, ...] = ()
     """What the kernel `observe` writes, in order; none: the game cannot be observed as numbers."""
+    told_alike: bool = False
+    """Whether a sentence says the same to everybody, whatever they know: then it is made once."""
     version: int = 0
     """Raised when actions or observations come to mean something else."""
     allies: Callable[[Position, int], tuple[int, ...]] | None = None

@@ -20,6 +20,8 @@ LANGUAGES = {"en": "English", "lv": "Latviešu", "lt": "Lietuvių", "is": "Ísle
 """The languages there are, by code, each named in itself."""
 
 DEFAULT = "en"
+TO_BE_TOLD = (Message, Refusal, GaldaError)
+"""What may stand in a sentence and has words of its own in each language."""
 
 
 class Catalogue:
@@ -124,6 +126,8 @@ def tell(lang: str, told: Message | Refusal | BaseException | str) -> str:
 
     Names that are the same in every language may come as plain texts.
     """
+    if type(told) is str:
+        return told
     match told:
         case Counted():
             counted = (told.text, told.many, told.n)
@@ -146,9 +150,11 @@ def _told(lang: str, values: Mapping[str, object]) -> dict[str, object]:
 
 
 def _tell_value(lang: str, value: object) -> object:
+    if type(value) in (str, int):  # most are: a board says hundreds of things
+        return value
     if isinstance(value, tuple):
-        return tuple(_tell_value(lang, one) for one in value)
-    return tell(lang, value) if isinstance(value, Message | Refusal | GaldaError) else value
+        return tuple([_tell_value(lang, one) for one in value])
+    return tell(lang, value) if isinstance(value, TO_BE_TOLD) else value
 
 
 def choose_language(wanted: Iterable[str]) -> str:

@@ -53,6 +53,7 @@ GAME = Game(
     read=words.read,
     refuse=refusals.refuse,
     sentence=words.sentence,
+    told_alike=True,
     seat_name=names.seat_name,
     view=words.view,
     board=board.draw,

@@ -37,6 +37,7 @@ GAME = Game(
     read=words.read,
     refuse=refusals.refuse,
     sentence=words.sentence,
+    told_alike=True,
     seat_name=words.seat_name,
     view=words.view,
     board=board.draw,

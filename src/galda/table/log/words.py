@@ -30,8 +30,20 @@ def tell_log(
     return lines[:last][::-1]
 
 
+def told_before(table: Table, lang: str, viewer: int) -> bool:
+    """Whether the log has been put into words for this viewer, so that only new lines are to be."""
+    return (lang, _eyes(table, viewer)) in table.line_cache
+
+
+def _eyes(table: Table, viewer: int) -> int:
+    """Through whose eyes the log is told: what says the same to all is told as all may know it."""
+    alike = table.game.told_alike or not table.game.has("conceal")
+    return SPECTATOR if alike else viewer
+
+
 def _line(table: Table, entry: Entry, lang: str, viewer: int) -> LogLine:
     """One entry in words. Lines once made are kept: a log only grows."""
+    viewer = _eyes(table, viewer)
     known = table.line_cache.setdefault((lang, viewer), {})
     line = known.get(entry.sequence)
     if line is None:

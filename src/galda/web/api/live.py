@@ -16,12 +16,12 @@ from galda.core.errors import GaldaError
 from galda.core.show.language import say, tell
 from galda.table import Tables, Watch
 from galda.table.errors import Busy
-from galda.web.schema import PushedView
+from galda.web.schema import PushedView, View
 from galda.web.security.access import Access, find_access
 from galda.web.security.guard import comes_from_elsewhere
 from galda.web.security.people import language
-from galda.web.side_threads import SideThreads
-from galda.web.views import Eyes, build_view, choose_eyes, is_quick
+from galda.web.view_making import Look, make_view
+from galda.web.views import Eyes, choose_eyes
 
 live = APIRouter()
 
@@ -29,14 +29,18 @@ BEAT = 20.0
 """Seconds after which a page that heard nothing is given a sign of life."""
 LARGEST_MESSAGE = 1000
 MESSAGES_PER_SECOND = 10
-FIRST_VIEWS = SideThreads("first-views", threads=1, most_waiting=2_000)
-"""Where whole logs are put into words, so that nobody else waits for it."""
 REFUSED, BUSY = 4403, 4429
 
 
 def shorten(reason: str) -> str:
     """As much of a reason as the closing of a WebSocket can carry: 123 bytes."""
     return reason.encode()[:120].decode(errors="ignore")
+
+
+def _push(view: View) -> str:
+    """A view as it is sent to a page."""
+    pushed: PushedView = {"kind": "view", **view}
+    return json.dumps(pushed, ensure_ascii=False)
 
 
 class OpenPage:
@@ -126,13 +130,8 @@ class OpenPage:
         table, held = self.access.table, self.access.held
         eyes = self.eyes = self._eyes()
         state = self.socket.app.state
-        given = (table, held, eyes, self.lang, state.boards)
-        if is_quick(table, eyes.viewer, self.lang):
-            view = build_view(*given)
-        else:
-            view = await FIRST_VIEWS.do(build_view, *given)
-        pushed: PushedView = {"kind": "view", **view}
-        await self.socket.send_text(json.dumps(pushed, ensure_ascii=False))
+        pushed = await make_view(state.boards, Look(table, held, eyes, self.lang), _push)
+        await self.socket.send_text(pushed)
         state.figures.views.inc()
 
 

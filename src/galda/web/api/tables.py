@@ -49,7 +49,8 @@ from galda.web.security.people import (
     remember,
     who,
 )
-from galda.web.views import build_view, choose_eyes
+from galda.web.view_making import Look, make_view
+from galda.web.views import choose_eyes
 
 LONGEST_WAIT = 30.0
 
@@ -66,7 +67,7 @@ def _holder(access: Access, seat: int | None) -> Holder:
     return Holder(access.table.id, access.person_id, access.seat(seat))
 
 
-def _view(
+async def _view(
     request: Request,
     access: Access,
     table: Table,
@@ -74,10 +75,9 @@ def _view(
     looking: int | None = None,
 ) -> Response:
     eyes = choose_eyes(table, access.held, looking)
-    boards = request.app.state.boards
-    view = build_view(table, access.held, eyes, language(request), boards, draft)
+    look = Look(table, access.held, eyes, language(request), draft)
     # Answered as it is: checking its types again, as FastAPI would, costs more than making it.
-    return JSONResponse(view)
+    return await make_view(request.app.state.boards, look, JSONResponse)
 
 
 @api.get("/games")
@@ -170,7 +170,7 @@ async def see(
     if after is not None and access.table.sequence <= after:
         await _grown(_tables(request), table_id, after, wait)
         access = await find_access(request, table_id, watch)
-    return _view(request, access, access.table, looking=look)
+    return await _view(request, access, access.table, looking=look)
 
 
 async def _grown(tables: Tables, table_id: str, after: int, wait: float) -> None:
@@ -189,7 +189,7 @@ async def move(request: Request, table_id: str, body: bodies.Turn) -> Response:
     turn = SealTurn(body.move_id, body.base, tuple(body.actions))
     table = await _tables(request).do(_holder(access, body.seat), turn)
     request.app.state.figures.turns.inc()
-    return _view(request, access, table)
+    return await _view(request, access, table)
 
 
 @api.post("/tables/{table_id}/draft")
@@ -201,8 +201,8 @@ async def draft(request: Request, table_id: str, body: bodies.DraftBody) -> Resp
     tried = await _tables(request).draft(holder, body.base, body.actions, seal_as)
     if tried.sealed:
         request.app.state.figures.turns.inc()
-        return _view(request, access, tried.table)
-    return _view(request, access, tried.table, tried.draft, looking=holder.seat)
+        return await _view(request, access, tried.table)
+    return await _view(request, access, tried.table, tried.draft, looking=holder.seat)
 
 
 @api.post("/tables/{table_id}/why")
@@ -275,7 +275,7 @@ async def _do(request: Request, table_id: str, seat: int | None, wanted: Kind) -
     if seat is None:
         seat = wanted.asked_of(access.table, access.held)
     table = await _tables(request).do(_holder(access, seat), wanted)
-    return _view(request, access, table)
+    return await _view(request, access, table)
 
 
 @api.post("/tables/{table_id}/rematch")

@@ -11,6 +11,7 @@ import webbrowser
 import uvicorn
 
 from galda.web.serving.app import create_app
+from galda.web.serving.lean_sockets import LeanSocket
 from galda.web.serving.patient_http import PatientProtocol
 from galda.web.serving.process import keep_files_private, raise_open_files
 from galda.web.serving.settings import Settings
@@ -60,6 +61,7 @@ def configure(settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
         create_app(settings),
         http=PatientProtocol,
+        ws=LeanSocket,
         log_config=None,
         access_log=False,  # addresses of pages hold keys; our own log leaves them out
         timeout_graceful_shutdown=GRACE,
