@@ -46,11 +46,11 @@ DIFFERENT = 40
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Tables of one kind: a game with so many seats, after so many turns."""
+    """Tables of one kind: a game with so many seats, after so many turns (None: at its end)."""
 
     game: str
     seats: int
-    turns: int
+    turns: int | None
 
     @property
     def plan(self) -> TablePlan:
@@ -65,6 +65,9 @@ class Laid:
     id: str
     keys: tuple[str, ...]
     base: int
+    watch: str
+    action: int
+    """Something that whoever is to act can do."""
 
     @property
     def path(self) -> str:
@@ -72,7 +75,7 @@ class Laid:
 
 
 def play(kind: Kind, seed: int) -> list[list[int]]:
-    """The turns of a random game that has not ended."""
+    """The turns of a random game that has not ended before them."""
     for again in range(1000):
         drawn = random.Random(seed + 1_000_000 * again)
         plan = kind.plan
@@ -83,9 +86,11 @@ def play(kind: Kind, seed: int) -> list[list[int]]:
             runner.play(action)
             played[-1].append(action)
             if not runner.position().in_turn:
-                if len(played) > kind.turns:
+                if kind.turns is not None and len(played) > kind.turns:
                     return played[:-1]
                 played.append([])
+        if kind.turns is None:
+            return [turn for turn in played if turn]
     raise SystemExit(f"no random game of {kind.game} lasts for {kind.turns} turns")
 
 
@@ -132,7 +137,8 @@ async def lay_tables(url: str, kind: Kind, count: int, first: int = 0) -> list[L
             keys = tuple(
                 SIGNER.seat_key(SeatKey(table.id, k, _person(number, k))) for k in range(kind.seats)
             )
-            laid.append(Laid(table.id, keys, table.sequence))
+            action = next(iter(table.position.legal_actions), 0)
+            laid.append(Laid(table.id, keys, table.sequence, table.spectator_key, action))
     finally:
         await store.close()
     return laid
@@ -232,11 +238,11 @@ def own_server() -> Iterator[Server]:
 class Line:
     """A connection that stays open, as a browser's does; opened anew where it was closed."""
 
-    def __init__(self, port: int, key: str = "", cookie: str = "") -> None:
+    def __init__(self, port: int, key: str = "", address: str = "127.0.0.1") -> None:
         self._port = port
-        who = f"authorization: Bearer {key}\r\n" if key else ""
-        who += f"cookie: galda={cookie}\r\n" if cookie else ""
-        self._who = who
+        self._from = address
+        self._who = f"origin: http://127.0.0.1:{port}\r\n"
+        self._who += f"authorization: Bearer {key}\r\n" if key else ""
         self._reader: asyncio.StreamReader | None = None
         self._writer: asyncio.StreamWriter | None = None
 
@@ -259,7 +265,9 @@ class Line:
 
     async def _exchange(self, sent: bytes) -> tuple[int, bytes]:
         if self._writer is None:
-            self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port)
+            self._reader, self._writer = await asyncio.open_connection(
+                "127.0.0.1", self._port, local_addr=(self._from, 0)
+            )
         assert self._reader is not None
         self._writer.write(sent)
         head = (await self._reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()

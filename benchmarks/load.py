@@ -156,11 +156,8 @@ if __name__ == "__main__":
     words.add_argument("--seconds", type=float, default=60)
     words.add_argument("--every", type=float, default=5, help="seconds between turns at a table")
     given = words.parse_args()
-    sys.exit(
-        not all(
-            [
-                asyncio.run(run(game, given.tables, given.seconds, given.every))
-                for game in given.game or GAMES
-            ]
-        )
-    )
+    met = [
+        asyncio.run(run(game, given.tables, given.seconds, given.every))
+        for game in given.game or GAMES
+    ]
+    sys.exit(not all(met))

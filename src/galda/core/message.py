@@ -61,7 +61,11 @@ def as_message(given: Phrase, values: Mapping[str, Any]) -> Message:
 
 def fill(text: str, values: Mapping[str, object]) -> str:
     """`text` with `values` in its places; the things in a tuple stand there with commas between."""
-    lists = {
-        name: ", ".join(map(str, value)) for name, value in values.items() if type(value) is tuple
-    }
-    return text.format(**{**values, **lists}) if lists else text.format(**values)
+    for value in values.values():
+        if type(value) is tuple:
+            return text.format_map({name: _listed(value) for name, value in values.items()})
+    return text.format_map(values)
+
+
+def _listed(value: object) -> object:
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else value

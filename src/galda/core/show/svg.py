@@ -38,9 +38,10 @@ def _attribute(key: str, value: str | float) -> str:
     return f" {key.rstrip('_').replace('_', '-')}={quoteattr(_value(value))}"
 
 
+@lru_cache(maxsize=1 << 12)
 def text(words: str, **attributes: Attribute) -> str:
     """A text element; the words are escaped."""
-    return element("text", escape(words), **attributes)
+    return _written("text", escape(words), attributes)
 
 
 NARROW, SLIM = "iíjlįļ.,:;|!'()[]· ", "rtfsI"

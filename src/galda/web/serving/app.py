@@ -39,6 +39,7 @@ from galda.web.security.guard import Guard
 from galda.web.security.people import Signer
 from galda.web.security.turns import Turns
 from galda.web.serving.health import ALIVE_PATH, READY_PATH, KnownHosts, Readiness
+from galda.web.serving.lean_sockets import QUICK
 from galda.web.serving.settings import Settings
 from galda.web.serving.telemetry import Figures, RequestRecorder
 from galda.web.views import Boards
@@ -122,7 +123,7 @@ def create_app(settings: Settings) -> FastAPI:
     _operations(app)
     errors.install(app)
     # The last one added stands in front.
-    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=QUICK)
     app.add_middleware(Turns)
     app.add_middleware(Guard, largest_body=settings.largest_body)
     app.add_middleware(KnownHosts, allowed_hosts=settings.allowed_hosts)
