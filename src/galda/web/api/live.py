@@ -16,6 +16,7 @@ from galda.core.errors import GaldaError
 from galda.core.show.language import say, tell
 from galda.table import Tables, Watch
 from galda.table.errors import Busy
+from galda.web.pages.errors import shorten
 from galda.web.schema import PushedView, View
 from galda.web.security.access import Access, find_access
 from galda.web.security.guard import comes_from_elsewhere
@@ -30,11 +31,6 @@ BEAT = 20.0
 LARGEST_MESSAGE = 1000
 MESSAGES_PER_SECOND = 10
 REFUSED, BUSY = 4403, 4429
-
-
-def shorten(reason: str) -> str:
-    """As much of a reason as the closing of a WebSocket can carry: 123 bytes."""
-    return reason.encode()[:120].decode(errors="ignore")
 
 
 def _push(view: View) -> str:
@@ -69,7 +65,7 @@ class OpenPage:
                     tasks.start_soon(self._read)
                     tasks.start_soon(self._write)
             except ExceptionGroup as ended:
-                await self._take_leave(ended.exceptions[0])
+                await self._take_leave(_weightiest(ended))
 
     async def _take_leave(self, why: Exception) -> None:
         """Tell the page why it is sent away, unless it has gone, or we are going."""
@@ -133,6 +129,13 @@ class OpenPage:
         pushed = await make_view(state.boards, Look(table, held, eyes, self.lang), _push)
         await self.socket.send_text(pushed)
         state.figures.views.inc()
+
+
+def _weightiest(ended: ExceptionGroup[Exception]) -> Exception:
+    """Why a connection ends: a page that goes away at the same time hides no fault of ours."""
+    gone = (WebSocketDisconnect, RuntimeError)
+    faults = [why for why in ended.exceptions if not isinstance(why, gone)]
+    return (faults or ended.exceptions)[0]
 
 
 async def _come_again(socket: WebSocket, words: str) -> None:

@@ -50,6 +50,11 @@ STATUS: tuple[tuple[type[GaldaError], int], ...] = (
 )
 
 
+def shorten(reason: str) -> str:
+    """As much of a reason as the closing of a WebSocket can carry: 123 bytes."""
+    return reason.encode()[:120].decode(errors="ignore")
+
+
 def refusal(error: GaldaError, lang: str) -> tuple[int, dict[str, object]]:
     """The status and the body that tell a program what was wrong, in words in `lang`."""
     status = next(status for kind, status in STATUS if isinstance(error, kind))
@@ -121,7 +126,7 @@ async def _unavailable(connection: HTTPConnection, error: Exception) -> Response
                 JSONResponse({"error": said}, status_code=503, headers=COME_BACK)
             )
         else:
-            await connection.close(TRY_LATER)
+            await connection.close(TRY_LATER, shorten(said))
         return None
     assert isinstance(connection, Request)
     answer = _answer(connection, 503, {"error": said})
