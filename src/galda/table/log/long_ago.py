@@ -1,4 +1,4 @@
-"""Turns of long ago: kept as their actions alone, for nobody looks at them until somebody looks back.
+"""Turns of long ago: kept as their actions alone, for few look back at them.
 
 A long game so takes a third of the room, and is read from the database in half the time.
 """
@@ -48,13 +48,10 @@ def play_again(start: Position, entries: Sequence[Entry]) -> tuple[Position, lis
     past = Past(end.start, tuple(end.actions))
     count = len(past.actions) - len(actions)
     turns: list[SealedTurn] = []
-    begin: Position | Moment = start
     for entry in entries:
+        begin = Moment(past, count)
         count += len(entry.payload["actions"])
-        after = Moment(past, count)
-        turns.append(SealedTurn(entry.sequence, entry.seat, begin, after))
-        begin = after
-    turns[-1] = replace(turns[-1], end=end)
+        turns.append(SealedTurn(entry.sequence, entry.seat, begin, Moment(past, count)))
     return end, turns
 
 
