@@ -14,7 +14,9 @@ def test_every_route_is_flooded(site: Site) -> None:
         if isinstance(route, WebSocketRoute):
             there.add(f"{SOCKET} {route.path}")
         else:
-            there |= {f"{method} {route.path}" for method in route.methods or () if method != "HEAD"}
+            there |= {
+                f"{method} {route.path}" for method in route.methods or () if method != "HEAD"
+            }
     assert set(FLOODS) == there
     assert all(flood.method == name.split()[0] for name in FLOODS for flood in FLOODS[name])
 

@@ -109,7 +109,10 @@ def test_an_open_page_is_told_that_the_database_is_down_and_comes_back(
             assert told.value.reason == (
                 "the table cannot be reached right now; try again in a moment"
             )
-            with pytest.raises(WebSocketDenialResponse) as denied, ann.web.websocket_connect(stream):
+            with (
+                pytest.raises(WebSocketDenialResponse) as denied,
+                ann.web.websocket_connect(stream),
+            ):
                 pass
             assert denied.value.status_code == 503 and denied.value.headers["retry-after"]
     assert site.app.state.open_pages == 0

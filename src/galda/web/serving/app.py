@@ -36,6 +36,7 @@ from galda.web.pages.rulebook import rules
 from galda.web.pages.table import table_pages
 from galda.web.replay.routes import replay_api, replay_pages
 from galda.web.security.guard import Guard
+from galda.web.security.pace import Pace
 from galda.web.security.people import Signer
 from galda.web.security.turns import Turns
 from galda.web.serving.health import ALIVE_PATH, READY_PATH, KnownHosts, Readiness
@@ -128,6 +129,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(Guard, largest_body=settings.largest_body)
     app.add_middleware(KnownHosts, allowed_hosts=settings.allowed_hosts)
     app.add_middleware(RequestRecorder, figures=app.state.figures)
+    app.add_middleware(Pace)
     return app
 
 
