@@ -1,9 +1,9 @@
 """One visitor floods the site: how long do the moves of others take meanwhile?
 
-`python benchmarks/flood.py` serves tables of its own on a free port of this computer, lets one client
-with a hundred connections ask for one thing after another as fast as it can, route by route
+`python benchmarks/flood.py` serves tables of its own on a free port of this computer, lets one
+client with a hundred connections ask for one thing after another as fast as it can, route by route
 (`floods.py`), and measures the time from another player's move to the other page. It says for each
-whether the bar is met, and stops by itself; `--only coach` measures those whose name has that in it.
+whether the bar is met, and stops by itself; `--only coach` takes those with that in their name.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """What one visitor may flood the site with: at least one request for every route there is.
 
-A test compares this with the list of routes. In paths and bodies {table} is a long game in which the
-flooder has a seat, {over} one that has ended, {base} the number of its last entry, {watch} the key of
-its spectators, {game} a game's name and {k} a number that goes on with every request.
+A test compares this with the list of routes. In paths and bodies {table} is a long game in which
+the flooder has a seat, {base} the number of its last entry, {watch} the key of its spectators,
+{action} something that can be done in it, {over} a game that has ended, {game} a game's name, and
+{k} a number that goes on with every request.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """How much memory tables take that are played at: `python benchmarks/memory.py`.
 
-It lays 2 000 tables of 150-turn Alhambra into a database of its own, serves it on a free port of this
-computer, asks for every table through the eyes of one of its seats, so that all are in memory, and
-says how much that is. It stops by itself.
+It lays 2 000 tables of 150-turn Alhambra into a database of its own, serves it on a free port of
+this computer, asks for every table through the eyes of one of its seats, so that all are in memory,
+and says how much that is. It stops by itself.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """A restart under load: how long until every open page has its board again, and at what price.
 
 `python benchmarks/storm.py --at-once` lays 200 tables of 150-turn Alhambra into a database of its
-own, serves it on a free port of this computer, opens four pages at every table, restarts the server,
-and watches all pages come back in the moment in which it is ready (without `--at-once` with growing
-pauses, as browsers do). It says whether the bar is met, and stops by itself.
+own, serves it on a free port of this computer, opens four pages at every table, restarts the
+server, and watches all pages come back in the moment in which it is ready (without `--at-once`
+with growing pauses, as browsers do). It says whether the bar is met, and stops by itself.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Every route has a flood: `benchmarks/flood.py` measures what a hundred connections do to others."""
+"""Every route has a flood: `benchmarks/flood.py` measures what each does to others."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Hostile names, messages and records in a real browser: they are shown as they are, and none runs.
 
-The site's policy forbids scripts in pages; here the browser is told to ignore it, so that what stops
-them is that everything is escaped.
+The site's policy forbids scripts in pages; here the browser is told to ignore it, so that what
+stops them is that everything is escaped.
 """
 
 from __future__ import annotations
@@ -84,7 +84,8 @@ class Trap:
         """Wait until words stand on the page, as text or in a field."""
         self.page.wait_for_function(
             """(words) => document.documentElement.textContent.includes(words)
-              || [...document.querySelectorAll("input, textarea")].some((e) => e.value.includes(words))
+              || [...document.querySelectorAll("input, textarea")].some((e) =>
+                e.value.includes(words))
               || [...document.querySelectorAll("*")].some((e) =>
                 [...e.attributes].some((a) => a.value.includes(words)))""",
             arg=words,

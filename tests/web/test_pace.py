@@ -40,7 +40,7 @@ def test_a_page_that_asks_on_and_on_is_slowed_down(
     async def sleep(seconds: float) -> None:
         slept.append(seconds)
 
-    monkeypatch.setattr(pace.asyncio, "sleep", sleep)
+    monkeypatch.setattr("galda.web.security.pace.asyncio.sleep", sleep)
     for _ in range(int(pace.PER_PERSON * BURST) + 50):
         assert site.client.get("/healthz").status_code == 200
     assert slept, "the last of them waited"

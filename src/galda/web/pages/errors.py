@@ -26,6 +26,7 @@ from galda.table.errors import (
     TableClosed,
     TooMuch,
 )
+from galda.web.closing_words import shorten
 from galda.web.pages.render import page
 from galda.web.security.people import language
 
@@ -48,11 +49,6 @@ STATUS: tuple[tuple[type[GaldaError], int], ...] = (
     (BadRequest, 400),
     (GaldaError, 400),
 )
-
-
-def shorten(reason: str) -> str:
-    """As much of a reason as the closing of a WebSocket can carry: 123 bytes."""
-    return reason.encode()[:120].decode(errors="ignore")
 
 
 def refusal(error: GaldaError, lang: str) -> tuple[int, dict[str, object]]:

@@ -1,7 +1,7 @@
 """Nobody faster than the others: of each person, and of each address, so many requests a second.
 
-What is quickly answered never gathers in a queue (`turns`), yet a thousand of it a second would take
-all the time there is. Whoever asks faster waits; so their next request comes later.
+What is quickly answered never gathers in a queue (`turns`), yet a thousand of it a second would
+take all the time there is. Whoever asks faster waits; so their next request comes later.
 """
 
 from __future__ import annotations
