@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from galda.table import Draft, Table
-from galda.table.log.words import told_before
+from galda.table.log.words import is_soon_told
 from galda.web.schema import View
 from galda.web.side_threads import SideThreads
 from galda.web.views import Boards, Eyes, build_view, is_kept
@@ -44,7 +44,7 @@ async def make_view(boards: Boards, look: Look, write: Callable[[View], Written]
     """What `write` makes of a view, or `Busy`; both are done aside where that takes long."""
     if not look.draft and is_kept(look.table, look.held, look.eyes, look.lang, boards):
         return _make(boards, look, write)
-    if not told_before(look.table, look.lang, look.eyes.viewer):
+    if not is_soon_told(look.table, look.lang, look.eyes.viewer):
         return await FIRST_VIEWS.do(_make, boards, look, write)
     if _seconds.get(look.table.game.name, 1.0) <= MOMENT:
         return _make_timed(boards, look, write)

@@ -11,6 +11,9 @@ from galda.table.log.entry import Entry, LogLine, Result
 from galda.table.log.table import Table
 
 
+FEW = 5
+
+
 def tell_log(
     table: Table, lang: str = "en", viewer: int = SPECTATOR, last: int | None = None
 ) -> list[LogLine]:
@@ -30,9 +33,9 @@ def tell_log(
     return lines[:last][::-1]
 
 
-def told_before(table: Table, lang: str, viewer: int) -> bool:
-    """Whether the log has been put into words for this viewer, so that only new lines are to be."""
-    return (lang, _eyes(table, viewer)) in table.line_cache
+def is_soon_told(table: Table, lang: str, viewer: int) -> bool:
+    """Whether few lines are yet to be put into words for this viewer."""
+    return table.sequence <= FEW or (lang, _eyes(table, viewer)) in table.line_cache
 
 
 def _eyes(table: Table, viewer: int) -> int:
