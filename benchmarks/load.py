@@ -21,6 +21,8 @@ from hosted import Kind, Laid, Line, Server, lay_tables, own_server, share, verd
 from websockets.asyncio.client import connect
 
 LONGEST_OPENING = 120.0
+AT_A_TIME = 20
+"""Pages that are being opened."""
 GAMES = {"quixo": Kind("quixo", 2, 12), "alhambra": Kind("alhambra", 2, 60)}
 MIDDLE_MS, SLOWEST_MS, MEMORY_MB = 10.0, 100.0, 400.0
 
@@ -41,10 +43,15 @@ class Watched:
         self.looking = asyncio.Semaphore(0)
         """Released once by each page when it has its first view."""
 
-    async def watch(self, seat: int) -> None:
+    async def watch(self, seat: int, opening: asyncio.Semaphore | None = None) -> None:
+        """Be an open page; `opening` says how many are opened at a time."""
         headers = {"authorization": f"Bearer {self.table.keys[seat]}"}
         url, first = self.server.stream(self.table), True
-        async with connect(url, additional_headers=headers, max_size=None) as line:
+        if opening:
+            await opening.acquire()
+        async with connect(
+            url, additional_headers=headers, max_size=None, open_timeout=LONGEST_OPENING
+        ) as line:
             async for text in line:
                 now = time.perf_counter()
                 view = json.loads(text)
@@ -57,6 +64,8 @@ class Watched:
                 if first:
                     self.looking.release()
                     first = False
+                    if opening:
+                        opening.release()
 
     async def play(self, until: float, every: float) -> None:
         """Play turns until the time is over, or the game."""
@@ -100,6 +109,7 @@ async def all_open(watched: list[Watched], lines: list[asyncio.Task[None]]) -> N
     )
     if looking not in done:
         looking.cancel()
+        await asyncio.gather(looking, return_exceptions=True)
         refused = [
             str(line.exception() or "closed") for line in done if isinstance(line, asyncio.Task)
         ]
@@ -110,7 +120,8 @@ async def measure(server: Server, tables: list[Laid], seconds: float, every: flo
     server.start()
     await server.until_ready()
     watched = [Watched(server, table) for table in tables]
-    lines = [asyncio.create_task(t.watch(seat)) for t in watched for seat in (0, 1)]
+    few = asyncio.Semaphore(AT_A_TIME)
+    lines = [asyncio.create_task(t.watch(seat, few)) for t in watched for seat in (0, 1)]
     await all_open(watched, lines)  # before anybody moves
     gc.collect()
     gc.freeze()

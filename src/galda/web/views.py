@@ -22,8 +22,8 @@ from galda.web.view_cache import ViewCache
 
 LOG_TAIL = 40
 CHAT_TAIL = 60
-MOST_BOARDS = 600
-MOST_VIEWS = 400
+MOST_BOARDS = 300
+MOST_VIEWS = 200
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Turns of long ago: kept as their actions alone, for few look back at them.
 
-A long game so takes a third of the room, and is read from the database in half the time.
+A long game so takes a quarter of the room, and is read from the database in half the time. Its
+last lines are told from positions that are played again once; then the lines are kept.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from galda.core.play.position import Position
 from galda.table.log.entry import Entry, SealedTurn
 from galda.table.log.table import Table
 
-RECENT = 40
-"""So many turns are there with their positions: those that a page tells in words."""
+RECENT = 8
+"""So many turns are there with their positions: those that may be taken back."""
 LONG = 8
 """Turns in a row from which on it pays to play them in one go."""
 
