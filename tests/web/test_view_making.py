@@ -56,6 +56,6 @@ def test_what_is_quickly_made_is_made_at_once(
     site: Site, threads: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(view_making, "MOMENT", 0.5)
-    ann, table = play_some(site, "quixo")
+    play_some(site, "quixo")
     assert threads[0] == "views", "it is not known yet how long one takes"
     assert not {"first-views", "views"} & set(threads[1:])

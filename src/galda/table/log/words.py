@@ -10,7 +10,6 @@ from galda.table.log.entries import KINDS
 from galda.table.log.entry import Entry, LogLine, Result
 from galda.table.log.table import Table
 
-
 FEW = 5
 
 
