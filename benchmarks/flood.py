@@ -1,165 +1,181 @@
 """One visitor floods the site: how long do the moves of others take meanwhile?
 
-`python benchmarks/flood.py` serves tables of long games on a free port of this computer, lets one
-client with many connections ask for one thing after another as fast as it can, and measures the
-time from another player's chat line to the other page, which takes the way that moves take.
-It stops by itself.
+`python benchmarks/flood.py` serves tables of its own on a free port of this computer, lets one
+client with a hundred connections ask for one thing after another as fast as it can, route by route
+(`floods.py`), and measures the time from another player's move to the other page. It says for each
+whether the bar is met, and stops by itself; `--only coach` takes those with that in their name.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import http.client
+import itertools
 import json
 import multiprocessing
 import statistics
-import tempfile
+import sys
 import time
-import uuid
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
-from pathlib import Path
+from dataclasses import dataclass
 
-import storm
-from websockets.asyncio.client import connect
-from websockets.sync.client import connect as connect_and_wait
+from floods import FLOODS, SOCKET, Flood
+from hosted import Kind, Laid, Line, Server, lay_tables, own_server, verdict
+from load import Watched
+from websockets.asyncio.client import ClientConnection, connect
 
-from galda.web.security.people import SeatKey, Signer
-
-FLOODS: dict[str, tuple[str, object]] = {
-    "a view": ("/api/v1/tables/{table}", None),
-    "looking back, one ply": ("/api/v1/games/{table}/positions/100", None),
-    "looking back, every ply": ("/api/v1/games/{table}/positions/{k}", None),
-    "the page of looking back": ("/game/{table}", None),
-    "the table's page": ("/table/{table}", None),
-    "the coach": ("/api/v1/tables/{table}/coach", {"ask": "chances", "base": 150}),
-    "no such table": ("/api/v1/tables/none-{k}", None),
-}
-"""What can be asked for, and what is sent along."""
+OURS, THEIRS, OVER = Kind("alhambra", 2, 20), Kind("alhambra", 4, 150), Kind("quixo", 2, None)
+ELSEWHERE = "127.0.0.2"
+"""The flooder's address: limits count by addresses, and the victim has another."""
+EVERY = 0.1
+"""Seconds between the victim's turns."""
+SETTLE = 1.0
+MEDIAN_MS = 100.0
 
 
-class Client:
-    """Somebody at a table of the storm."""
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a flooder asks about."""
 
-    def __init__(self, port: int, table: str, number: int, seat: int) -> None:
-        self.port = port
-        self.table = table
-        key = Signer(storm.SECRET).seat_key(SeatKey(table, seat, f"person-{number}-{seat}"))
-        self.headers = {"authorization": f"Bearer {key}", "content-type": "application/json"}
+    port: int
+    table: Laid
+    over: Laid
 
-    def ask(self, line: http.client.HTTPConnection, path: str, body: object = None) -> int:
-        """Ask on a connection that stays open; the status."""
-        method, sent = ("GET", None) if body is None else ("POST", json.dumps(body))
-        line.request(method, path, sent, self.headers)
-        answer = line.getresponse()
-        answer.read()
-        return answer.status
-
-    def knock(self, path: str, until: float, body: object = None) -> int:
-        """Ask for the same again and again; how often it was answered."""
-        line, count = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60), 0
-        with suppress(OSError, http.client.HTTPException):
-            while time.perf_counter() < until:
-                self.ask(line, path, body)
-                count += 1
-        line.close()
-        return count
-
-    def shout(self, until: float) -> int:
-        """Say things to the live connection that call for no answer."""
-        url = f"ws://127.0.0.1:{self.port}/api/v1/tables/{self.table}/stream"
-        count = 0
-        while time.perf_counter() < until:
-            with (
-                suppress(Exception),
-                connect_and_wait(url, additional_headers=self.headers) as line,
-            ):
-                while time.perf_counter() < until:
-                    line.send('{"look": 0}')
-                    count += 1
-            time.sleep(0.05)
-        return count
+    def places(self, k: int) -> dict[str, object]:
+        return {
+            "table": self.table.id, "over": self.over.id, "base": self.table.base, "k": k,
+            "watch": self.table.watch, "game": "alhambra", "action": self.table.action,
+        }  # fmt: skip
 
 
-def flood(name: str, port: int, table: str, connections: int, seconds: float) -> int:
-    """Ask for one thing on many connections, in a process of its own; how often."""
-    client, until = Client(port, table, 1, 0), time.perf_counter() + seconds
-    with ThreadPoolExecutor(connections) as threads:
-        if name == "socket messages":
-            asked = [threads.submit(client.shout, until) for _ in range(connections)]
-        else:
-            path, body = FLOODS[name]
-            paths = [path.format(table=table, k=k % 150) for k in range(connections)]
-            asked = [threads.submit(client.knock, path, until, body) for path in paths]
-        return sum(each.result() for each in asked)
+async def knock(flood: Flood, target: Target, key: str, until: float, count: list[int]) -> None:
+    """Ask again and again on one connection."""
+    line = Line(target.port, key, ELSEWHERE)
+    while time.perf_counter() < until:
+        count[0] += 1
+        places = target.places(count[0])
+        body = flood.body.format(**places).encode()
+        with suppress(OSError, EOFError):
+            await line.ask(flood.method, flood.path.format(**places), body, flood.kind)
+    line.close()
 
 
-async def talk(one: Client, until: float) -> list[float]:
-    """Say something now and then at another table; milliseconds until its page shows it."""
-    delays: list[float] = []
-    url = f"ws://127.0.0.1:{one.port}/api/v1/tables/{one.table}/stream"
-    post = http.client.HTTPConnection("127.0.0.1", one.port, timeout=60)
-    path = f"/api/v1/tables/{one.table}/chat"
-    async with connect(url, additional_headers=one.headers, max_size=None) as line:
-        await line.recv()
-        while time.perf_counter() < until:
-            text = uuid.uuid4().hex
-            began = time.perf_counter()
-            body = {"text": text, "move_id": text}
-            status = await asyncio.to_thread(one.ask, post, path, body)
-            assert status == 200, status
-            while text not in str(await line.recv()):
-                pass
-            delays.append(1000 * (time.perf_counter() - began))
-            await asyncio.sleep(0.1)
-    post.close()
-    return delays
+async def shout(flood: Flood, target: Target, key: str, until: float, count: list[int]) -> None:
+    """Say things to a live connection that call for no answer, ping it, or open it anew."""
+    url = f"ws://127.0.0.1:{target.port}{flood.path.format(**target.places(0))}"
+    headers = {"authorization": f"Bearer {key}"}
+    while time.perf_counter() < until:
+        count[0] += 1
+        with suppress(Exception):
+            async with connect(
+                url, additional_headers=headers, max_size=None, local_addr=(ELSEWHERE, 0)
+            ) as line:
+                while flood.body != "reopen" and time.perf_counter() < until:
+                    await _speak(line, flood.body)
+        await asyncio.sleep(0.01)
 
 
-async def measure(port: int, tables: list[str], connections: int, seconds: float) -> None:
-    """Flood by one thing after the other, and print what that does to others."""
-    victim, loop = Client(port, tables[0], 0, 0), asyncio.get_running_loop()
+async def _speak(line: ClientConnection, how: str) -> None:
+    for _ in range(100):
+        await (line.ping() if how == "ping" else line.send('{"look": 0}'))
+    await asyncio.sleep(0)
+
+
+def run_flood(flood: Flood, target: Target, connections: int, seconds: float) -> int:
+    """Flood on many connections, in a process of its own; how often it was asked."""
+    until, count = time.perf_counter() + seconds, [0]
+    ask, keys = (shout if flood.method == SOCKET else knock), itertools.cycle(target.table.keys)
+    one = next(keys)
+
+    async def all_at_once() -> None:
+        asking = [
+            asyncio.create_task(ask(flood, target, one, until, count)) for _ in range(connections)
+        ]
+        await asyncio.sleep(seconds)
+        for task in asking:
+            task.cancel()
+        await asyncio.gather(*asking, return_exceptions=True)
+
+    asyncio.run(all_at_once())
+    return count[0]
+
+
+async def measure(
+    server: Server, name: str, flood: Flood | None, tables: tuple[Laid, Target], given: Given
+) -> bool:
+    """Flood by one thing, and say what that does to another player's moves."""
+    victim, target = Watched(server, tables[0]), tables[1]
+    pages = [asyncio.create_task(victim.watch(seat)) for seat in (0, 1)]
+    for _ in pages:
+        await asyncio.wait_for(victim.looking.acquire(), 60)
+    loop, worked = asyncio.get_running_loop(), server.worked()
+    asked = 0
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as flooder:
         flooder.submit(int).result()
-        for name in ("nothing", *FLOODS, "socket messages"):
-            many = 0 if name == "nothing" else connections
-            noise = None
-            if many:
-                given = (name, port, tables[1], many, seconds)
-                noise = loop.run_in_executor(flooder, flood, *given)
-            delays = sorted(await talk(victim, time.perf_counter() + seconds))
-            asked = await noise if noise else 0
-            found = {
-                "flood": name,
-                "requests_per_s": round(asked / seconds),
-                "moves": len(delays),
-                "median_ms": round(statistics.median(delays), 1) if delays else None,
-                "worst_ms": round(delays[-1], 1) if delays else None,
-            }
-            print(json.dumps(found), flush=True)
+        noise = None
+        if flood is not None:
+            seconds = given.seconds + SETTLE
+            asking = (flood, target, given.connections, seconds)
+            noise = loop.run_in_executor(flooder, run_flood, *asking)
+            await asyncio.sleep(SETTLE)
+        await victim.play(time.perf_counter() + given.seconds, EVERY)
+        asked = await noise if noise else 0
+    for page in pages:
+        page.cancel()
+    await asyncio.gather(*pages, return_exceptions=True)
+    delays = [1000 * delay for delay in victim.delays]
+    median = round(statistics.median(delays), 1) if delays else None
+    told = {
+        "asked_per_s": round(asked / (given.seconds + SETTLE)),
+        "turns": len(delays),
+        "worst_ms": round(max(delays), 1) if delays else None,
+        "server_cpu_s": round(server.worked() - worked, 1),
+    }
+    return verdict(f"flood, {name} {json.dumps(told)}", ("median ms", median, MEDIAN_MS))
 
 
-async def run(server: storm.Server, tables: list[str], connections: int, seconds: float) -> None:
-    server.start(GALDA_CHAT_PER_MINUTE="100000")
-    await server.until_ready()
-    await measure(server.port, tables, connections, seconds)
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What was asked for on the command line."""
+
+    connections: int
+    seconds: float
+    only: str
 
 
-def main(connections: int, seconds: float) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        server = storm.Server(Path(folder), storm.free_port())
-        url = f"sqlite+aiosqlite:///{folder}/tables.sqlite"
-        tables = asyncio.run(storm.lay_tables(url, 2, 150))
-        try:
-            asyncio.run(run(server, tables, connections, seconds))
-        finally:
-            server.stop()
+def chosen(only: str) -> list[tuple[str, Flood | None]]:
+    """The floods by name; the first is none."""
+    listed: list[tuple[str, Flood | None]] = [("nothing", None)]
+    for route, floods in FLOODS.items():
+        for number, flood in enumerate(floods):
+            name = f"{route} ({flood.body if flood.method == SOCKET else number + 1})"
+            listed.append((route if len(floods) == 1 else name, flood))
+    return [pair for pair in listed if only in pair[0]]
+
+
+async def run(given: Given) -> bool:
+    floods = chosen(given.only)
+    with own_server() as server:
+        count = len(floods)
+        ours = await lay_tables(server.database, OURS, count)
+        theirs = await lay_tables(server.database, THEIRS, count, first=count)
+        over = await lay_tables(server.database, OVER, count, first=2 * count)
+        server.start()
+        await server.until_ready()
+        met = []
+        for k, (name, flood) in enumerate(floods):
+            target = Target(server.port, theirs[k], over[k])
+            met.append(await measure(server, name, flood, (ours[k], target), given))
+        ready = await asyncio.to_thread(server.ready)
+        print(f"flood: {sum(met)} of {len(met)} bars met; ready afterwards: {ready}")
+        return all(met) and ready
 
 
 if __name__ == "__main__":
     words = argparse.ArgumentParser(description=__doc__)
     words.add_argument("--connections", type=int, default=100)
-    words.add_argument("--seconds", type=float, default=8)
-    given = words.parse_args()
-    main(given.connections, given.seconds)
+    words.add_argument("--seconds", type=float, default=4)
+    words.add_argument("--only", default="")
+    said = words.parse_args()
+    sys.exit(not asyncio.run(run(Given(said.connections, said.seconds, said.only))))

@@ -10,9 +10,10 @@ from typing import Any
 import galda
 from galda import Position
 from galda.table import Seat, SeatPlan, TablePlan
-from galda.table.log.entry import Entry
+from galda.table.log.entry import Entry, SealedTurn
 from galda.table.log.history import after
 from galda.table.log.table import Table
+from galda.testing.twins import twin as twin_moment
 
 TURNS = 25
 
@@ -50,7 +51,13 @@ def twin(table: Table, viewer: int, seed: int) -> Table:
     other.position = table.position.known_to(viewer, seed)
     other.views, other.knowledge, other.line_cache = {}, {}, {}
     other.played = {
-        sequence: replace(turn, before=turn.before.known_to(viewer, seed))
+        sequence: _twin_turn(turn, table.entries[sequence - 1], viewer, seed)
         for sequence, turn in table.played.items()
     }
     return other
+
+
+def _twin_turn(turn: SealedTurn, entry: Entry, viewer: int, seed: int) -> SealedTurn:
+    actions = entry.payload["actions"]
+    begin = twin_moment(turn.before, viewer, seed, actions)
+    return replace(turn, begin=begin, end=begin.play_all(actions))

@@ -14,7 +14,7 @@ from starlette.websockets import WebSocketDisconnect
 from galda.table.errors import NotYourSeat
 from galda.table.storage import reader
 from galda.web.api import live
-from galda.web.api.live import shorten
+from galda.web.closing_words import shorten
 
 REFUSED, BUSY = 4403, 4429
 

@@ -56,8 +56,8 @@ def twin(table: Table, viewer: int, seed: int) -> Table:
     other.played = {
         sequence: replace(
             turn,
-            before=past[len(turn.before.history()) - 1],
-            after=past[len(turn.after.history()) - 1],
+            begin=past[len(turn.before.history()) - 1],
+            end=past[len(turn.after.history()) - 1],
         )
         for sequence, turn in table.played.items()
     }

@@ -8,9 +8,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 from site_support import Site, Visitor, running
 from starlette.testclient import WebSocketDenialResponse
+from starlette.websockets import WebSocketDisconnect
 
+from galda.table.storage.store import Store
+from galda.web.pages.errors import TRY_LATER
 from galda.web.serving import health
 from own_postgres import OwnPostgres, missing
 from patience import patience
@@ -80,6 +84,41 @@ def test_a_database_that_is_down_is_told_and_comes_back(tmp_path: Path) -> None:
         cluster.start()
         assert site.client.get("/readyz").status_code == 200
         assert try_to_play(ann, table, 0, "one") == 200
+
+
+def down(*_: object, **__: object) -> None:
+    raise sa.exc.OperationalError("SELECT 1", {}, Exception("the server closed the connection"))
+
+
+def test_an_open_page_is_told_that_the_database_is_down_and_comes_back(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = site.visitor()
+    table = ann.open("quixo", seat2="local")
+    tables, stream = site.app.state.tables, f"/api/v1/tables/{table}/stream"
+    assert site.client.portal is not None
+    with ann.web.websocket_connect(stream) as page:
+        sequence = page.receive_json()["sequence"]
+        with monkeypatch.context() as outage:
+            outage.setattr(Store, "catch_up", down)
+            # Another server has written something: it is to be read now.
+            site.client.portal.call(tables._news.tell, table, sequence + 1)
+            with pytest.raises(WebSocketDisconnect) as told:
+                page.receive_json()
+            assert told.value.code == TRY_LATER
+            assert told.value.reason == (
+                "the table cannot be reached right now; try again in a moment"
+            )
+            with (
+                pytest.raises(WebSocketDenialResponse) as denied,
+                ann.web.websocket_connect(stream),
+            ):
+                pass
+            assert denied.value.status_code == 503 and denied.value.headers["retry-after"]
+    assert site.app.state.open_pages == 0
+    assert "galda_unavailable_total 2.0" in site.client.get("/metrics").text
+    with ann.web.websocket_connect(stream) as page:
+        assert page.receive_json()["sequence"] == sequence
 
 
 def test_asking_often_whether_it_is_ready_writes_seldom(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import json
 import socket
 import subprocess
 import sys
@@ -15,11 +16,14 @@ from pathlib import Path
 import pytest
 import uvicorn
 from site_support import HOST, running, settings
-from websockets.sync.client import connect
+from websockets.exceptions import ConnectionClosed
+from websockets.extensions.permessage_deflate import PerMessageDeflate
+from websockets.sync.client import ClientConnection, connect
 
 from galda.web.security import guard
 from galda.web.security.people import network_of
 from galda.web.serving import patient_http
+from galda.web.serving.lean_sockets import MOST_AT_ONCE
 from galda.web.serving.server import TRUSTED_PROXIES, configure, listen
 from patience import patience
 
@@ -116,26 +120,52 @@ def test_hundreds_of_half_sent_requests_lock_nobody_out(
         assert get(port, "/readyz").status == 200
 
 
+def open_page(port: int) -> ClientConnection:
+    """A page of a new table, live."""
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=patience(20))
+    line.request("POST", "/new/quixo", "seat2=local", {
+        "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin",
+    })  # fmt: skip
+    opened = line.getresponse()
+    table = str(opened.headers["location"]).rpartition("/")[2]
+    cookie = opened.headers["set-cookie"].partition(";")[0]
+    origin = f"http://127.0.0.1:{port}"
+    return connect(
+        f"ws://127.0.0.1:{port}/api/v1/tables/{table}/stream",
+        additional_headers={"cookie": cookie, "origin": origin},
+    )
+
+
 def test_live_pages_outlive_the_patience_for_heads(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(patient_http, "HEAD_SECONDS", SOON)
+    with serving(tmp_path) as port, open_page(port) as page:
+        page.recv(patience(20))
+        time.sleep(2 * SOON)
+        assert page.ping().wait(patience(20)), "the connection is gone"
+
+
+def test_views_are_compressed_and_nothing_is_kept_between_them(tmp_path: Path) -> None:
+    with serving(tmp_path) as port, open_page(port) as page:
+        (deflate,) = page.protocol.extensions
+        assert isinstance(deflate, PerMessageDeflate)
+        assert deflate.remote_no_context_takeover and deflate.local_no_context_takeover
+        assert json.loads(page.recv(patience(20)))["kind"] == "view"
+
+
+@pytest.mark.parametrize("how", ["messages", "pings"])
+def test_a_page_that_says_more_than_pages_say_is_hung_up_on(tmp_path: Path, how: str) -> None:
     with serving(tmp_path) as port:
-        line = http.client.HTTPConnection("127.0.0.1", port, timeout=patience(20))
-        line.request("POST", "/new/quixo", "seat2=local", {
-            "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin",
-        })  # fmt: skip
-        opened = line.getresponse()
-        table = str(opened.headers["location"]).rpartition("/")[2]
-        cookie = opened.headers["set-cookie"].partition(";")[0]
-        origin = f"http://127.0.0.1:{port}"
-        with connect(
-            f"ws://127.0.0.1:{port}/api/v1/tables/{table}/stream",
-            additional_headers={"cookie": cookie, "origin": origin},
-        ) as page:
+        with pytest.raises(ConnectionClosed), open_page(port) as page:
             page.recv(patience(20))
-            time.sleep(2 * SOON)
-            assert page.ping().wait(patience(20)), "the connection is gone"
+            for _ in range(MOST_AT_ONCE):
+                page.ping() if how == "pings" else page.send('{"look": 0}')
+            page.recv(patience(20))
+        with open_page(port) as page:
+            page.recv(patience(20))
+            page.send('{"look": 0}' + " " * 900)
+            assert page.ping().wait(patience(20)), "who says little is not"
 
 
 @pytest.mark.parametrize("trusted", ["", "10.0.0.1", "127.0.0.1"])

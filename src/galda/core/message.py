@@ -61,7 +61,10 @@ def as_message(given: Phrase, values: Mapping[str, Any]) -> Message:
 
 def fill(text: str, values: Mapping[str, object]) -> str:
     """`text` with `values` in its places; the things in a tuple stand there with commas between."""
-    return text.format(**{name: _listed(value) for name, value in values.items()})
+    for value in values.values():
+        if type(value) is tuple:
+            return text.format_map({name: _listed(value) for name, value in values.items()})
+    return text.format_map(values)
 
 
 def _listed(value: object) -> object:

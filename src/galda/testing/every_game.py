@@ -170,6 +170,31 @@ def test_the_log_tells_a_viewer_no_secret(name: str, options: dict[str, Any]) ->
 
 
 @every_start
+def test_what_is_told_alike_says_the_same_to_everybody(name: str, options: dict[str, Any]) -> None:
+    if not game(name).told_alike:
+        return
+    for before, after in pairwise(random_game(name, options, 13)):
+        assert after.action is not None
+        viewers = range(SPECTATOR, before.players)
+        assert len({before.seen_by(v).sentence(after.action) for v in viewers}) == 1
+
+
+@every_start
+def test_a_past_that_was_forgotten_is_played_again_as_it_was(
+    name: str, options: dict[str, Any]
+) -> None:
+    *_, end = random_game(name, options, 14)
+    skipped = end.start.skip(end.actions)
+    assert skipped == end and skipped.actions == end.actions
+    assert skipped.history() == end.history()
+    thin = end.start.replay(end.actions)
+    thin.forget()
+    assert thin.actions == end.actions and thin.start == end.start
+    assert thin.history() == end.history()
+    assert thin.take_back().play(end.actions[-1]) == end
+
+
+@every_start
 def test_a_turn_can_be_taken_back_to_its_start(name: str, options: dict[str, Any]) -> None:
     for position in random_game(name, options, 10):
         start = position.take_back(position.steps_back)

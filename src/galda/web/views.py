@@ -33,8 +33,8 @@ from galda.web.view_cache import ViewCache
 
 LOG_TAIL = 40
 CHAT_TAIL = 60
-MOST_BOARDS = 600
-MOST_VIEWS = 400
+MOST_BOARDS = 300
+MOST_VIEWS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def build_view(
     """
     if draft:
         return _build(table, held, eyes, lang, boards, draft, shape)
-    key = (table.id, table.sequence, tuple(held), eyes, lang, shape)
+    key = _key(table, held, eyes, lang, shape)
     view = boards.views.get(
         table, key, lambda: _build(table, held, eyes, lang, boards, None, shape)
     )
@@ -115,9 +115,15 @@ def build_view(
     return {**view, "players": players}
 
 
-def is_quick(table: Table, viewer: int, lang: str) -> bool:
-    """Whether a view is soon made: this viewer's log has been put into words before."""
-    return (lang, viewer) in table.line_cache
+def is_kept(
+    table: Table, held: Sequence[int], eyes: Eyes, lang: str, shape: Shape, boards: Boards
+) -> bool:
+    """Whether this view without a draft was made before, so that it is there at once."""
+    return boards.views.find(table, _key(table, held, eyes, lang, shape)) is not None
+
+
+def _key(table: Table, held: Sequence[int], eyes: Eyes, lang: str, shape: Shape) -> Hashable:
+    return (table.id, table.sequence, tuple(held), eyes, lang, shape)
 
 
 def _build(

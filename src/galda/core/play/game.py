@@ -95,6 +95,8 @@ class Game:
     possible; without it, the sentences of its actions tell a turn."""
     features: tuple[Feature, ...] = ()
     """What the kernel `observe` writes, in order; none: the game cannot be observed as numbers."""
+    told_alike: bool = False
+    """Whether a sentence says the same to everybody, whatever they know: then it is made once."""
     version: int = 0
     """Raised when actions or observations come to mean something else."""
     allies: Callable[[Position, int], tuple[int, ...]] | None = None

@@ -14,6 +14,7 @@ from galda.core.errors import GaldaError, IllegalMove, Refusal, UnreadableMove
 from galda.core.kernels import contract, running
 from galda.core.message import Phrase
 from galda.core.play.options import Value
+from galda.core.play.past import Moment, Past
 from galda.core.play.terms import SPECTATOR, Shape, Touches
 from galda.core.play.turn import play_turn
 from galda.core.play.values import Suggestion
@@ -35,7 +36,7 @@ class Position:
         options: Mapping[str, Value],
         seed: int | None,
         states: npt.NDArray[Any],
-        before: Position | None = None,
+        before: Position | Moment | None = None,
         action: int | None = None,
         viewer: int | None = None,
         names: tuple[Phrase, ...] = (),
@@ -56,6 +57,11 @@ class Position:
     def before(self) -> Position | None:
         """The position this one came from, seen with the same eyes, or None at the start."""
         return None if self._before is None else self.take_back()
+
+    @property
+    def _previous(self) -> Position | None:
+        """The position before as it was kept; played again where its actions alone were kept."""
+        return self._before.position if isinstance(self._before, Moment) else self._before
 
     @property
     def state(self) -> Any:
@@ -146,12 +152,9 @@ class Position:
 
         It is what `play_all` gives, in one compiled call.
         """
-        states = np.empty(len(actions) + 1, self.states.dtype)
-        states[:1].view(np.uint8).data[:] = self.states.view(np.uint8).data
-        codes, listed = np.array(actions, np.int64), np.empty(self.game.most_legal, np.int32)
-        if running.replay(states, codes, listed) < len(actions):
+        states = self._replayed(actions)
+        if states is None:
             return self.play_all(actions)  # says why not
-        states.flags.writeable = False
         position = self
         for k, action in enumerate(actions, start=1):
             after = states[k : k + 1]
@@ -159,6 +162,28 @@ class Position:
                 self.game, self.options, self.seed, after, position, int(action), names=self.names
             )
         return position
+
+    def skip(self, actions: Sequence[int]) -> Position:
+        """The position after actions, as `replay` gives it, with its past kept as actions alone."""
+        states = self._replayed(actions) if actions else None
+        if states is None:
+            return self.play_all(actions)
+        past = Past(self.start, (*self.actions, *actions))
+        before = Moment(past, len(past.actions) - 1)
+        end = _copied(states[-1:])
+        end.flags.writeable = False
+        last = int(actions[-1])
+        return Position(self.game, self.options, self.seed, end, before, last, names=self.names)
+
+    def _replayed(self, actions: Sequence[int]) -> npt.NDArray[Any] | None:
+        """This state and those after each action, or None where one of them is not legal."""
+        states = np.empty(len(actions) + 1, self.states.dtype)
+        states[:1].view(np.uint8).data[:] = self.states.view(np.uint8).data
+        codes, listed = np.array(actions, np.int64), np.empty(self.game.most_legal, np.int32)
+        if running.replay(states, codes, listed) < len(actions):
+            return None
+        states.flags.writeable = False
+        return states
 
     def find(self, move: Move) -> int:
         """The legal action that `move` means, or `IllegalMove` / `UnreadableMove`."""
@@ -229,12 +254,33 @@ class Position:
     @property
     def actions(self) -> list[int]:
         """The actions that led here from the start."""
-        actions = []
-        position: Position | None = self
-        while position is not None and position.action is not None:
+        actions: list[int] = []
+        position: Position | Moment | None = self
+        while isinstance(position, Position) and position.action is not None:
             actions.append(position.action)
             position = position._before  # whoever looks, what was played is the same
-        return actions[::-1]
+        actions.reverse()
+        return [*position.actions, *actions] if isinstance(position, Moment) else actions
+
+    @property
+    def start(self) -> Position:
+        """The position that the game began with."""
+        position = self
+        while position._before is not None:
+            if isinstance(position._before, Moment):
+                return position._before.past.start
+            position = position._before
+        return position
+
+    def forget(self) -> None:
+        """Keep of what led here the actions alone; whoever asks for more has it played again.
+
+        Nothing else changes by it: it is for those who hold many positions and look at few.
+        """
+        before = self._before
+        if isinstance(before, Position) and before.action is not None:
+            past = Past(before.start, tuple(before.actions))
+            self._before = Moment(past, len(past.actions))
 
     @property
     def in_turn(self) -> bool:
@@ -255,9 +301,10 @@ class Position:
         """The position `steps` actions earlier (consent and clocks are the table's business)."""
         position = self
         for _ in range(steps):
-            if position._before is None:
+            previous = position._previous
+            if previous is None:
                 raise GaldaError("there is nothing left to take back: this is the start")
-            position = position._before
+            position = previous
         if position is self:
             return self
         if position.names != self.names:
@@ -271,9 +318,9 @@ class Position:
         """
         actions: list[int] = []
         position = self
-        while position._before is not None and position.action is not None:
+        while (previous := position._previous) is not None and position.action is not None:
             actions.append(position.action)
-            position = position._before  # whoever looks, who played what is the same
+            position = previous  # whoever looks, who played what is the same
             if not position.in_turn:
                 yield position.to_act, tuple(reversed(actions))
                 actions = []

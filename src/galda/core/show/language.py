@@ -20,6 +20,9 @@ LANGUAGES = {"en": "English", "lv": "Latviešu", "lt": "Lietuvių", "is": "Ísle
 """The languages there are, by code, each named in itself."""
 
 DEFAULT = "en"
+PLAIN = (str, int)
+TO_BE_TOLD = (Message, Refusal, GaldaError)
+"""What may stand in a sentence and has words of its own in each language."""
 
 
 class Catalogue:
@@ -64,12 +67,13 @@ def add_catalogues(package: str) -> None:
 
 def catalogue(lang: str) -> Catalogue:
     """The catalogue of a language, read when it is first asked for."""
-    if lang not in catalogues:
+    known = catalogues.get(lang)
+    if known is None:
         check_language(lang)
         read = [_read(package, lang) for package in packages]
         forms = {name: said for one in reversed(read) for name, said in one.forms.items()}
-        catalogues[lang] = Catalogue(forms, read[0].form_for)
-    return catalogues[lang]
+        known = catalogues[lang] = Catalogue(forms, read[0].form_for)
+    return known
 
 
 def _read(package: str, lang: str) -> Catalogue:
@@ -103,7 +107,8 @@ def say(lang: str, message: str, /, *, context: object = None, **values: object)
 
     `context` tells apart what is one word in English and several elsewhere; nobody gets to see it.
     """
-    return fill(catalogue(lang).find(message, context), _told(lang, values))
+    found = catalogue(lang).find(message, context)
+    return fill(found, _told(lang, values)) if values else found.format()
 
 
 def say_count(
@@ -124,6 +129,10 @@ def tell(lang: str, told: Message | Refusal | BaseException | str) -> str:
 
     Names that are the same in every language may come as plain texts.
     """
+    if type(told) is str:
+        return told
+    if type(told) is Message:
+        return say(lang, told.text, context=told.context, **told.values)
     match told:
         case Counted():
             counted = (told.text, told.many, told.n)
@@ -142,13 +151,16 @@ def tell(lang: str, told: Message | Refusal | BaseException | str) -> str:
 
 def _told(lang: str, values: Mapping[str, object]) -> dict[str, object]:
     """What goes into the places of a message, those told that are still to be told."""
-    return {name: _tell_value(lang, value) for name, value in values.items()}
+    return {  # most are plain: a board says hundreds of things
+        name: value if type(value) in PLAIN else _tell_value(lang, value)
+        for name, value in values.items()
+    }
 
 
 def _tell_value(lang: str, value: object) -> object:
     if isinstance(value, tuple):
-        return tuple(_tell_value(lang, one) for one in value)
-    return tell(lang, value) if isinstance(value, Message | Refusal | GaldaError) else value
+        return tuple([_tell_value(lang, one) for one in value])
+    return tell(lang, value) if isinstance(value, TO_BE_TOLD) else value
 
 
 def choose_language(wanted: Iterable[str]) -> str:

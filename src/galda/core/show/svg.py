@@ -14,12 +14,21 @@ def element(name: str, *children: str, **attributes: Attribute) -> str:
     A trailing underscore keeps Python's own words free (`class_`); None leaves an attribute out.
     What has a name for those who listen is a picture to them, unless it is given another role.
     """
+    return _written(name, "".join(children), attributes) if children else _leaf(name, **attributes)
+
+
+@lru_cache(maxsize=1 << 12)
+def _leaf(name: str, **attributes: Attribute) -> str:
+    """An element without children. Most are, and boards repeat them."""
+    return _written(name, "", attributes)
+
+
+def _written(name: str, inside: str, attributes: dict[str, Attribute]) -> str:
     if attributes.get("aria_label") is not None:
         attributes.setdefault("role", "img")
     written = "".join(
         [_attribute(key, value) for key, value in attributes.items() if value is not None]
     )
-    inside = "".join(children)
     return f"<{name}{written}>{inside}</{name}>" if inside else f"<{name}{written}/>"
 
 
@@ -29,9 +38,10 @@ def _attribute(key: str, value: str | float) -> str:
     return f" {key.rstrip('_').replace('_', '-')}={quoteattr(_value(value))}"
 
 
+@lru_cache(maxsize=1 << 12)
 def text(words: str, **attributes: Attribute) -> str:
     """A text element; the words are escaped."""
-    return element("text", escape(words), **attributes)
+    return _written("text", escape(words), attributes)
 
 
 NARROW, SLIM = "iíjlįļ.,:;|!'()[]· ", "rtfsI"

@@ -59,6 +59,7 @@ GAME = Game(
     idle_words=turns.IDLE_WORDS,
     refuse=refusals.refuse,
     sentence=words.sentence,
+    told_alike=True,
     seat_name=names.seat_name,
     view=words.view,
     board=board.draw,

@@ -39,6 +39,7 @@ GAME = Game(
     idle_words=turns.IDLE_WORDS,
     refuse=refusals.refuse,
     sentence=words.sentence,
+    told_alike=True,
     seat_name=words.seat_name,
     prompt=words.prompt,
     view=words.view,

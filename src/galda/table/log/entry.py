@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from galda.core.play.past import Moment
 from galda.core.play.position import Position
 
 Payload = dict[str, Any]
@@ -59,12 +60,22 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class SealedTurn:
-    """A turn that was played, between two positions."""
+    """A turn that was played, between two positions; of one long ago, they are played again."""
 
     sequence: int
     seat: int
-    before: Position
-    after: Position
+    begin: Position | Moment
+    end: Position | Moment
+
+    @property
+    def before(self) -> Position:
+        """The position that it was played in."""
+        return self.begin if isinstance(self.begin, Position) else self.begin.position
+
+    @property
+    def after(self) -> Position:
+        """The position that it led to."""
+        return self.end if isinstance(self.end, Position) else self.end.position
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,8 @@ from galda.table.log.entries import KINDS
 from galda.table.log.entry import Entry, LogLine, Result
 from galda.table.log.table import Table
 
+FEW = 5
+
 
 def tell_log(
     table: Table, lang: str = "en", viewer: int = SPECTATOR, last: int | None = None
@@ -30,8 +32,20 @@ def tell_log(
     return lines[:last][::-1]
 
 
+def is_soon_told(table: Table, lang: str, viewer: int) -> bool:
+    """Whether few lines are yet to be put into words for this viewer."""
+    return table.sequence <= FEW or (lang, _eyes(table, viewer)) in table.line_cache
+
+
+def _eyes(table: Table, viewer: int) -> int:
+    """Through whose eyes the log is told: what says the same to all is told as all may know it."""
+    alike = table.game.told_alike or not table.game.has("conceal")
+    return SPECTATOR if alike else viewer
+
+
 def _line(table: Table, entry: Entry, lang: str, viewer: int) -> LogLine:
     """One entry in words. Lines once made are kept: a log only grows."""
+    viewer = _eyes(table, viewer)
     known = table.line_cache.setdefault((lang, viewer), {})
     line = known.get(entry.sequence)
     if line is None:

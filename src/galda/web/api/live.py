@@ -16,13 +16,14 @@ from galda.core.errors import GaldaError
 from galda.core.show.language import say, tell
 from galda.table import Tables, Watch
 from galda.table.errors import Busy
-from galda.web.schema import PushedView
+from galda.web.closing_words import shorten
+from galda.web.schema import PushedView, View
 from galda.web.security.access import Access, find_access
 from galda.web.security.guard import comes_from_elsewhere
 from galda.web.security.people import language
 from galda.web.shapes import read_shape, shape_of
-from galda.web.side_threads import SideThreads
-from galda.web.views import Eyes, build_view, choose_eyes, is_quick
+from galda.web.view_making import Look, make_view
+from galda.web.views import Eyes, choose_eyes
 
 live = APIRouter()
 
@@ -30,14 +31,13 @@ BEAT = 20.0
 """Seconds after which a page that heard nothing is given a sign of life."""
 LARGEST_MESSAGE = 1000
 MESSAGES_PER_SECOND = 10
-FIRST_VIEWS = SideThreads("first-views", threads=1, most_waiting=2_000)
-"""Where whole logs are put into words, so that nobody else waits for it."""
 REFUSED, BUSY = 4403, 4429
 
 
-def shorten(reason: str) -> str:
-    """As much of a reason as the closing of a WebSocket can carry: 123 bytes."""
-    return reason.encode()[:120].decode(errors="ignore")
+def _push(view: View) -> str:
+    """A view as it is sent to a page."""
+    pushed: PushedView = {"kind": "view", **view}
+    return json.dumps(pushed, ensure_ascii=False)
 
 
 class OpenPage:
@@ -67,7 +67,7 @@ class OpenPage:
                     tasks.start_soon(self._read)
                     tasks.start_soon(self._write)
             except ExceptionGroup as ended:
-                await self._take_leave(ended.exceptions[0])
+                await self._take_leave(_weightiest(ended))
 
     async def _take_leave(self, why: Exception) -> None:
         """Tell the page why it is sent away, unless it has gone, or we are going."""
@@ -131,14 +131,18 @@ class OpenPage:
         table, held = self.access.table, self.access.held
         eyes = self.eyes = self._eyes()
         state = self.socket.app.state
-        given = (table, held, eyes, self.lang, state.boards, None, self.shape)
-        if is_quick(table, eyes.viewer, self.lang):
-            view = build_view(*given)
-        else:
-            view = await FIRST_VIEWS.do(build_view, *given)
-        pushed: PushedView = {"kind": "view", **view}
-        await self.socket.send_text(json.dumps(pushed, ensure_ascii=False))
+        pushed = await make_view(
+            state.boards, Look(table, held, eyes, self.lang, shape=self.shape), _push
+        )
+        await self.socket.send_text(pushed)
         state.figures.views.inc()
+
+
+def _weightiest(ended: ExceptionGroup[Exception]) -> Exception:
+    """Why a connection ends: a page that goes away at the same time hides no fault of ours."""
+    gone = (WebSocketDisconnect, RuntimeError)
+    faults = [why for why in ended.exceptions if not isinstance(why, gone)]
+    return (faults or ended.exceptions)[0]
 
 
 async def _come_again(socket: WebSocket, words: str) -> None:

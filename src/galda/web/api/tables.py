@@ -50,7 +50,8 @@ from galda.web.security.people import (
     who,
 )
 from galda.web.shapes import shape_of
-from galda.web.views import build_view, choose_eyes
+from galda.web.view_making import Look, make_view
+from galda.web.views import choose_eyes
 
 LONGEST_WAIT = 30.0
 
@@ -67,7 +68,7 @@ def _holder(access: Access, seat: int | None, move_id: str | None = None) -> Hol
     return Holder(access.table.id, access.person_id, access.seat(seat, move_id))
 
 
-def _view(
+async def _view(
     request: Request,
     access: Access,
     table: Table,
@@ -75,10 +76,9 @@ def _view(
     looking: int | None = None,
 ) -> Response:
     eyes = choose_eyes(table, access.held, looking)
-    boards, shape = request.app.state.boards, shape_of(request)
-    view = build_view(table, access.held, eyes, language(request), boards, draft, shape)
+    look = Look(table, access.held, eyes, language(request), draft, shape_of(request))
     # Answered as it is: checking its types again, as FastAPI would, costs more than making it.
-    return JSONResponse(view)
+    return await make_view(request.app.state.boards, look, JSONResponse)
 
 
 @api.get("/games")
@@ -172,7 +172,7 @@ async def see(
     if after is not None and access.table.sequence <= after:
         await _grown(_tables(request), table_id, after, wait)
         access = await find_access(request, table_id, watch)
-    return _view(request, access, access.table, looking=look)
+    return await _view(request, access, access.table, looking=look)
 
 
 async def _grown(tables: Tables, table_id: str, after: int, wait: float) -> None:
@@ -191,7 +191,7 @@ async def move(request: Request, table_id: str, body: bodies.Turn) -> Response:
     turn = SealTurn(body.move_id, body.base, tuple(body.actions))
     table = await _tables(request).do(_holder(access, body.seat, body.move_id), turn)
     request.app.state.figures.turns.inc()
-    return _view(request, access, table)
+    return await _view(request, access, table)
 
 
 @api.post("/tables/{table_id}/draft")
@@ -203,8 +203,8 @@ async def draft(request: Request, table_id: str, body: bodies.DraftBody) -> Resp
     tried = await _tables(request).draft(holder, body.base, body.actions, seal_as)
     if tried.sealed:
         request.app.state.figures.turns.inc()
-        return _view(request, access, tried.table)
-    return _view(request, access, tried.table, tried.draft, looking=holder.seat)
+        return await _view(request, access, tried.table)
+    return await _view(request, access, tried.table, tried.draft, looking=holder.seat)
 
 
 @api.post("/tables/{table_id}/why")
@@ -277,7 +277,7 @@ async def _do(request: Request, table_id: str, seat: int | None, wanted: Kind) -
     if seat is None and wanted.move_id not in access.table.moves:
         seat = wanted.asked_of(access.table, access.held)
     table = await _tables(request).do(_holder(access, seat, wanted.move_id), wanted)
-    return _view(request, access, table)
+    return await _view(request, access, table)
 
 
 @api.post("/tables/{table_id}/rematch")

@@ -27,6 +27,7 @@ from galda.table.errors import (
     TooLong,
     TooMuch,
 )
+from galda.web.closing_words import shorten
 from galda.web.pages.render import page
 from galda.web.security.people import language
 
@@ -123,7 +124,7 @@ async def _unavailable(connection: HTTPConnection, error: Exception) -> Response
                 JSONResponse({"error": said}, status_code=503, headers=COME_BACK)
             )
         else:
-            await connection.close(TRY_LATER)
+            await connection.close(TRY_LATER, shorten(said))
         return None
     assert isinstance(connection, Request)
     answer = _answer(connection, 503, {"error": said})

@@ -13,10 +13,12 @@ from galda.table.setup.seating import opened_by
 from galda.web.pages.pictures import is_tall
 from galda.web.pages.render import page, script_values
 from galda.web.pages.script_words import table_words
+from galda.web.schema import View
 from galda.web.security.access import Access, find_access
 from galda.web.security.people import language
 from galda.web.shapes import shape_of
-from galda.web.views import build_view, choose_eyes
+from galda.web.view_making import Look, make_view
+from galda.web.views import choose_eyes
 
 table_pages = APIRouter(include_in_schema=False)
 
@@ -24,37 +26,40 @@ table_pages = APIRouter(include_in_schema=False)
 @table_pages.get("/table/{table_id}")
 async def table_page(request: Request, table_id: str) -> HTMLResponse:
     """The table, for someone who has a seat there."""
-    return _table_page(request, await find_access(request, table_id), "")
+    return await _table_page(request, await find_access(request, table_id), "")
 
 
 @table_pages.get("/table/{table_id}/watch/{key}")
 async def watch_page(request: Request, table_id: str, key: str) -> HTMLResponse:
     """The table, for someone who watches."""
-    return _table_page(request, await find_access(request, table_id, key), key)
+    return await _table_page(request, await find_access(request, table_id, key), key)
 
 
-def _table_page(request: Request, access: Access, watch: str) -> HTMLResponse:
+async def _table_page(request: Request, access: Access, watch: str) -> HTMLResponse:
     lang = language(request)
     table = access.table
     eyes = choose_eyes(table, access.held)
     inviting = bool(access.held) and opened_by(table.seats, access.person_id)
-    boards, shape = request.app.state.boards, shape_of(request)
-    view = build_view(table, access.held, eyes, lang, boards, shape=shape)
-    return page(
-        request,
-        "table.html",
-        table=table,
-        game=table.game,
-        view=view,
-        board=Markup(view["svg"]),
-        tall=is_tall(view["svg"]),
-        values=script_values(view),
-        watch=watch,
-        words=json.dumps(table_words(lang), ensure_ascii=False),
-        seated=bool(access.held),
-        waiting=view["waiting"] and inviting,
-        invites=inviting,
-    )
+    look = Look(table, access.held, eyes, lang, shape=shape_of(request))
+
+    def show(view: View) -> HTMLResponse:
+        return page(
+            request,
+            "table.html",
+            table=table,
+            game=table.game,
+            view=view,
+            board=Markup(view["svg"]),
+            tall=is_tall(view["svg"]),
+            values=script_values(view),
+            watch=watch,
+            words=json.dumps(table_words(lang), ensure_ascii=False),
+            seated=bool(access.held),
+            waiting=view["waiting"] and inviting,
+            invites=inviting,
+        )
+
+    return await make_view(request.app.state.boards, look, show)
 
 
 @table_pages.get("/table/{table_id}/record")

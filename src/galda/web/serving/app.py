@@ -35,9 +35,11 @@ from galda.web.pages.rulebook import rules
 from galda.web.pages.table import table_pages
 from galda.web.replay.routes import replay_api, replay_pages
 from galda.web.security.guard import Guard
+from galda.web.security.pace import Pace
 from galda.web.security.people import Signer
 from galda.web.security.turns import Turns
 from galda.web.serving.health import ALIVE_PATH, READY_PATH, KnownHosts, Readiness
+from galda.web.serving.lean_sockets import QUICK
 from galda.web.serving.settings import Settings
 from galda.web.serving.telemetry import Figures, RequestRecorder
 from galda.web.views import Boards
@@ -125,11 +127,12 @@ def create_app(settings: Settings) -> FastAPI:
     _operations(app)
     errors.install(app)
     # The last one added stands in front.
-    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=QUICK)
     app.add_middleware(Turns)
     app.add_middleware(Guard, largest_body=settings.largest_body)
     app.add_middleware(KnownHosts, allowed_hosts=settings.allowed_hosts)
     app.add_middleware(RequestRecorder, figures=app.state.figures)
+    app.add_middleware(Pace)
     return app
 
 

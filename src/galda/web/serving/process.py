@@ -1,10 +1,16 @@
-"""What the process asks of the system before it serves: open files, and files of its own only."""
+"""What the process asks of the system before it serves: open files, files of its own only, and
+memory that is used again."""
 
 from __future__ import annotations
 
+import ctypes
 import os
+import sys
 
 PRIVATE = 0o077
+M_ARENA_MAX = -8
+"""What glibc's `mallopt` calls the most arenas there may be."""
+ARENAS = 1
 
 
 def keep_files_private() -> None:
@@ -20,3 +26,14 @@ def raise_open_files() -> None:
         return
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def share_memory_among_threads() -> None:
+    """Let all threads take memory from one place: views made by one are let go of by another.
+
+    Only one thread at a time runs Python, so nobody waits for it; it saves a tenth of the memory.
+    """
+    if sys.platform == "linux":
+        mallopt = getattr(ctypes.CDLL(None), "mallopt", None)  # musl has none
+        if mallopt is not None:
+            mallopt(M_ARENA_MAX, ARENAS)

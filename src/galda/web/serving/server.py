@@ -11,8 +11,13 @@ import webbrowser
 import uvicorn
 
 from galda.web.serving.app import create_app
+from galda.web.serving.lean_sockets import LeanSocket
 from galda.web.serving.patient_http import PatientProtocol
-from galda.web.serving.process import keep_files_private, raise_open_files
+from galda.web.serving.process import (
+    keep_files_private,
+    raise_open_files,
+    share_memory_among_threads,
+)
 from galda.web.serving.settings import Settings
 from galda.web.serving.telemetry import log_as_json
 
@@ -49,6 +54,7 @@ def run(
         logging.getLogger().setLevel(logging.WARNING)
     keep_files_private()
     raise_open_files()
+    share_memory_among_threads()
     if open_browser:
         threading.Timer(0.5, webbrowser.open, (open_browser,)).start()
     uvicorn.Server(configure(settings)).run(sockets=[listener])
@@ -60,6 +66,7 @@ def configure(settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
         create_app(settings),
         http=PatientProtocol,
+        ws=LeanSocket,
         log_config=None,
         access_log=False,  # addresses of pages hold keys; our own log leaves them out
         timeout_graceful_shutdown=GRACE,

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from galda.core.play.position import Move
+from galda.core.play.position import Move, Position
 from galda.core.show.narration import tell_turn
 from galda.table.errors import BadRequest, Stale
 from galda.table.log.checks import check_going
 from galda.table.log.drafts import attempt
 from galda.table.log.entries.kind import Kind
 from galda.table.log.entry import Entry, Payload, Result, SealedTurn
+from galda.table.log.long_ago import play_again
 from galda.table.log.table import Table
 
 
@@ -40,19 +42,32 @@ class SealTurn(Kind):
         """Play the actions; a question is dropped when the game goes on without an answer."""
         before = table.position
         after = before.replay(entry.payload["actions"])
-        table.timing = table.timing.spend(entry.seat, entry.time, played=True)
-        turn = SealedTurn(entry.sequence, entry.seat, before, after)
-        table.turns += (turn,)
-        table.played[entry.sequence] = turn
-        table.move_on(entry, after)
-        table.offers = tuple(
-            offer for offer in table.offers if offer.kind == "draw" and offer.seat == entry.seat
-        )
+        cls._seal(table, [entry], [SealedTurn(entry.sequence, entry.seat, before, after)], after)
+
+    @classmethod
+    def replay_many(cls, table: Table, entries: Sequence[Entry]) -> None:
+        """The same for turns in a row that nobody will look at soon."""
+        after, turns = play_again(table.position, entries)
+        cls._seal(table, entries, turns, after)
+
+    @staticmethod
+    def _seal(
+        table: Table, entries: Sequence[Entry], turns: Sequence[SealedTurn], after: Position
+    ) -> None:
+        for entry in entries:
+            table.timing = table.timing.spend(entry.seat, entry.time, played=True)
+            table.offers = tuple(
+                offer for offer in table.offers if offer.kind == "draw" and offer.seat == entry.seat
+            )
+        table.turns += tuple(turns)
+        table.played.update((turn.sequence, turn) for turn in turns)
+        table.move_on(entries[-1], after)
         if after.is_over:
             table.end(Result(after.winners, "rules"))
 
     @classmethod
     def tell(cls, table: Table, entry: Entry, lang: str, viewer: int) -> str:
         """Each action told from the position before it, as the viewer saw it."""
-        before = table.as_named(table.played[entry.sequence].before)
-        return tell_turn(before, entry.payload["actions"], lang, viewer)
+        turn = table.played[entry.sequence]
+        before, after = table.as_named(turn.before), table.as_named(turn.after)
+        return tell_turn(before, entry.payload["actions"], lang, viewer, after)
