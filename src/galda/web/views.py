@@ -33,8 +33,8 @@ from galda.web.view_cache import ViewCache
 
 LOG_TAIL = 40
 CHAT_TAIL = 60
-MOST_BOARDS = 300
-MOST_VIEWS = 200
+MOST_BOARDS = 100
+MOST_VIEWS = 100
 
 
 @dataclass(frozen=True, slots=True)

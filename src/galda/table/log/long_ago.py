@@ -14,8 +14,8 @@ from galda.core.play.position import Position
 from galda.table.log.entry import Entry, SealedTurn
 from galda.table.log.table import Table
 
-RECENT = 8
-"""So many turns are there with their positions: those that may be taken back."""
+RECENT = 4
+"""So many turns are there with their positions; twice as many while a game is played."""
 LONG = 8
 """Turns in a row from which on it pays to play them in one go."""
 
