@@ -19,9 +19,10 @@ from galda.core.kernels.chance import below
 from galda.core.kernels.kernel import COMPILED, kernel
 
 if COMPILED:
-    from numba.extending import overload
+    from numba import types
 
     from galda.core.kernels.cache import origins
+    from galda.core.kernels.compiling import choose_by_record
 
 KERNELS: dict[str, dict[Any, Callable[..., Any]]] = {}
 """Kernel name -> record type -> the game's kernel."""
@@ -78,7 +79,8 @@ def _dispatched(stub: Callable[..., Any]) -> Callable[..., Any]:
             f"    return lambda {given}: chosen({taken})",
             space,
         )
-        overload(choose)(space["implement"])
+        casts = [getattr(types, CASTS[name][3:]) if name in CASTS else None for name in names]
+        choose_by_record(choose, space["implement"], table, default, casts)
     return choose
 
 

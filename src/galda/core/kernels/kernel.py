@@ -21,6 +21,7 @@ if COMPILED:
     import numba
 
     from galda.core.kernels.cache import KernelCache
+    from galda.core.kernels.compiling import KernelDispatcher
 else:
     # Kernels count on unsigned arithmetic wrapping round, as it does when compiled.
     np.seterr(over="ignore")
@@ -31,9 +32,8 @@ def kernel(function: F) -> F:
     if not COMPILED:
         return function
     # Overflow, bounds and division are the rules' own business: no checks are compiled in.
-    # Nobody calls kernels through C function pointers: not making those saves a fifth.
-    how: dict[str, Any] = {"error_model": "numpy", "no_cfunc_wrapper": True}
-    dispatcher: Any = numba.njit(nogil=True, **how)(function)
+    how = {"error_model": "numpy", "nogil": True, "nopython": True}
+    dispatcher: Any = KernelDispatcher(function, targetoptions=how)
     dispatcher._cache = KernelCache(function)
     return cast(F, dispatcher)
 
