@@ -6,13 +6,12 @@ then does it again inside whatever calls it. Here a kernel that another kernel c
 and kept on disk. So the compiler sees all of an algorithm at once and does everything once.
 """
 
+from llvmlite import binding as llvm
 from numba.core import compiler, event, sigutils, targetconfig, types, typing
 from numba.core.codegen import JITCodeLibrary
 from numba.core.dispatcher import _FunctionCompiler
 from numba.core.registry import CPUDispatcher, cpu_target
 from numba.core.typing.templates import make_overload_template
-
-from llvmlite import binding as llvm
 
 
 class Part(JITCodeLibrary):
@@ -53,6 +52,17 @@ class Part(JITCodeLibrary):
 class Whole(JITCodeLibrary):
     """What Python calls, with everything below it."""
 
+    thorough = True
+    """Whether all is done to make it fast, or only what helps most and takes no time."""
+
+    def _optimize_final_module(self):
+        if self.thorough:
+            super()._optimize_final_module()
+        else:
+            quick = {"opt": 1, "loop_vectorize": False, "slp_vectorize": False}
+            manager, builder = self._codegen._module_pass_manager(**quick)
+            manager.run(self._final_module, builder)
+
     def finalize(self):
         """Put all parts together, optimise them and make machine code."""
         self._codegen._check_llvm_bugs()
@@ -78,7 +88,8 @@ class Whole(JITCodeLibrary):
             if function.linkage == llvm.Linkage.external
         ]
         stub = "\n".join(f'define void @"{name}"() {{ ret void }}' for name in names)
-        return self.name, "object", (self._get_compiled_object(), llvm.parse_assembly(stub).as_bitcode())
+        defined = llvm.parse_assembly(stub).as_bitcode()
+        return self.name, "object", (self._get_compiled_object(), defined)
 
 
 def set_linkage(module, linkage, but=frozenset()):
@@ -94,6 +105,7 @@ class KernelCompiler(_FunctionCompiler):
     def __init__(self, *given):
         super().__init__(*given)
         self.parts = {}
+        self.thorough = True
 
     def _flags(self):
         flags = compiler.Flags()
@@ -120,6 +132,7 @@ class KernelCompiler(_FunctionCompiler):
         part = self.part(args)
         context, flags = self.targetdescr.target_context, self._flags()
         library = Whole(context.codegen(), part.library.name)
+        library.thorough = self.thorough
         library.enable_object_caching()
         with targetconfig.ConfigStack().enter(flags), context.push_code_library(library):
             context.create_cpython_wrapper(
@@ -164,7 +177,13 @@ class KernelDispatcher(CPUDispatcher):
 
     def get_overload(self, sig):
         """What stands for the kernel where another one calls it."""
-        return self._compiler.parts[tuple(sigutils.normalize_signature(sig)[0])].entry_point
+        args, _ = sigutils.normalize_signature(sig)
+        return self._compiler.parts[tuple(args)].entry_point
+
+
+def compile_lightly(dispatcher):
+    """Optimise what Python calls of this kernel only a little; inside others it is as fast as ever."""
+    dispatcher._compiler.thorough = False
 
 
 def plainest(kind):

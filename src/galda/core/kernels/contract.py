@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from galda.core.kernels.chance import below
-from galda.core.kernels.kernel import COMPILED, kernel
+from galda.core.kernels.kernel import COMPILED, kernel, seldom
 
 if COMPILED:
     from numba import types
@@ -49,7 +49,7 @@ def register(record: np.dtype[Any], kernels: Mapping[str, Any]) -> None:
     if record in KERNELS["legal"] and KERNELS["legal"][record] is not kernels["legal"]:
         raise TypeError("another game has the very same record: give this one a field of its own")
     for name, function in kernels.items():
-        KERNELS[name][record] = function
+        KERNELS[name][record] = seldom(function)
     if COMPILED:
         origins[record] = dict(kernels)
 
@@ -60,7 +60,7 @@ def _dispatched(stub: Callable[..., Any]) -> Callable[..., Any]:
     The stub's own body is what games that register nothing get.
     """
     table = KERNELS.setdefault(stub.__name__, {})
-    default = kernel(stub)
+    default = seldom(kernel(stub))
 
     def choose(*arguments: Any) -> Any:
         return table.get(arguments[0].dtype, default)(*arguments)

@@ -21,7 +21,7 @@ if COMPILED:
     import numba
 
     from galda.core.kernels.cache import KernelCache
-    from galda.core.kernels.compiling import KernelDispatcher
+    from galda.core.kernels.compiling import KernelDispatcher, compile_lightly
 else:
     # Kernels count on unsigned arithmetic wrapping round, as it does when compiled.
     np.seterr(over="ignore")
@@ -36,6 +36,16 @@ def kernel(function: F) -> F:
     dispatcher: Any = KernelDispatcher(function, targetoptions=how)
     dispatcher._cache = KernelCache(function)
     return cast(F, dispatcher)
+
+
+def seldom(function: F) -> F:
+    """Mark a kernel that Python calls now and then: for that it is compiled in half the time.
+
+    Where other kernels call it, it is part of them, and as fast as they are.
+    """
+    if COMPILED:
+        compile_lightly(function)
+    return function
 
 
 def compiled_for(function: F, *arguments: Any) -> F:
