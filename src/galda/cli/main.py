@@ -13,6 +13,7 @@ from galda.cli import arena, bench, play, records, serve, solve, study, think
 from galda.cli.app import LANG, Language, app, console, errors, t
 from galda.cli.frame import UsageError, file_words, usage_words
 from galda.core.errors import GaldaError
+from galda.core.kernels.kernel import say_nothing_when_compiling
 from galda.core.show.language import tell
 
 COMMANDS = (arena, bench, play, records, serve, solve, study, think)
@@ -42,6 +43,7 @@ def start(
 
 def main() -> None:
     """Run the command line; a mistake in what was asked is told in one line, never a traceback."""
+    say_nothing_when_compiling()
     try:
         sys.exit(app(standalone_mode=False))
     except UsageError as error:

@@ -10,11 +10,13 @@ compiled anew, whichever package it belongs to.
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import os
 import re
 import shutil
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
@@ -24,7 +26,7 @@ from typing import Any
 import numpy as np
 from numba.core import config as numba_config
 from numba.core import types
-from numba.core.caching import FunctionCache
+from numba.core.caching import FunctionCache, NullCache
 
 STALE_AFTER_DAYS = 30
 IMPORTED = re.compile(
@@ -38,6 +40,8 @@ origins: dict[np.dtype[Any], dict[str, Callable[..., Any]]] = {}
 """Record type -> the kernels of its game by name, as the contract's `register` was given them."""
 
 config: Any = numba_config
+_lost: list[Exception] = []
+"""Why compiled code could not be kept."""
 
 
 class KernelCache:
@@ -58,6 +62,9 @@ class KernelCache:
             config.CACHE_DIR = str(cache_folder(self._modules, records))
             try:
                 self._caches[records] = FunctionCache(self._function)
+            except (OSError, RuntimeError) as error:  # Numba can write nothing there
+                _say_lost(error, config.CACHE_DIR)
+                self._caches[records] = NullCache()
             finally:
                 config.CACHE_DIR = before
         return self._caches[records]
@@ -73,8 +80,11 @@ class KernelCache:
         return self._for(signature).load_overload(signature, context)
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
-        """Keep what was compiled."""
-        self._for(signature).save_overload(signature, compiled)
+        """Keep what was compiled; where that cannot be, as on a full disk, say so and go on."""
+        try:
+            self._for(signature).save_overload(signature, compiled)
+        except OSError as error:
+            _say_lost(error)
 
     def flush(self) -> None:
         """Forget what is kept."""
@@ -105,13 +115,44 @@ def cache_folder(modules: frozenset[str], records: frozenset[np.dtype[Any]] = fr
             fingerprint.update(f"{name} {function.__module__}.{function.__name__}\n".encode())
     for source in sorted({file for name in names for file in sources(name)}):
         fingerprint.update(digest(source))
+    return _open_folder(fingerprint.hexdigest()[:16])
+
+
+def _open_folder(name: str) -> Path:
+    """A folder of the cache; of one that lasts as long as this process where none can be kept."""
     base = Path(os.environ.get("GALDA_CACHE", "") or _user_cache()) / "kernels"
-    folder = base / fingerprint.hexdigest()[:16]
-    if not folder.exists():
-        _forget_stale(base)
-    folder.mkdir(parents=True, exist_ok=True)
-    os.utime(folder)
+    folder = base / name
+    try:
+        if not folder.exists():
+            _forget_stale(base)
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+    except OSError as error:
+        _say_lost(error)
+        passing = tempfile.mkdtemp(prefix="galda-")
+        atexit.register(shutil.rmtree, passing, ignore_errors=True)
+        os.environ["GALDA_CACHE"] = passing  # for the processes that we start as well
+        folder = Path(passing) / "kernels" / name
+        folder.mkdir(parents=True)
     return folder
+
+
+def nothing_lost() -> bool:
+    """Whether all that this process compiled was kept."""
+    return not _lost
+
+
+def _say_lost(error: Exception, where: str = "") -> None:
+    """Say once that compiled code is not kept, and why; nothing else is lost."""
+    if not _lost:
+        why = getattr(error, "strerror", None) or error
+        place = where or getattr(error, "filename", None) or _user_cache()
+        print(
+            f"galda: compiled rules cannot be kept ({why}: {place}); "
+            "GALDA_CACHE names another folder for them",
+            file=sys.stderr,
+        )
+    _lost.append(error)
 
 
 @cache

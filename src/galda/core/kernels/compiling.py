@@ -6,6 +6,11 @@ then does it again inside whatever calls it. Here a kernel that another kernel c
 and kept on disk. So the compiler sees all of an algorithm at once and does everything once.
 """
 
+import sys
+import threading
+import time
+from contextlib import contextmanager
+
 from llvmlite import binding as llvm
 from numba.core import compiler, event, sigutils, targetconfig, types, typing
 from numba.core.codegen import JITCodeLibrary
@@ -129,6 +134,11 @@ class KernelCompiler(_FunctionCompiler):
         return self.parts[args]
 
     def _compile_core(self, args, return_type):
+        with notice.compiling():
+            return self._whole(args)
+
+    def _whole(self, args):
+        """The kernel and all that it calls, to be called from Python."""
         part = self.part(args)
         context, flags = self.targetdescr.target_context, self._flags()
         library = Whole(context.codegen(), part.library.name)
@@ -181,8 +191,73 @@ class KernelDispatcher(CPUDispatcher):
         return self._compiler.parts[tuple(args)].entry_point
 
 
+class _Counter(event.Listener):
+    """Calls something whenever a function was compiled."""
+
+    def __init__(self, tell):
+        self._tell = tell
+
+    def on_start(self, _):
+        """Nothing is finished yet."""
+
+    def on_end(self, _):
+        """One more function is compiled."""
+        self._tell()
+
+
+@contextmanager
+def on_compile(tell):
+    """Call `tell` after each function that is compiled meanwhile."""
+    listener = _Counter(tell)
+    event.register("numba:compile", listener)
+    try:
+        yield
+    finally:
+        event.unregister("numba:compile", listener)
+
+
+class Notice:
+    """Says once, on stderr, that something is being compiled, when that has taken a while."""
+
+    PATIENCE = 2.0
+    """Seconds of compiling after which it is said."""
+    WORDS = (
+        "galda: compiling for this computer; this takes up to a minute once, and no time afterwards"
+    )
+
+    def __init__(self):
+        self.wanted = True
+        self._spent = 0.0
+        self._depth = 0
+
+    @contextmanager
+    def compiling(self):
+        """While something is compiled."""
+        self._depth += 1
+        began, timer = time.monotonic(), None
+        if self._depth == 1 and self.wanted:
+            timer = threading.Timer(max(self.PATIENCE - self._spent, 0.0), self._say)
+            timer.daemon = True
+            timer.start()
+        try:
+            yield
+        finally:
+            self._depth -= 1
+            if timer:
+                timer.cancel()
+                self._spent += time.monotonic() - began
+
+    def _say(self):
+        if self.wanted:
+            self.wanted = False
+            print(self.WORDS, file=sys.stderr, flush=True)
+
+
+notice = Notice()
+
+
 def compile_lightly(dispatcher):
-    """Optimise what Python calls of this kernel only a little; inside others it is as fast as ever."""
+    """Optimise what Python calls of this kernel only a little; others that call it lose nothing."""
     dispatcher._compiler.thorough = False
 
 

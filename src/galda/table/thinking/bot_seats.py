@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Protocol
 
+from galda.core.errors import NotReady
 from galda.core.play.position import Position
 from galda.table.errors import Stale, TableClosed
 from galda.table.log.table import Table
@@ -26,7 +27,7 @@ LOG = logging.getLogger(__name__)
 MOST_FAILURES = 3
 FALLBACK = "random"
 BREATH = 1.0
-"""Seconds to wait after the database could not be asked."""
+"""Seconds to wait after the database could not be asked, or while a game is compiled."""
 
 
 class Get(Protocol):
@@ -139,7 +140,7 @@ class BotSeats:
     async def _play(self, job: Job) -> None:
         """Play a turn, if it is still to be played."""
         try:
-            table = await self._get(job.table_id, at_least=job.sequence)
+            table = await self._table_of(job)
             bot = table.bot_to_act
             if bot and table.game_sequence <= job.sequence:
                 await self._play_turn(job, table, bot)
@@ -154,6 +155,15 @@ class BotSeats:
         finally:
             del self._playing[job]
             self._free(job)
+
+    async def _table_of(self, job: Job) -> Table:
+        """The table of a turn, once its game is ready; others are played meanwhile."""
+        while True:
+            try:
+                return await self._get(job.table_id, at_least=job.sequence)
+            except NotReady:
+                self._free(job)
+                await asyncio.sleep(BREATH)
 
     async def _play_turn(self, job: Job, table: Table, bot: Seat) -> None:
         """One turn of one bot."""

@@ -11,7 +11,6 @@ import galda
 from galda.core.show.language import check_language, say
 from galda.table import Person, Tables
 from galda.web.pages.new_table_form import player_counts
-from galda.web.pages.pictures import draw_picture, is_tall
 from galda.web.pages.render import page
 from galda.web.security.people import (
     clean_name,
@@ -30,16 +29,8 @@ MOST_LISTED = 12
 async def lobby(request: Request) -> HTMLResponse:
     """All games by their pictures, and one's own tables."""
     mine = await _mine(request)
-    lang = language(request)
     games = [galda.game(name) for name in galda.game_names()]
-    return page(
-        request,
-        "lobby.html",
-        games=games,
-        counts=player_counts,
-        tall=lambda name: is_tall(draw_picture(name, lang)),
-        mine=mine,
-    )
+    return page(request, "lobby.html", games=games, counts=player_counts, mine=mine)
 
 
 @lobby_pages.get("/mine")
