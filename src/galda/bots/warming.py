@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import galda
+from galda.bots.kernels import ismcts, lookahead, negamax
 from galda.bots.levels import warm_up
 from galda.core.kernels import cache, running
 from galda.core.kernels.kernel import COMPILED, kernels_in, say_nothing_when_compiling
@@ -26,7 +28,10 @@ from galda.games import game as find_game
 RULES, BOTS = "rules", "bots"
 STAGES = (RULES, BOTS)
 """What is compiled, in this order: a table can be opened after the first."""
-COMPILED_FROM = {RULES: frozenset({running.__name__}), BOTS: frozenset({warm_up.__module__})}
+COMPILED_FROM = {
+    RULES: frozenset({running.__name__}),
+    BOTS: frozenset({ismcts.__name__, lookahead.__name__, negamax.__name__}),
+}
 """Where the kernels of each stage are, besides the game's own."""
 MOVES = 30
 """Actions played to meet what tables do with a game's rules."""
@@ -56,7 +61,7 @@ def get_ready(game: Game, tell: Tell = lambda stage, part: None) -> None:
 def get_stage_ready(game: Game, stage: str, tell: Tell = lambda stage, part: None) -> None:
     """Compile one stage, unless it is."""
     if not is_ready(game, stage):
-        with _alone(_mark(game, stage).with_suffix(".lock")):
+        with _alone(_mark(game, stage).with_suffix(f".{stage}-lock")):
             if not is_ready(game, stage):
                 with _counting(game, stage, tell):
                     _use_rules(game) if stage == RULES else _use_bots(game)
@@ -95,7 +100,7 @@ def _use_bots(game: Game) -> None:
 def _mark(game: Game, stage: str) -> Path:
     """The file that says that a stage is compiled."""
     folder = cache.cache_folder(COMPILED_FROM[stage], frozenset({game.record}))
-    return folder / f"{game.name}.{stage}"
+    return folder / f"{game.name}-{galda.__version__}.{stage}"
 
 
 @contextmanager

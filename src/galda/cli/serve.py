@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from galda.cli.app import LANG, Language, command, console, t
+from galda.cli.quick import quick_imports
 from galda.core.errors import GaldaError
 from galda.core.show.language import say
 
@@ -27,10 +28,10 @@ def serve(
     lang: Language = LANG,
 ) -> None:
     """Start the table on this computer and open the browser. Ctrl-C stops it; games are kept."""
-    # Only this command needs the site: the others start faster without it.
-    from galda.web.serving.server import listen, run  # noqa: PLC0415
-    from galda.web.serving.settings import read_settings  # noqa: PLC0415
-    from galda.web.serving.warm import make_crew  # noqa: PLC0415
+    with quick_imports():  # only this command needs the site: the others start faster without it
+        from galda.web.serving.server import listen, run  # noqa: PLC0415
+        from galda.web.serving.settings import read_settings  # noqa: PLC0415
+        from galda.web.serving.warm import make_crew  # noqa: PLC0415
 
     settings = read_settings()
     host = settings.host if host is None else host
@@ -44,7 +45,8 @@ def serve(
             port=port,
             reason=error.strerror,
         ) from None
-    crew = make_crew()
+    with quick_imports():  # of all games
+        crew = make_crew()
     settings = replace(settings, host=host, port=listener.getsockname()[1])
     shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
     url = f"http://{f'[{shown}]' if ':' in shown else shown}:{settings.port}/"
