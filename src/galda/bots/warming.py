@@ -18,7 +18,7 @@ from pathlib import Path
 import galda
 from galda.bots.kernels import ismcts, lookahead, negamax
 from galda.bots.levels import warm_up
-from galda.core.kernels import cache, running
+from galda.core.kernels import cache, running, shipped
 from galda.core.kernels.kernel import COMPILED, kernels_in, say_nothing_when_compiling
 from galda.core.play.game import Game
 from galda.core.play.position import Position
@@ -46,7 +46,7 @@ def is_ready(game: Game, stage: str) -> bool:
     """Whether a stage was compiled, in whatever process: then it is only loaded."""
     if not COMPILED or (game.name, stage) in _ready:
         return True
-    if _mark(game, stage).exists():
+    if _came_with_the_package(game, stage) or _mark(game, stage).exists():
         _ready.add((game.name, stage))
         return True
     return False
@@ -67,6 +67,7 @@ def get_stage_ready(game: Game, stage: str, tell: Tell = lambda stage, part: Non
                     _use_rules(game) if stage == RULES else _use_bots(game)
                 if cache.nothing_lost():
                     _mark(game, stage).touch()
+                shipped.save_mark(_fingerprint(game, stage), _mark_name(game, stage))
                 _ready.add((game.name, stage))
     tell(stage, 1.0)
 
@@ -100,7 +101,19 @@ def _use_bots(game: Game) -> None:
 def _mark(game: Game, stage: str) -> Path:
     """The file that says that a stage is compiled."""
     folder = cache.cache_folder(COMPILED_FROM[stage], frozenset({game.record}))
-    return folder / f"{game.name}-{galda.__version__}.{stage}"
+    return folder / _mark_name(game, stage)
+
+
+def _mark_name(game: Game, stage: str) -> str:
+    return f"{game.name}-{galda.__version__}.{stage}"
+
+
+def _fingerprint(game: Game, stage: str) -> str:
+    return cache.fingerprint(COMPILED_FROM[stage], frozenset({game.record}))
+
+
+def _came_with_the_package(game: Game, stage: str) -> bool:
+    return shipped.has_mark(_fingerprint(game, stage), _mark_name(game, stage))
 
 
 @contextmanager

@@ -28,6 +28,8 @@ from numba.core import config as numba_config
 from numba.core import types
 from numba.core.caching import FunctionCache, NullCache
 
+from galda.core.kernels import shipped
+
 STALE_AFTER_DAYS = 30
 IMPORTED = re.compile(
     r"^[ \t]*(?:from[ \t]+(?P<package>[\w.]+)[ \t]+import[ \t]+(?P<names>\([^)]*\)|.*)"
@@ -76,11 +78,15 @@ class KernelCache:
         return path
 
     def load_overload(self, signature: Any, context: Any) -> Any:
-        """What is kept of the function for these types, if anything."""
-        return self._for(signature).load_overload(signature, context)
+        """What came with the package or is kept of the function for these types, if anything."""
+        folder = fingerprint(self._modules, frozenset(records_in(signature)))
+        came = shipped.load(folder, self._function, signature, context)
+        return came or self._for(signature).load_overload(signature, context)
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
         """Keep what was compiled; where that cannot be, as on a full disk, say so and go on."""
+        folder = fingerprint(self._modules, frozenset(records_in(signature)))
+        shipped.save(folder, self._function, signature, compiled)
         try:
             self._for(signature).save_overload(signature, compiled)
         except OSError as error:
@@ -107,15 +113,21 @@ def records_in(kinds: Any) -> Iterator[np.dtype[Any]]:
 @lru_cache
 def cache_folder(modules: frozenset[str], records: frozenset[np.dtype[Any]] = frozenset()) -> Path:
     """The folder for code from these modules, compiled for the records of some games."""
+    return _open_folder(fingerprint(modules, records))
+
+
+@lru_cache
+def fingerprint(modules: frozenset[str], records: frozenset[np.dtype[Any]] = frozenset()) -> str:
+    """A short stand-in for all that code from these modules is compiled from."""
     kernels = [function for record in records for function in origins[record].values()]
     names = modules | {function.__module__ for function in kernels}
-    fingerprint = hashlib.sha256()
+    found = hashlib.sha256()
     for record in sorted(records, key=str):
         for name, function in sorted(origins[record].items()):
-            fingerprint.update(f"{name} {function.__module__}.{function.__name__}\n".encode())
+            found.update(f"{name} {function.__module__}.{function.__name__}\n".encode())
     for source in sorted({file for name in names for file in sources(name)}):
-        fingerprint.update(digest(source))
-    return _open_folder(fingerprint.hexdigest()[:16])
+        found.update(digest(source))
+    return found.hexdigest()[:16]
 
 
 def _open_folder(name: str) -> Path:

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from llvmlite import binding as llvm
 from numba.core import compiler, event, sigutils, targetconfig, types, typing
 from numba.core.codegen import JITCodeLibrary
-from numba.core.dispatcher import _FunctionCompiler
+from numba.core.dispatcher import _FunctionCompiler  # type: ignore[attr-defined,unused-ignore]
 from numba.core.registry import CPUDispatcher, cpu_target
 from numba.core.typing.templates import make_overload_template
 
@@ -104,7 +104,7 @@ def set_linkage(module, linkage, but=frozenset()):
             function.linkage = linkage
 
 
-class KernelCompiler(_FunctionCompiler):
+class KernelCompiler(_FunctionCompiler):  # type: ignore[misc,unused-ignore]
     """Makes parts and wholes of one kernel."""
 
     def __init__(self, *given):
