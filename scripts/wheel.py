@@ -92,6 +92,7 @@ def pack(plain: Path, compiled: Path, folder: Path) -> Path:
     system = sysconfig.get_platform().replace("-", "_").replace(".", "_")
     tag = f"{python}-{python}-{system}"
     project, version = plain.name.split("-")[:2]
+    folder.mkdir(parents=True, exist_ok=True)
     target = folder / f"{project}-{version}-{tag}.whl"
     record = f"{project}-{version}.dist-info/RECORD"
     lines = []

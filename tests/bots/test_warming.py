@@ -70,7 +70,6 @@ def test_what_was_compiled_before_a_kill_is_kept(tmp_path: Path) -> None:
             break
     process.send_signal(signal.SIGKILL)
     process.communicate()
-    game = galda.game(SMALLEST)
     program = (
         "import galda\n"
         "from galda.core.kernels.compiling import on_compile\n"
