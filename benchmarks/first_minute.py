@@ -121,9 +121,7 @@ def first_visit(browser: Browser, url: str, began: float, times: dict[str, float
     page.locator("#board svg").wait_for(timeout=LONGEST)
     note("quixo: table")
     for _ in range(2):  # a cube, and where it goes
-        page.locator("#board [data-touch].can, #board .can[data-touch]").first.click(
-            timeout=LONGEST
-        )
+        page.locator("#board [data-touch].lit").first.click(timeout=LONGEST)
     page.locator("#log li").first.wait_for(timeout=LONGEST)
     note("quixo: own move")
     page.locator("#log li").nth(1).wait_for(timeout=LONGEST)

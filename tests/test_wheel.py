@@ -10,8 +10,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
-import wheel
 
+import wheel
 from galda.core.kernels import shipped
 from galda.core.kernels.kernel import COMPILED
 

@@ -27,6 +27,7 @@ import numpy as np
 from numba.core import config as numba_config
 from numba.core import types
 from numba.core.caching import FunctionCache, NullCache
+from numba.core.runtime import rtsys
 
 from galda.core.kernels import shipped
 
@@ -80,8 +81,15 @@ class KernelCache:
     def load_overload(self, signature: Any, context: Any) -> Any:
         """What came with the package or is kept of the function for these types, if anything."""
         folder = fingerprint(self._modules, frozenset(records_in(signature)))
-        came = shipped.load(folder, self._function, signature, context)
-        return came or self._for(signature).load_overload(signature, context)
+        rtsys.initialize(context)  # what compiled code itself calls
+        if came := shipped.load(folder, self._function, signature, context):
+            return came
+        kept = self._for(signature)
+        if isinstance(kept, NullCache):
+            return None
+        # Numba would first load all it knows of types, and half of SciPy: only compiling needs it.
+        with kept._guard_against_spurious_io_errors():
+            return kept._load_overload(signature, context)
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
         """Keep what was compiled; where that cannot be, as on a full disk, say so and go on."""
