@@ -99,9 +99,9 @@ def _use_bots(game: Game) -> None:
 
 
 def _mark(game: Game, stage: str) -> Path:
-    """The file that says that a stage is compiled."""
+    """The file that says that a stage is compiled, for computers like this one."""
     folder = cache.cache_folder(COMPILED_FROM[stage], frozenset({game.record}))
-    return folder / _mark_name(game, stage)
+    return folder / f"{cache.machine()}-{_mark_name(game, stage)}"
 
 
 def _mark_name(game: Game, stage: str) -> str:

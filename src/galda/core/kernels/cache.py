@@ -23,7 +23,9 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
+import numba
 import numpy as np
+from llvmlite import binding as llvm
 from numba.core import config as numba_config
 from numba.core import types
 from numba.core.caching import FunctionCache, NullCache
@@ -173,6 +175,14 @@ def _say_lost(error: Exception, where: str = "") -> None:
             file=sys.stderr,
         )
     _lost.append(error)
+
+
+@cache
+def machine() -> str:
+    """A short stand-in for the processor, the Python and the Numba that code is compiled for."""
+    processor = config.CPU_NAME or llvm.get_host_cpu_name()
+    told = (processor, llvm.get_process_triple(), sys.implementation.cache_tag, numba.__version__)
+    return hashlib.sha256(" ".join(told).encode()).hexdigest()[:8]
 
 
 @cache
