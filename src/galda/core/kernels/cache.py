@@ -29,7 +29,7 @@ from llvmlite import binding as llvm
 from numba.core import config as numba_config
 from numba.core import types
 from numba.core.caching import FunctionCache, NullCache
-from numba.core.runtime import rtsys
+from numba.core.runtime.nrt import rtsys
 
 from galda.core.kernels import shipped
 

@@ -36,7 +36,7 @@ async def find_picture(request: Request, name: str, lang: str) -> str:
     game = galda.game(name)
     if has_rules(request, name):
         return draw_picture(name, lang)
-    if lang not in _plain:
+    if lang not in _plain or (_plain[lang].done() and _plain[lang].exception()):
         _plain[lang] = asyncio.create_task(_draw_plainly(lang))
     return (await _plain[lang])[game.name]
 
