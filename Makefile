@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test slow clean
+.PHONY: play test slow wheel clean
 
 play: $(VENV)/.ready-to-play
 	$(BIN)/galda serve
@@ -19,6 +19,10 @@ test: $(VENV)/.ready-to-test
 slow: $(VENV)/.ready-to-test
 	$(BIN)/python -m pip install --quiet --editable '.[ray]'
 	$(BIN)/pytest -m slow
+
+# Wheels in dist/: a plain one, and one for this system with everything compiled.
+wheel: $(VENV)/.ready-to-play
+	$(BIN)/python scripts/wheel.py dist
 
 $(VENV)/.made:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Galda needs Python 3.11 or newer")'

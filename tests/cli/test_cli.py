@@ -51,6 +51,23 @@ def bad(*words: str) -> str:
     return done.stderr
 
 
+def test_every_command_is_found_without_loading_the_others() -> None:
+    program = (
+        "import sys\n"
+        "from galda.cli import main as _\n"
+        "from galda.cli.app import app\n"
+        "from galda.cli.main import COMMANDS, load_commands\n"
+        "for module, commands in COMMANDS.items():\n"
+        "    known = len(app.registered_commands)\n"
+        "    load_commands([commands[-1], '--help'])\n"
+        "    found = [c.callback.__name__ for c in app.registered_commands]\n"
+        "    assert set(commands) <= set(found), (commands, found)\n"
+        "    assert len(found) <= known + len(commands) + 2, (module, found)\n"
+        "assert sorted(found) == sorted(sum(COMMANDS.values(), ()))\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
 def test_every_command_has_a_help_text() -> None:
     told = good("--help")
     for command in ("play", "rules", "games", "perft", "replay", "show", "bench", "warm", "think"):

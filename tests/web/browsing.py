@@ -11,6 +11,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -36,7 +37,7 @@ ARGUMENTS = [
 ]
 INSTALLED = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 STARTING = 400.0
-"""Seconds; with nothing compiled yet, a server that starts compiles every game first."""
+"""Seconds; with nothing compiled yet, every game is compiled before the tests go on."""
 PATIENCE = 20.0
 """Seconds that a page may take for anything, on an idle machine."""
 CALM = """for (const [key, value] of Object.entries({ pace: "none", sound: "" })) {
@@ -59,7 +60,12 @@ class Server:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it and wait until it answers."""
+        """Start it and wait until it answers and every game is compiled."""
+        self.launch()
+        self.wait_until("/warming", "{}")
+
+    def launch(self) -> None:
+        """Start it and wait until it answers, whatever is compiled."""
         environment = {
             **os.environ,
             "GALDA_DATA": str(self.folder),
@@ -72,13 +78,19 @@ class Server:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "galda", *words], env=environment, stdout=log, stderr=log
             )
+        self.wait_until("/healthz", "ok\n")
+
+    def wait_until(self, path: str, answer: str) -> None:
+        """Wait until it answers so."""
         until = time.monotonic() + patience(STARTING)
-        while time.monotonic() < until and self.process.poll() is None:
-            try:
-                with urllib.request.urlopen(f"{self.url}/healthz", timeout=patience(5)):
+        while time.monotonic() < until and self.process and self.process.poll() is None:
+            with (
+                suppress(OSError),
+                urllib.request.urlopen(f"{self.url}{path}", timeout=patience(5)) as given,
+            ):
+                if given.read().decode() == answer:
                     return
-            except OSError:
-                time.sleep(0.05)  # there is no event to await in another process
+            time.sleep(0.05)  # there is no event to await in another process
         raise AssertionError((self.folder / "server.log").read_text("utf-8"))
 
     def stop(self, *, rudely: bool = False) -> None:

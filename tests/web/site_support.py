@@ -109,8 +109,9 @@ class Site:
 
 @contextmanager
 def running(folder: Path, **changes: Any) -> Iterator[Site]:
-    """A site on a database in `folder`."""
-    app = create_app(settings(folder, **changes))
+    """A site on a database in `folder`; a `crew` may be given that compiles meanwhile."""
+    crew = changes.pop("crew", None)
+    app = create_app(settings(folder, **changes), crew)
     with TestClient(app, base_url=HOME) as client:
         yield Site(app, client)
 

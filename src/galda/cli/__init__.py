@@ -1,5 +1,8 @@
 """The command line, `galda`: one file for each group of commands."""
 
-from galda.cli.main import main
+from galda.cli.quick import quick_imports
+
+with quick_imports():
+    from galda.cli.main import main
 
 __all__ = ["main"]

@@ -29,6 +29,7 @@ from galda.cli.app import (
     split_words,
     t,
 )
+from galda.cli.getting_ready import get_ready
 from galda.core.show.language import number, percent, say
 
 
@@ -64,6 +65,7 @@ def arena(
     for name in names:
         check_bot(name)
     options = read_game_options(found, option_words)
+    get_ready(lang, game)
     if opening is None:
         chance = found.new(seed=1, **options) != found.new(seed=2, **options)
         opening = 0 if chance else 4

@@ -31,6 +31,7 @@ import galda
 from galda.bots.benchmark import SearchSpeed, measure_search
 from galda.cli.app import LANG, Language, command, console, t
 from galda.cli.bench_learning import TABLES, measure, measure_peers, print_speeds
+from galda.cli.getting_ready import get_ready
 from galda.core.errors import GaldaError
 from galda.core.kernels import perft
 from galda.core.play.game import Game
@@ -85,6 +86,7 @@ def bench(
             known=", ".join(TABLES),
         )
     found = [galda.game(name) for name in game or galda.game_names()]
+    get_ready(lang, *(each.name for each in found))
     measured: list[Measurement] = []
     searches: list[SearchSpeed] = []
     speeds: list[Speed] = []

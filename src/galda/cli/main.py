@@ -3,20 +3,44 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from importlib import import_module
 from typing import Annotated
 
 import typer
 from rich.markup import escape
 
 import galda
-from galda.cli import arena, bench, play, records, serve, solve, study, think
 from galda.cli.app import LANG, Language, app, console, errors, t
 from galda.cli.frame import UsageError, file_words, usage_words
+from galda.cli.quick import quick_imports
 from galda.core.errors import GaldaError
+from galda.core.kernels.kernel import say_nothing_when_compiling
 from galda.core.show.language import tell
 
-COMMANDS = (arena, bench, play, records, serve, solve, study, think)
-"""Where the commands are: each module adds its own to the application when it is loaded."""
+COMMANDS = {
+    "arena": ("arena",),
+    "bench": ("bench",),
+    "play": ("play",),
+    "records": ("replay", "show"),
+    "serve": ("serve",),
+    "solve": ("solve",),
+    "study": ("games", "rules", "perft", "warm"),
+    "think": ("think",),
+}
+"""Module -> its commands: it adds them to the application when it is loaded."""
+
+
+def load_commands(words: Sequence[str]) -> None:
+    """Load the command that a command line asks for; all of them where that is not clear."""
+    asked = next((word for word in words if not word.startswith("-")), "serve")
+    found = [module for module, commands in COMMANDS.items() if asked in commands]
+    if not found or "--help" in words[: words.index(asked) if asked in words else None]:
+        found = list(COMMANDS)
+    with quick_imports():
+        for module in found:
+            import_module(f"galda.cli.{module}")
+
 
 START_HELP = t(
     "Galda: play, study and check board games by their rulebooks.\n\n"
@@ -37,11 +61,13 @@ def start(
         console.print(f"galda {galda.__version__}")
         raise typer.Exit
     if context.invoked_subcommand is None:
-        context.invoke(serve.serve, lang=lang)
+        context.invoke(import_module("galda.cli.serve").serve, lang=lang)
 
 
 def main() -> None:
     """Run the command line; a mistake in what was asked is told in one line, never a traceback."""
+    load_commands(sys.argv[1:])
+    say_nothing_when_compiling()
     try:
         sys.exit(app(standalone_mode=False))
     except UsageError as error:

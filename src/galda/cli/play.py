@@ -26,6 +26,7 @@ from galda.cli.app import (
     t,
 )
 from galda.cli.frame import file_words
+from galda.cli.getting_ready import get_ready
 from galda.cli.records import describe, load_record
 from galda.core.errors import GaldaError, IllegalMove
 from galda.core.folders import data_folder
@@ -82,6 +83,8 @@ def play(
     lang: Language = LANG,
 ) -> None:
     """Play in the terminal, against a bot or together."""
+    if game and not load:
+        get_ready(lang, game)
     with console.status(say(lang, "Getting the games ready …")):
         if load:
             start = load_record(load).position

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from galda.cli.app import LANG, Language, command, console, t
+from galda.cli.quick import quick_imports
 from galda.core.errors import GaldaError
 from galda.core.show.language import say
 
@@ -27,9 +28,10 @@ def serve(
     lang: Language = LANG,
 ) -> None:
     """Start the table on this computer and open the browser. Ctrl-C stops it; games are kept."""
-    # Only this command needs the site: the others start faster without it.
-    from galda.web.serving.server import listen, run  # noqa: PLC0415
-    from galda.web.serving.settings import read_settings  # noqa: PLC0415
+    with quick_imports():  # only this command needs the site: the others start faster without it
+        from galda.web.serving.server import listen, run  # noqa: PLC0415
+        from galda.web.serving.settings import read_settings  # noqa: PLC0415
+        from galda.web.serving.warm import make_crew  # noqa: PLC0415
 
     settings = read_settings()
     host = settings.host if host is None else host
@@ -43,22 +45,14 @@ def serve(
             port=port,
             reason=error.strerror,
         ) from None
-    get_ready(lang)
+    with quick_imports():  # of all games
+        crew = make_crew()
     settings = replace(settings, host=host, port=listener.getsockname()[1])
     shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
     url = f"http://{f'[{shown}]' if ':' in shown else shown}:{settings.port}/"
     console.print(
         say(lang, "Galda is at {url}  (Ctrl-C stops it; games are kept)", url=f"[bold]{url}[/]")
     )
-    run(settings, listener, open_browser=url if browser else "", json_logs=json_logs)
-
-
-def get_ready(lang: str) -> None:
-    """Compile what has to be compiled, and say so while it lasts."""
-    from galda.web.serving.warm import warm_games  # noqa: PLC0415
-
-    with console.status(say(lang, "Getting the games ready …")) as told:
-        for game in warm_games():
-            told.update(
-                say(lang, "Getting ready: {game} (takes longer after an update) …", game=game.title)
-            )
+    if not crew.done:
+        console.print(say(lang, "The games are being compiled: the page shows how far they are."))
+    run(settings, listener, crew=crew, open_browser=url if browser else "", json_logs=json_logs)

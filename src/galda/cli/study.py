@@ -22,6 +22,7 @@ from galda.cli.app import (
     read_game_options,
     t,
 )
+from galda.cli.getting_ready import get_ready
 from galda.core.kernels import contract
 from galda.core.kernels import perft as tree
 from galda.core.play.position import Position
@@ -106,6 +107,7 @@ def perft(
 def warm(lang: Language = LANG) -> None:
     """Compile everything now, so that nothing has to wait for it later."""
     names, steps = galda.game_names(), (warm_game, warm_up_all)
+    get_ready(lang, *names)
     with Progress(console=console, transient=True) as progress:
         task = progress.add_task(say(lang, "Compiling"), total=len(names) * len(steps))
         for name in names:

@@ -13,8 +13,9 @@ import typer
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 
+import galda
 from galda.cli.app import LANG, Language, command, console, t
-from galda.cli.serve import get_ready
+from galda.cli.getting_ready import get_ready
 from galda.core.errors import GaldaError
 from galda.core.show.language import say
 
@@ -48,7 +49,7 @@ def think(
     database = _name(settings.database_url)
     if json_logs:
         log_as_json()
-    get_ready(lang)
+    get_ready(lang, *galda.game_names())
     told = "Thinking for the bots of {database}; workers: {n} (Ctrl-C stops it)"
     console.print(say(lang, told, database=database, n=workers), soft_wrap=True, markup=False)
     try:

@@ -7,9 +7,12 @@ Errors and refusals carry a message that is still to be told, in the language of
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from galda.core.message import Message, Phrase, as_message
+
+if TYPE_CHECKING:
+    from galda.core.play.game import Game
 
 
 @dataclass(frozen=True, init=False)
@@ -91,3 +94,17 @@ class BadRecord(GaldaError):
         self.line = line
         self.reason = self.args[0]
         self.args = (f"line {line}: {self.reason}",)
+
+
+class NotReady(GaldaError):
+    """What was asked for is being compiled; nobody's mistake, and it passes."""
+
+    retry_after = 2
+    """Seconds after which it is worth asking again."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(
+            "{game} is being prepared for this computer; in a few seconds it can be played",
+            game=game.title,
+        )
+        self.game = game

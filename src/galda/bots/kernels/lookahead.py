@@ -3,7 +3,7 @@
 import numpy as np
 
 from galda.core.kernels import contract
-from galda.core.kernels.kernel import kernel
+from galda.core.kernels.kernel import kernel, seldom
 from galda.core.kernels.perft import LONGEST_TURN
 
 
@@ -18,6 +18,7 @@ def lead(state, seat, players, out):
     return out[seat] - others / (players - 1)
 
 
+@seldom
 @kernel
 def best_leads(start, players, most_leaves, most_legal, values):
     """For each legal action (in `values`, by its place in the list): the best lead it can reach.

@@ -10,21 +10,28 @@ compiled anew, whichever package it belongs to.
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import os
 import re
 import shutil
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
+import numba
 import numpy as np
+from llvmlite import binding as llvm
 from numba.core import config as numba_config
 from numba.core import types
-from numba.core.caching import FunctionCache
+from numba.core.caching import FunctionCache, NullCache
+from numba.core.runtime.nrt import rtsys
+
+from galda.core.kernels import shipped
 
 STALE_AFTER_DAYS = 30
 IMPORTED = re.compile(
@@ -38,6 +45,8 @@ origins: dict[np.dtype[Any], dict[str, Callable[..., Any]]] = {}
 """Record type -> the kernels of its game by name, as the contract's `register` was given them."""
 
 config: Any = numba_config
+_lost: list[Exception] = []
+"""Why compiled code could not be kept."""
 
 
 class KernelCache:
@@ -58,6 +67,9 @@ class KernelCache:
             config.CACHE_DIR = str(cache_folder(self._modules, records))
             try:
                 self._caches[records] = FunctionCache(self._function)
+            except (OSError, RuntimeError) as error:  # Numba can write nothing there
+                _say_lost(error, config.CACHE_DIR)
+                self._caches[records] = NullCache()
             finally:
                 config.CACHE_DIR = before
         return self._caches[records]
@@ -69,12 +81,26 @@ class KernelCache:
         return path
 
     def load_overload(self, signature: Any, context: Any) -> Any:
-        """What is kept of the function for these types, if anything."""
-        return self._for(signature).load_overload(signature, context)
+        """What came with the package or is kept of the function for these types, if anything."""
+        folder = fingerprint(self._modules, frozenset(records_in(signature)))
+        rtsys.initialize(context)  # what compiled code itself calls
+        if came := shipped.load(folder, self._function, signature, context):
+            return came
+        kept = self._for(signature)
+        if isinstance(kept, NullCache):
+            return None
+        # Numba would first load all it knows of types, and half of SciPy: only compiling needs it.
+        with kept._guard_against_spurious_io_errors():
+            return kept._load_overload(signature, context)
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
-        """Keep what was compiled."""
-        self._for(signature).save_overload(signature, compiled)
+        """Keep what was compiled; where that cannot be, as on a full disk, say so and go on."""
+        folder = fingerprint(self._modules, frozenset(records_in(signature)))
+        shipped.save(folder, self._function, signature, compiled)
+        try:
+            self._for(signature).save_overload(signature, compiled)
+        except OSError as error:
+            _say_lost(error)
 
     def flush(self) -> None:
         """Forget what is kept."""
@@ -97,21 +123,66 @@ def records_in(kinds: Any) -> Iterator[np.dtype[Any]]:
 @lru_cache
 def cache_folder(modules: frozenset[str], records: frozenset[np.dtype[Any]] = frozenset()) -> Path:
     """The folder for code from these modules, compiled for the records of some games."""
+    return _open_folder(fingerprint(modules, records))
+
+
+@lru_cache
+def fingerprint(modules: frozenset[str], records: frozenset[np.dtype[Any]] = frozenset()) -> str:
+    """A short stand-in for all that code from these modules is compiled from."""
     kernels = [function for record in records for function in origins[record].values()]
     names = modules | {function.__module__ for function in kernels}
-    fingerprint = hashlib.sha256()
+    found = hashlib.sha256()
     for record in sorted(records, key=str):
         for name, function in sorted(origins[record].items()):
-            fingerprint.update(f"{name} {function.__module__}.{function.__name__}\n".encode())
+            found.update(f"{name} {function.__module__}.{function.__name__}\n".encode())
     for source in sorted({file for name in names for file in sources(name)}):
-        fingerprint.update(digest(source))
+        found.update(digest(source))
+    return found.hexdigest()[:16]
+
+
+def _open_folder(name: str) -> Path:
+    """A folder of the cache; of one that lasts as long as this process where none can be kept."""
     base = Path(os.environ.get("GALDA_CACHE", "") or _user_cache()) / "kernels"
-    folder = base / fingerprint.hexdigest()[:16]
-    if not folder.exists():
-        _forget_stale(base)
-    folder.mkdir(parents=True, exist_ok=True)
-    os.utime(folder)
+    folder = base / name
+    try:
+        if not folder.exists():
+            _forget_stale(base)
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+    except OSError as error:
+        _say_lost(error)
+        passing = tempfile.mkdtemp(prefix="galda-")
+        atexit.register(shutil.rmtree, passing, ignore_errors=True)
+        os.environ["GALDA_CACHE"] = passing  # for the processes that we start as well
+        folder = Path(passing) / "kernels" / name
+        folder.mkdir(parents=True)
     return folder
+
+
+def nothing_lost() -> bool:
+    """Whether all that this process compiled was kept."""
+    return not _lost
+
+
+def _say_lost(error: Exception, where: str = "") -> None:
+    """Say once that compiled code is not kept, and why; nothing else is lost."""
+    if not _lost:
+        why = getattr(error, "strerror", None) or error
+        place = where or getattr(error, "filename", None) or _user_cache()
+        print(
+            f"galda: compiled rules cannot be kept ({why}: {place}); "
+            "GALDA_CACHE names another folder for them",
+            file=sys.stderr,
+        )
+    _lost.append(error)
+
+
+@cache
+def machine() -> str:
+    """A short stand-in for the processor, the Python and the Numba that code is compiled for."""
+    processor = config.CPU_NAME or llvm.get_host_cpu_name()
+    told = (processor, llvm.get_process_triple(), sys.implementation.cache_tag, numba.__version__)
+    return hashlib.sha256(" ".join(told).encode()).hexdigest()[:8]
 
 
 @cache

@@ -16,12 +16,13 @@ from typing import Any
 import numpy as np
 
 from galda.core.kernels.chance import below
-from galda.core.kernels.kernel import COMPILED, kernel
+from galda.core.kernels.kernel import COMPILED, kernel, seldom
 
 if COMPILED:
-    from numba.extending import overload
+    from numba import types
 
     from galda.core.kernels.cache import origins
+    from galda.core.kernels.compiling import choose_by_record
 
 KERNELS: dict[str, dict[Any, Callable[..., Any]]] = {}
 """Kernel name -> record type -> the game's kernel."""
@@ -48,7 +49,7 @@ def register(record: np.dtype[Any], kernels: Mapping[str, Any]) -> None:
     if record in KERNELS["legal"] and KERNELS["legal"][record] is not kernels["legal"]:
         raise TypeError("another game has the very same record: give this one a field of its own")
     for name, function in kernels.items():
-        KERNELS[name][record] = function
+        KERNELS[name][record] = seldom(function)
     if COMPILED:
         origins[record] = dict(kernels)
 
@@ -59,7 +60,7 @@ def _dispatched(stub: Callable[..., Any]) -> Callable[..., Any]:
     The stub's own body is what games that register nothing get.
     """
     table = KERNELS.setdefault(stub.__name__, {})
-    default = kernel(stub)
+    default = seldom(kernel(stub))
 
     def choose(*arguments: Any) -> Any:
         return table.get(arguments[0].dtype, default)(*arguments)
@@ -78,7 +79,8 @@ def _dispatched(stub: Callable[..., Any]) -> Callable[..., Any]:
             f"    return lambda {given}: chosen({taken})",
             space,
         )
-        overload(choose)(space["implement"])
+        casts = [getattr(types, CASTS[name][3:]) if name in CASTS else None for name in names]
+        choose_by_record(choose, space["implement"], table, default, casts)
     return choose
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from galda.core.kernels import contract
-from galda.core.kernels.kernel import kernel
+from galda.core.kernels.kernel import kernel, seldom
 from galda.core.kernels.memory import clear, copy
 
 
@@ -37,6 +37,7 @@ def play_listed(states, action, listed, count):
     return -1
 
 
+@seldom
 @kernel
 def replay(states, actions, listed):
     """Play actions on `states[0]`, writing the state after each; how many of them were legal."""

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -40,6 +40,9 @@ class Game:
     then names the rule. What is hidden from a viewer has been blanked out of a position before
     `view`, `board` or `print` get to see it.
     """
+
+    gate: ClassVar[Callable[[Game], None] | None] = None
+    """Asked before a game begins; raises `NotReady` where nobody shall wait for it."""
 
     package: str
     """The package that holds the game as `GAME`; its last part is the game's name."""
@@ -132,6 +135,8 @@ class Game:
     def new(self, /, *, seed: int | None = None, **options: object) -> Position:
         """The start of a game; `seed` decides all chance (default: a fresh one)."""
         chosen = self.read_options(options)
+        if Game.gate is not None:
+            Game.gate(self)
         seed = secrets.randbits(53) if seed is None else seed
         states = np.zeros(1, self.record)
         codes = option_codes(self.options, chosen)

@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Protocol
 
+from galda.core.errors import NotReady
 from galda.core.play.position import Position
 from galda.table.errors import Stale, TableClosed
 from galda.table.log.table import Table
@@ -22,6 +23,8 @@ from galda.table.thinking.workshop import Workshop
 
 LOG = logging.getLogger(__name__)
 FALLBACK = "random"
+BREATH = 1.0
+"""Seconds to wait while a game is compiled."""
 
 
 class Get(Protocol):
@@ -50,13 +53,22 @@ class BotSeats:
 
     async def _play(self, job: Job) -> None:
         """Play a turn, if it is still to be played."""
-        table = await self._get(job.game_id, at_least=job.sequence)
+        table = await self._table_of(job)
         bot = table.bot_to_act
         if not bot or table.game_sequence > job.sequence:
             await self._jobs.finish(job)
             return
         with suppress(Stale, TableClosed):  # what made it so has taken the job away
             await self._play_turn(job, table, bot)
+
+    async def _table_of(self, job: Job) -> Table:
+        """The table of a turn, once its game is ready; others are played meanwhile."""
+        while True:
+            try:
+                return await self._get(job.game_id, at_least=job.sequence)
+            except NotReady:
+                self._bench.free(job)
+                await asyncio.sleep(BREATH)
 
     async def _play_turn(self, job: Job, table: Table, bot: Seat) -> None:
         """One turn of one bot."""

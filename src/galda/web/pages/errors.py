@@ -13,7 +13,14 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket, WebSocketState
 
-from galda.core.errors import BadRecord, GaldaError, IllegalMove, UnknownGame, UnreadableMove
+from galda.core.errors import (
+    BadRecord,
+    GaldaError,
+    IllegalMove,
+    NotReady,
+    UnknownGame,
+    UnreadableMove,
+)
 from galda.core.show.language import say, tell
 from galda.table.errors import (
     DATABASE_FAULTS,
@@ -29,6 +36,7 @@ from galda.table.errors import (
 )
 from galda.web.closing_words import shorten
 from galda.web.pages.render import page
+from galda.web.pages.warming import warming
 from galda.web.security.people import language
 
 log = logging.getLogger("galda.web")
@@ -46,6 +54,7 @@ STATUS: tuple[tuple[type[GaldaError], int], ...] = (
     (TooLong, 413),
     (TooMuch, 429),
     (Busy, 503),
+    (NotReady, 503),
     (IllegalMove, 422),
     (UnreadableMove, 422),
     (BadRequest, 400),
@@ -112,6 +121,17 @@ def _answer(request: Request, status: int, body: dict[str, object]) -> Response:
     return page(request, "message.html", status=status, title=title, message=body["error"])
 
 
+def _warming_page(request: Request, error: NotReady) -> Response:
+    """A page that shows how far a game is, and becomes what was asked for when it is ready."""
+    game, lang = error.game, language(request)
+    answer = page(
+        request, "warming.html", status=503, game=game.name, title=game.title,
+        message=tell(lang, error), part=warming(request).get(game.name, {"part": 1.0})["part"],
+    )  # fmt: skip
+    answer.headers["retry-after"] = str(error.retry_after)
+    return answer
+
+
 async def _unavailable(connection: HTTPConnection, error: Exception) -> Response | None:
     """The database is down, locked or full: come back soon. What is on the disk is safe."""
     # The driver's own words: SQLAlchemy's hold what was to be written, keys and all.
@@ -137,8 +157,10 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(GaldaError)
     async def _galda(request: Request, error: GaldaError) -> Response:
+        if isinstance(error, NotReady) and not request.url.path.startswith("/api/"):
+            return _warming_page(request, error)
         answer = _answer(request, *refusal(error, language(request)))
-        if isinstance(error, Busy):
+        if isinstance(error, (Busy, NotReady)):
             answer.headers["retry-after"] = str(error.retry_after)
         return answer
 

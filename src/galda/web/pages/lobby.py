@@ -16,7 +16,6 @@ from galda.core.show.language import check_language, say
 from galda.table import Person, Tables
 from galda.table.listing import Summary
 from galda.web.pages.new_table_form import player_counts
-from galda.web.pages.pictures import draw_picture, is_tall
 from galda.web.pages.render import page
 from galda.web.security.people import (
     YEAR,
@@ -42,14 +41,12 @@ MARK = 8
 async def lobby(request: Request) -> HTMLResponse:
     """All games by their pictures, and one's own tables."""
     mine = await _mine(request)
-    lang = language(request)
     games = [galda.game(name) for name in galda.game_names()]
     return page(
         request,
         "lobby.html",
         games=games,
         counts=player_counts,
-        tall=lambda name: is_tall(draw_picture(name, lang)),
         mine=mine,
         unfolded=UNFOLDED,
     )

@@ -1,38 +1,63 @@
-"""The picture each game is picked by: its own board, drawn a few moves after the start."""
+"""The picture each game is picked by: its own board, drawn a few moves after the start.
+
+While a game is being compiled, a process of its own draws it by the plain rules: nobody waits.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import json
+import os
+import sys
 from functools import lru_cache
 
 from fastapi import APIRouter, Request, Response
 
 import galda
+from galda.core.show import picture as drawing
 from galda.core.show.outline import view_box
 from galda.web.pages.render import TALL
+from galda.web.pages.warming import has_rules
 from galda.web.security.people import language
 
 pictures = APIRouter(include_in_schema=False)
-PICTURE_SEED = 7
-PICTURE_PLIES = 12
+_plain: dict[str, asyncio.Task[dict[str, str]]] = {}
+"""Language -> all pictures, drawn without anything compiled."""
 
 
 @lru_cache(maxsize=64)
 def draw_picture(name: str, lang: str) -> str:
-    """A game's picture: its own board, a few moves after the start."""
-    position = galda.game(name).new(seed=PICTURE_SEED)
-    for ply in range(PICTURE_PLIES):
-        if position.is_over:
-            break
-        legal = position.legal_actions
-        position = position.play(legal[(ply * 7 + 3) % len(legal)])
-    return position.svg(lang=lang)
+    """A game's picture, drawn by its compiled rules."""
+    return drawing.draw_picture(galda.game(name), lang)
+
+
+async def find_picture(request: Request, name: str, lang: str) -> str:
+    """A game's picture, whether it is compiled or not."""
+    game = galda.game(name)
+    if has_rules(request, name):
+        return draw_picture(name, lang)
+    if lang not in _plain or (_plain[lang].done() and _plain[lang].exception()):
+        _plain[lang] = asyncio.create_task(_draw_plainly(lang))
+    return (await _plain[lang])[game.name]
+
+
+async def _draw_plainly(lang: str) -> dict[str, str]:
+    """Let a process draw all pictures that compiles nothing."""
+    packages = [galda.game(name).package for name in galda.game_names()]
+    drawer = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", drawing.__name__, lang, *packages,
+        env={**os.environ, "GALDA_COMPILE": "0"}, stdout=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    drawn, _ = await drawer.communicate()
+    found: dict[str, str] = json.loads(drawn)
+    return found
 
 
 @pictures.get("/pictures/{name}.svg")
 async def picture(request: Request, name: str) -> Response:
     """The picture a game is picked by; its address says in which language."""
     return Response(
-        draw_picture(name, language(request)),
+        await find_picture(request, name, language(request)),
         media_type="image/svg+xml",
         headers={"cache-control": "max-age=3600"},
     )

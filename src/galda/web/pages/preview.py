@@ -14,7 +14,7 @@ from galda.core.play.terms import SPECTATOR
 from galda.core.show.outline import view_box
 from galda.core.show.svg import element, text
 from galda.table.setup.seating import find_seat
-from galda.web.pages.pictures import draw_picture
+from galda.web.pages.pictures import find_picture
 from galda.web.pages.render import static_path
 from galda.web.security.access import find_access
 from galda.web.security.people import language
@@ -54,13 +54,15 @@ async def manifest(request: Request) -> JSONResponse:
 async def preview_site(request: Request) -> Response:
     """All games side by side."""
     lang = language(request)
-    return await _png(*(draw_picture(name, lang) for name in galda.game_names()), keep=DAY)
+    drawn = [await find_picture(request, name, lang) for name in galda.game_names()]
+    return await _png(*drawn, keep=DAY)
 
 
 @preview.get("/preview/{name}.png")
 async def preview_game(request: Request, name: str) -> Response:
     """One game."""
-    return await _png(draw_picture(name, language(request)), title=galda.game(name).title, keep=DAY)
+    drawn = await find_picture(request, name, language(request))
+    return await _png(drawn, title=galda.game(name).title, keep=DAY)
 
 
 @preview.get("/table/{table_id}/watch/{key}/preview.png")

@@ -18,6 +18,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 import galda
+from galda.bots.crew import Crew
 from galda.table import Tables
 from galda.table.limits import TOO_MANY_RECORDS, TOO_MANY_TABLES
 from galda.web.api.coach import coach_api
@@ -33,6 +34,7 @@ from galda.web.pages.preview import preview
 from galda.web.pages.render import STATIC, static_path
 from galda.web.pages.rulebook import rules
 from galda.web.pages.table import table_pages
+from galda.web.pages.warming import warming_pages
 from galda.web.replay.routes import replay_api, replay_pages
 from galda.web.security.guard import Guard
 from galda.web.security.pace import Pace
@@ -42,6 +44,7 @@ from galda.web.serving.health import ALIVE_PATH, READY_PATH, KnownHosts, Readine
 from galda.web.serving.lean_sockets import QUICK
 from galda.web.serving.settings import Settings
 from galda.web.serving.telemetry import Figures, RequestRecorder
+from galda.web.serving.warm import at_work
 from galda.web.views import Boards
 
 log = logging.getLogger("galda.web")
@@ -53,7 +56,7 @@ SWITCH_SECONDS = 0.001
 """How long a thread may keep others waiting: those that read and write wait for the loop often."""
 ROUTERS = (
     lobby_pages, pictures, new_table, table_pages, invite_pages, preview, replay_pages, rules,
-    lessons, api, coach_api, replay_api, live,
+    lessons, warming_pages, api, coach_api, replay_api, live,
 )  # fmt: skip
 """Everything that can be asked for, by page and by program."""
 
@@ -68,8 +71,11 @@ class Frozen(StaticFiles):
         return response
 
 
-def create_app(settings: Settings) -> FastAPI:
-    """The site as an ASGI application."""
+def create_app(settings: Settings, crew: Crew | None = None) -> FastAPI:
+    """The site as an ASGI application; a crew compiles what is not compiled yet meanwhile.
+
+    Without one, whoever first asks for a game waits until it is compiled.
+    """
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
@@ -99,7 +105,8 @@ def create_app(settings: Settings) -> FastAPI:
         sys.setswitchinterval(SWITCH_SECONDS)
         log.info("open", extra={"host": settings.host, "port": settings.port})
         try:
-            yield
+            with at_work(crew):
+                yield
         finally:
             tidying.cancel()
             with suppress(asyncio.CancelledError):
@@ -117,6 +124,7 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
     )
     app.state.settings = settings
+    app.state.crew = crew
     app.state.signer = Signer(settings.secret)
     app.state.figures = Figures()
     app.state.boards = Boards()

@@ -10,6 +10,7 @@ import webbrowser
 
 import uvicorn
 
+from galda.bots.crew import Crew
 from galda.web.serving.app import create_app
 from galda.web.serving.lean_sockets import LeanSocket
 from galda.web.serving.patient_http import PatientProtocol
@@ -44,6 +45,7 @@ def run(
     settings: Settings,
     listener: socket.socket,
     *,
+    crew: Crew | None = None,
     open_browser: str = "",
     json_logs: bool = False,
 ) -> None:
@@ -57,14 +59,14 @@ def run(
     share_memory_among_threads()
     if open_browser:
         threading.Timer(0.5, webbrowser.open, (open_browser,)).start()
-    uvicorn.Server(configure(settings)).run(sockets=[listener])
+    uvicorn.Server(configure(settings, crew)).run(sockets=[listener])
 
 
-def configure(settings: Settings) -> uvicorn.Config:
+def configure(settings: Settings, crew: Crew | None = None) -> uvicorn.Config:
     """How Uvicorn serves the site."""
     proxies = os.environ.get(TRUSTED_PROXIES, "")
     return uvicorn.Config(
-        create_app(settings),
+        create_app(settings, crew),
         http=PatientProtocol,
         ws=LeanSocket,
         log_config=None,

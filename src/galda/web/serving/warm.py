@@ -1,58 +1,34 @@
-"""Getting ready: what pages and bots need is compiled before the first page is asked for.
+"""Games that are not compiled yet: the site opens at once and shows how far they are.
 
-Compilers never give their memory back, so each game is compiled in a process that ends; the server
-only loads what lies in the cache then, and of the searches, which are the bots' workers', nothing.
+The server itself compiles nothing: a crew of processes does (`galda.bots.crew`), and the server
+loads what they have left in the cache. Until a game's rules are there, whoever asks for it is told.
 """
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import galda
-from galda.bots.levels import warm_up
-from galda.core.kernels.cache import cache_folder
-from galda.core.kernels.kernel import COMPILED
+from galda.bots.crew import Crew
 from galda.core.play.game import Game
-from galda.core.play.position import Position
-from galda.core.show.language import DEFAULT
-from galda.web.pages.new_table_form import player_counts
-from galda.web.pages.pictures import draw_picture
-
-SEARCHES = frozenset({warm_up.__module__})
 
 
-def warm_games() -> Iterator[Game]:
-    """Get each game ready; yields it before its turn.
-
-    Compiling takes a minute or so after an update and a second ever after.
-    """
-    for name in galda.game_names():
-        game = galda.game(name)
-        yield game
-        done = cache_folder(SEARCHES, frozenset({game.record})) / f"{name}.warm"
-        if COMPILED and not done.exists():
-            compiler = multiprocessing.get_context("spawn").Process(target=_compile, args=(name,))
-            compiler.start()
-            compiler.join()
-            if compiler.exitcode == 0:
-                done.touch()
-        _use_rules(game)
-        draw_picture(name, DEFAULT)
+def make_crew() -> Crew:
+    """Those who compile all games of this site."""
+    return Crew(galda.game(name) for name in galda.game_names())
 
 
-def _compile(name: str) -> None:
-    """Compile a game's rules and the searches for it, into the cache."""
-    warm_up(_use_rules(galda.game(name)))
-
-
-def _use_rules(game: Game) -> Position:
-    """Do once what a table does with a game's rules."""
-    start = game.new(players=min(player_counts(game)), seed=0)
-    position = start.play(start.legal_actions[0])
-    start.replay(position.actions)
-    for viewer in (-1, 0):
-        position.seen_by(viewer)
-    known = position.known_to(0, 0)
-    _ = known.in_turn, known.scores, known.key, known.sheets()
-    return start
+@contextmanager
+def at_work(crew: Crew | None) -> Iterator[None]:
+    """While the crew compiles: games that are not ready are refused, and go first from then on."""
+    if crew is None:
+        yield
+        return
+    Game.gate = crew.check
+    crew.start()
+    try:
+        yield
+    finally:
+        Game.gate = None
+        crew.stop()

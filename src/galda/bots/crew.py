@@ -1,0 +1,156 @@
+"""A crew of processes that compile games: as many at once as there are cores.
+
+Compilers never give their memory back, so each game is compiled in a process that ends.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from galda.bots.warming import RULES, STAGES, is_ready
+from galda.core.errors import NotReady
+from galda.core.kernels.kernel import kernels_in
+from galda.core.play.game import Game
+
+MODEST, MORE_MODEST = 5, 10
+"""How much compiling makes way for other work, and for the game that somebody waits for."""
+
+
+@dataclass
+class Warmth:
+    """How far a game is: for each stage from 0 to 1."""
+
+    parts: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def whole(self) -> float:
+        """How far it is altogether."""
+        return sum(self.parts.get(stage, 0.0) for stage in STAGES) / len(STAGES)
+
+    def is_ready(self, stage: str) -> bool:
+        """Whether a stage can be used without waiting."""
+        return self.parts.get(stage) == 1.0
+
+
+class Crew:
+    """Gets games ready, the smallest first; `changed` is called whenever one is further."""
+
+    def __init__(self, games: Iterable[Game], changed: Callable[[], None] = lambda: None) -> None:
+        self.games = {game.name: game for game in games}
+        self._changed = changed
+        self._lock = threading.Lock()
+        self._waiting: list[str] = []
+        self._running: dict[str, subprocess.Popen[str]] = {}
+        self._threads: list[threading.Thread] = []
+        self._stopped = False
+        self.warmth = {name: Warmth() for name in self.games}
+        for name, game in self.games.items():
+            self.warmth[name].parts = {stage: 1.0 for stage in STAGES if is_ready(game, stage)}
+            if not self.is_done(name):
+                self._waiting.append(name)
+        self._waiting.sort(key=lambda name: _size(self.games[name]))
+
+    def is_done(self, name: str) -> bool:
+        """Whether all of a game is ready."""
+        return all(self.warmth[name].is_ready(stage) for stage in STAGES)
+
+    @property
+    def done(self) -> bool:
+        """Whether all games are ready."""
+        return all(self.is_done(name) for name in self.games)
+
+    def start(self) -> None:
+        """Begin; returns at once."""
+        for _ in range(os.cpu_count() or 1):
+            self._start_next()
+
+    def wait(self) -> None:
+        """Wait until nothing more is compiled."""
+        while True:
+            with self._lock:
+                thread = next((t for t in self._threads if t.is_alive()), None)
+            if thread is None:
+                return
+            thread.join()
+
+    def stop(self) -> None:
+        """Compile no more; what is finished is kept."""
+        with self._lock:
+            self._stopped = True
+            for process in self._running.values():
+                process.kill()
+        self.wait()
+
+    def go_first(self, name: str) -> None:
+        """Somebody waits for this game: begin with it now, the others make way."""
+        with self._lock:
+            for other, process in self._running.items():
+                if other != name:
+                    _make_modest(process, MORE_MODEST)
+            asked_for = name in self._waiting
+            if asked_for:
+                self._waiting.remove(name)
+                self._waiting.insert(0, name)
+        if asked_for:
+            self._start_next()
+
+    def check(self, game: Game) -> None:
+        """Complain if a game cannot be begun yet, and let it go first from now on."""
+        warmth = self.warmth.get(game.name)
+        if warmth is not None and not warmth.is_ready(RULES):
+            self.go_first(game.name)
+            raise NotReady(game)
+
+    def _start_next(self) -> None:
+        with self._lock:
+            if not self._waiting or self._stopped:
+                return
+            name = self._waiting.pop(0)
+            thread = threading.Thread(target=self._compile, args=(name,), daemon=True)
+            self._threads.append(thread)
+        thread.start()
+
+    def _compile(self, name: str) -> None:
+        """Follow one process until it ends."""
+        command = [sys.executable, "-m", "galda.bots.warming", name]
+        with subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True,
+            start_new_session=True,
+        ) as process:  # fmt: skip
+            with self._lock:
+                self._running[name] = process
+                _make_modest(process, MODEST)
+                if self._stopped:
+                    process.kill()
+            assert process.stdout is not None
+            for line in process.stdout:
+                told = json.loads(line)
+                self.warmth[name].parts[told["stage"]] = told["part"]
+                self._changed()
+        with self._lock:
+            del self._running[name]
+        if not self._stopped:
+            # Where compiling failed, whoever plays the game meets the reason.
+            self.warmth[name].parts = dict.fromkeys(STAGES, 1.0)
+            self._changed()
+            self._start_next()
+
+
+def _make_modest(process: subprocess.Popen[str], modesty: int) -> None:
+    """Let the computer's other work go before this."""
+    with suppress(OSError, AttributeError):  # it has ended, or this is Windows
+        os.setpriority(os.PRIO_PROCESS, process.pid, modesty)
+
+
+def _size(game: Game) -> int:
+    """How much there is to compile of a game: its kernels."""
+    file = sys.modules[game.package].__file__
+    return kernels_in(Path(file).parent) if file else 0

@@ -1,0 +1,169 @@
+"""Getting a game ready: its rules, then its bots, compiled once and kept in the cache.
+
+Whoever compiles a game holds its lock, so that two starts at once do not compile it twice; what was
+compiled before somebody was killed is kept. `python -m galda.bots.warming GAME` compiles a game and
+tells, line by line, how far it is: see `crew`, which starts such processes.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import galda
+from galda.bots.kernels import ismcts, lookahead, negamax
+from galda.bots.levels import warm_up
+from galda.core.kernels import cache, running, shipped
+from galda.core.kernels.kernel import COMPILED, kernels_in, say_nothing_when_compiling
+from galda.core.play.game import Game
+from galda.core.play.position import Position
+from galda.core.show.picture import draw_picture, play_a_little
+from galda.games import game as find_game
+
+RULES, BOTS = "rules", "bots"
+STAGES = (RULES, BOTS)
+"""What is compiled, in this order: a table can be opened after the first."""
+COMPILED_FROM = {
+    RULES: frozenset({running.__name__}),
+    BOTS: frozenset({ismcts.__name__, lookahead.__name__, negamax.__name__}),
+}
+"""Where the kernels of each stage are, besides the game's own."""
+MOVES = 30
+"""Actions played to meet what tables do with a game's rules."""
+
+Tell = Callable[[str, float], None]
+"""Is told a stage and how much of it is done, from 0 to 1."""
+
+_ready: set[tuple[str, str]] = set()
+
+
+def is_ready(game: Game, stage: str) -> bool:
+    """Whether a stage was compiled, in whatever process: then it is only loaded."""
+    if not COMPILED or (game.name, stage) in _ready:
+        return True
+    if _came_with_the_package(game, stage) or _mark(game, stage).exists():
+        _ready.add((game.name, stage))
+        return True
+    return False
+
+
+def get_ready(game: Game, tell: Tell = lambda stage, part: None) -> None:
+    """Compile what is not compiled yet; waits where another process is at it already."""
+    for stage in STAGES:
+        get_stage_ready(game, stage, tell)
+
+
+def get_stage_ready(game: Game, stage: str, tell: Tell = lambda stage, part: None) -> None:
+    """Compile one stage, unless it is."""
+    if not is_ready(game, stage):
+        with _alone(_mark(game, stage).with_suffix(f".{stage}-lock")):
+            if not is_ready(game, stage):
+                with _counting(game, stage, tell):
+                    _use_rules(game) if stage == RULES else _use_bots(game)
+                if cache.nothing_lost():
+                    _mark(game, stage).touch()
+                shipped.save_mark(_fingerprint(game, stage), _mark_name(game, stage))
+                _ready.add((game.name, stage))
+    tell(stage, 1.0)
+
+
+def _use_rules(game: Game) -> None:
+    """Do what a table does with a game's rules and drawings."""
+    draw_picture(game)
+    start = game.new(seed=0)
+    end = play_a_little(start, MOVES)
+    start.replay(end.actions)
+    for position in end.history():
+        _look_at(position)
+
+
+def _look_at(position: Position) -> None:
+    for viewer in (-1, 0):
+        position.seen_by(viewer)
+        position.svg(viewer)
+    known = position.known_to(0, 0)
+    _ = known.in_turn, known.scores, known.key, known.winners, position.view()
+    _ = position.sheets(), position.paths
+    if position.before is not None and position.action is not None:
+        position.before.sentence(position.action)
+
+
+def _use_bots(game: Game) -> None:
+    """Let the search that usually plays the game choose a move."""
+    warm_up(game.new(seed=0))
+
+
+def _mark(game: Game, stage: str) -> Path:
+    """The file that says that a stage is compiled, for computers like this one."""
+    folder = cache.cache_folder(COMPILED_FROM[stage], frozenset({game.record}))
+    return folder / f"{cache.machine()}-{_mark_name(game, stage)}"
+
+
+def _mark_name(game: Game, stage: str) -> str:
+    return f"{game.name}-{galda.__version__}.{stage}"
+
+
+def _fingerprint(game: Game, stage: str) -> str:
+    return cache.fingerprint(COMPILED_FROM[stage], frozenset({game.record}))
+
+
+def _came_with_the_package(game: Game, stage: str) -> bool:
+    return shipped.has_mark(_fingerprint(game, stage), _mark_name(game, stage))
+
+
+@contextmanager
+def _alone(file: Path) -> Iterator[None]:
+    """Let one process at a time in; whoever is killed lets the next one in."""
+    try:
+        import fcntl  # noqa: PLC0415  (not on Windows, where two may compile the same)
+
+        lock = file.open("a")
+    except (ImportError, OSError):
+        yield
+        return
+    with lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+@contextmanager
+def _counting(game: Game, stage: str, tell: Tell) -> Iterator[None]:
+    """Tell how many of a stage's kernels were compiled so far."""
+    if not COMPILED:
+        yield
+        return
+    from galda.core.kernels.compiling import on_compile  # noqa: PLC0415  (Numba is there)
+
+    modules = COMPILED_FROM[stage] | {f.__module__ for f in cache.origins[game.record].values()}
+    expected = kernels_in(*{file for name in modules for file in cache.sources(name)})
+    counted = 0
+
+    def count() -> None:
+        nonlocal counted
+        counted += 1
+        tell(stage, min(counted / max(expected, 1), 0.99))
+
+    with on_compile(count):
+        yield
+
+
+def main() -> None:
+    """Compile a game, telling how far it is; end when nobody listens any more."""
+    say_nothing_when_compiling()
+    gc.disable()  # nothing is thrown away here, and the process ends soon
+
+    def tell(stage: str, part: float) -> None:
+        print(json.dumps({"stage": stage, "part": round(part, 3)}), flush=True)
+
+    with suppress(BrokenPipeError, KeyboardInterrupt):
+        get_ready(find_game(sys.argv[1]), tell)
+    sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115  (nothing is left to be said)
+
+
+if __name__ == "__main__":
+    main()

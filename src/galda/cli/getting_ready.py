@@ -1,0 +1,40 @@
+"""Compiling games before a command begins, with a bar for each that shows how far it is."""
+
+from __future__ import annotations
+
+import time
+
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+
+import galda
+from galda.bots.crew import Crew
+from galda.cli.app import console
+from galda.core.show.language import say
+
+LOOK_EVERY = 0.1
+"""Seconds between two looks at how far the games are."""
+
+
+def get_ready(lang: str, *names: str) -> None:
+    """Compile the rules and bots of games on all cores; a terminal shows how far they are."""
+    crew = Crew(galda.game(name) for name in names)
+    if crew.done:
+        return
+    columns = (
+        TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn()
+    )  # fmt: skip
+    crew.start()
+    try:
+        with Progress(*columns, console=console, transient=True) as progress:
+            bars = {
+                name: progress.add_task(
+                    say(lang, "Compiling {game}", game=crew.games[name].title), total=1.0
+                )
+                for name in names
+            }
+            while not crew.done:
+                time.sleep(LOOK_EVERY)
+                for name, bar in bars.items():
+                    progress.update(bar, completed=crew.warmth[name].whole)
+    finally:
+        crew.stop()

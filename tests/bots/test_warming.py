@@ -1,0 +1,194 @@
+"""Getting games ready: by whom, in which order, once, and whatever happens meanwhile."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import galda
+from galda.bots import warming
+from galda.bots.crew import Crew
+from galda.core.errors import NotReady
+from galda.core.kernels import cache
+from galda.core.kernels.kernel import COMPILED
+from galda.core.play.game import Game
+from galda.core.show.picture import draw_picture
+
+NAMES = galda.game_names()
+SMALLEST = "quixo"
+compiled_only = pytest.mark.skipif(not COMPILED, reason="nothing is compiled here")
+
+COUNTED = """
+import sys
+import galda
+from galda.bots import warming
+from galda.core.kernels.compiling import on_compile
+counted = []
+with on_compile(lambda: counted.append(1)):
+    warming.get_ready(galda.game(sys.argv[1]))
+print(len(counted))
+"""
+
+
+def start(folder: Path, *words: str) -> subprocess.Popen[str]:
+    """A process that compiles into a folder of its own."""
+    return subprocess.Popen(
+        [sys.executable, *words], env={**os.environ, "GALDA_CACHE": str(folder)},
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+
+
+def count(folder: Path) -> int:
+    """How many functions a new process has to compile."""
+    told, _ = start(folder, "-c", COUNTED, SMALLEST).communicate()
+    return int(told)
+
+
+@compiled_only
+def test_two_starts_at_once_compile_once_and_a_third_nothing(tmp_path: Path) -> None:
+    both = [start(tmp_path, "-c", COUNTED, SMALLEST) for _ in range(2)]
+    counted = sorted(int(each.communicate()[0]) for each in both)
+    assert counted[0] == 0
+    assert counted[1] > 0
+    assert count(tmp_path) == 0
+
+
+@compiled_only
+def test_what_was_compiled_before_a_kill_is_kept(tmp_path: Path) -> None:
+    process = start(tmp_path, "-m", "galda.bots.warming", SMALLEST)
+    assert process.stdout is not None
+    for line in process.stdout:
+        if json.loads(line) == {"stage": warming.RULES, "part": 1.0}:
+            break
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+    program = (
+        "import galda\n"
+        "from galda.core.kernels.compiling import on_compile\n"
+        "counted = []\n"
+        "with on_compile(lambda: counted.append(1)):\n"
+        f"    p = galda.game({SMALLEST!r}).new(seed=0)\n"
+        "    p.play(p.legal_actions[0]).svg()\n"
+        "print(len(counted))"
+    )
+    told, _ = start(tmp_path, "-c", program).communicate()
+    assert int(told) == 0
+
+
+@compiled_only
+def test_a_cache_that_cannot_be_written_is_told_in_words(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    program = f"import galda; p = galda.game({SMALLEST!r}).new(seed=0); print(len(p.legal_actions))"
+    process = start(tmp_path / "file", "-c", program)
+    told, said = process.communicate()
+    assert process.returncode == 0
+    assert int(told) > 0
+    assert "compiled rules cannot be kept" in said
+    assert "Traceback" not in said
+
+
+@compiled_only
+@pytest.mark.skipif(os.getuid() == 0, reason="root may write everywhere")
+def test_a_home_that_can_only_be_read_is_told_in_words(tmp_path: Path) -> None:
+    tmp_path.chmod(stat.S_IREAD | stat.S_IEXEC)
+    program = f"import galda; galda.game({SMALLEST!r}).new(seed=0)"
+    process = start(tmp_path / "below", "-c", program)
+    _, said = process.communicate()
+    tmp_path.chmod(stat.S_IRWXU)
+    assert process.returncode == 0
+    assert "compiled rules cannot be kept" in said
+
+
+@compiled_only
+def test_a_full_disk_is_told_once_and_stops_nobody(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Full:
+        def save_overload(self, *_: object) -> None:
+            raise OSError(28, "No space left on device", "/somewhere")
+
+    monkeypatch.setattr(cache, "_lost", [])
+    kept = cache.KernelCache(lambda: None)
+    monkeypatch.setattr(kept, "_for", lambda signature: Full())
+    for _ in range(2):
+        kept.save_overload((), None)
+    assert not cache.nothing_lost()
+    said = capsys.readouterr().err
+    assert said.count("No space left on device") == 1
+
+
+@compiled_only
+def test_long_compiling_is_said_in_one_line(tmp_path: Path) -> None:
+    program = (
+        "from galda.core.kernels.compiling import Notice\n"
+        "Notice.PATIENCE = 0.01\n"
+        "import galda\n"
+        f"p = galda.game({SMALLEST!r}).new(seed=0)\n"
+        "p.play(p.legal_actions[0])"
+    )
+    _, said = start(tmp_path, "-c", program).communicate()
+    assert said.splitlines() == [
+        "galda: compiling for this computer; this takes up to a minute once, and no time afterwards"
+    ]
+
+
+@pytest.fixture
+def idle(monkeypatch: pytest.MonkeyPatch) -> Iterator[Crew]:
+    """A crew that finds nothing compiled and has not begun."""
+    monkeypatch.setattr("galda.bots.crew.is_ready", lambda game, stage: False)
+    begun: list[str] = []
+    monkeypatch.setattr(Crew, "_start_next", lambda crew: begun.append(crew._waiting[0]))
+    crew = Crew(galda.game(name) for name in NAMES)
+    crew.begun = begun  # type: ignore[attr-defined]
+    yield crew
+    Game.gate = None
+
+
+def test_whoever_asks_for_a_game_lets_it_go_first(idle: Crew) -> None:
+    for name in NAMES:
+        with pytest.raises(NotReady, match=galda.game(name).title):
+            idle.check(galda.game(name))
+        assert idle.begun[-1] == name  # type: ignore[attr-defined]
+
+
+def test_a_game_can_be_begun_once_its_rules_are_ready(idle: Crew) -> None:
+    game = galda.game(SMALLEST)
+    Game.gate = idle.check
+    with pytest.raises(NotReady):
+        game.new()
+    idle.warmth[SMALLEST].parts[warming.RULES] = 1.0
+    game.new()
+    assert not idle.is_done(SMALLEST)
+    idle.warmth[SMALLEST].parts[warming.BOTS] = 1.0
+    assert idle.is_done(SMALLEST)
+    assert not idle.done
+
+
+def test_how_far_a_game_is_counts_both_stages(idle: Crew) -> None:
+    warmth = idle.warmth[SMALLEST]
+    assert warmth.whole == 0
+    warmth.parts = {warming.RULES: 1.0, warming.BOTS: 0.5}
+    assert warmth.whole == 0.75
+
+
+def test_the_smallest_game_is_compiled_first(idle: Crew) -> None:
+    assert idle._waiting[0] == SMALLEST
+    assert idle._waiting[-1] == "alhambra"
+
+
+@pytest.mark.parametrize("lang", ["en", "lv"])
+def test_pictures_are_the_same_without_compiling(lang: str) -> None:
+    games = [galda.game(name) for name in NAMES]
+    told = subprocess.run(
+        [sys.executable, "-m", "galda.core.show.picture", lang, *(g.package for g in games)],
+        env={**os.environ, "GALDA_COMPILE": "0"}, capture_output=True, text=True, check=True,
+    ).stdout  # fmt: skip
+    assert json.loads(told) == {game.name: draw_picture(game, lang) for game in games}

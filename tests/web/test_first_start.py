@@ -1,0 +1,112 @@
+"""While games are being compiled the site is there, shows how far they are, and nothing hangs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from browsing import Server
+from playwright.sync_api import Browser, expect
+from site_support import Site, running
+
+import galda
+from galda.bots.crew import Crew
+from galda.bots.warming import BOTS, RULES
+
+NAMES = galda.game_names()
+
+
+class Waiting(Crew):
+    """A crew that finds nothing compiled and does as it is told."""
+
+    def __init__(self) -> None:
+        super().__init__(galda.game(name) for name in NAMES)
+        self.first: list[str] = []
+        for warmth in self.warmth.values():
+            warmth.parts = {}
+
+    def start(self) -> None:
+        """Begin nothing."""
+
+    def go_first(self, name: str) -> None:
+        """Note who was asked for."""
+        self.first.append(name)
+
+
+@pytest.fixture
+def crew() -> Waiting:
+    return Waiting()
+
+
+@pytest.fixture
+def site(tmp_path: Path, crew: Waiting) -> Iterator[Site]:
+    with running(tmp_path, crew=crew) as opened:
+        yield opened
+
+
+def test_the_lobby_and_its_pictures_need_nothing_compiled(site: Site, crew: Waiting) -> None:
+    page = site.visitor().web.get("/").text
+    for name in NAMES:
+        assert f'data-warming="{name}"' in page
+        ElementTree.fromstring(site.client.get(f"/pictures/{name}.svg").text)
+    assert crew.first == [], "a picture asks for nothing"
+
+
+@pytest.mark.parametrize("path", ["/new/{}", "/learn/{}"])
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_that_is_asked_for_goes_first_and_shows_how_far_it_is(
+    site: Site, crew: Waiting, name: str, path: str
+) -> None:
+    crew.warmth[name].parts = {RULES: 0.5}
+    answer = site.visitor().web.get(path.format(name))
+    assert answer.status_code == 503
+    assert answer.headers["retry-after"]
+    assert f'data-warming="{name}" data-then="reload"' in answer.text
+    assert re.search(r'<progress max="1" value="0.25"', answer.text)
+    assert set(crew.first) == {name}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_programs_are_told_to_come_back(site: Site, name: str) -> None:
+    seats = [{"kind": "me"}, {"kind": "bot", "level": "novice"}]
+    body = {"game": name, "options": {"players": 2}, "seats": seats}
+    answer = site.visitor().web.post("/api/v1/tables", json=body)
+    assert answer.status_code == 503, answer.text
+    assert int(answer.headers["retry-after"]) > 0
+    assert galda.game(name).title in answer.json()["error"]
+
+
+def test_a_table_opens_with_the_rules_and_says_that_the_bot_warms_up(
+    site: Site, crew: Waiting
+) -> None:
+    crew.warmth["quixo"].parts = {RULES: 1.0}
+    ann = site.visitor()
+    table = ann.open("quixo")
+    assert "The bot is warming up" in ann.web.get(f"/table/{table}").text
+    assert site.client.get("/warming").json()["quixo"] == {
+        "part": 0.5, "rules": True, "bots": False,
+    }  # fmt: skip
+    crew.warmth["quixo"].parts[BOTS] = 1.0
+    assert "The bot is warming up" not in ann.web.get(f"/table/{table}").text
+    assert "quixo" not in site.client.get("/warming").json()
+    ann.play(table)
+
+
+def test_a_browser_that_waits_for_a_game_gets_it(tmp_path: Path, browser: Browser) -> None:
+    server = Server(tmp_path, GALDA_CACHE=str(tmp_path / "cache"))
+    server.launch()
+    page = browser.new_page()
+    try:
+        page.goto(server.url)
+        expect(page.locator("[data-warming=quixo] progress")).to_be_visible()
+        page.get_by_role("link", name="Quixo").first.click()
+        expect(page.locator("#play")).to_be_visible(timeout=300_000)
+        page.locator("#play").click()
+        page.wait_for_url("**/table/*")
+        expect(page.locator("#board svg")).to_be_visible()
+    finally:
+        page.close()
+        server.stop()
