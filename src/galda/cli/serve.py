@@ -9,6 +9,7 @@ import typer
 
 from galda.cli.app import LANG, Language, command, console, t
 from galda.core.errors import GaldaError
+from galda.core.extras import extra
 from galda.core.show.language import say
 
 
@@ -28,8 +29,9 @@ def serve(
 ) -> None:
     """Start the table on this computer and open the browser. Ctrl-C stops it; games are kept."""
     # Only this command needs the site: the others start faster without it.
-    from galda.web.serving.server import listen, run  # noqa: PLC0415
-    from galda.web.serving.settings import read_settings  # noqa: PLC0415
+    with extra("table"):
+        from galda.web.serving.server import listen, run  # noqa: PLC0415
+        from galda.web.serving.settings import read_settings  # noqa: PLC0415
 
     settings = read_settings()
     host = settings.host if host is None else host

@@ -73,6 +73,15 @@ class IllegalMove(GaldaError):
         self.sentence = refusal.sentence
 
 
+class MissingExtra(GaldaError, ModuleNotFoundError):
+    """Something is asked for that comes with an extra of the package; `extra` names it."""
+
+    def __init__(self, message: Phrase, /, *, extra: str, module: str) -> None:
+        super().__init__(message, extra=extra, module=module)
+        self.extra = extra
+        self.name = module  # as every import error has it
+
+
 class BadRecord(GaldaError):
     """A game record that cannot be read; `line` is the number of the offending line."""
 

@@ -7,16 +7,19 @@ from __future__ import annotations
 
 from typing import Any
 
-import gymnasium
 import numpy as np
-from gymnasium.spaces import Box, Discrete
 
 from galda.bots.levels import Bot, check_bot, make_bot
 from galda.core.errors import GaldaError
+from galda.core.extras import extra
 from galda.core.kernels.features import observation_shape
 from galda.core.play.runner import Runner
 from galda.envs import find_environment, versioned_name
 from galda.games import game, game_names
+
+with extra("rl"):
+    import gymnasium
+    from gymnasium.spaces import Box, Discrete
 
 NAMESPACE = "galda"
 

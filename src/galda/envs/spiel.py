@@ -11,13 +11,16 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pyspiel
 
+from galda.core.extras import extra
 from galda.core.kernels import contract
 from galda.core.kernels.features import observation_shape, split
 from galda.core.play.game import Game
 from galda.core.play.runner import Runner
 from galda.games import game, game_names
+
+with extra("openspiel"):
+    import pyspiel
 
 DEALS = 1000
 LONGEST = 100_000
