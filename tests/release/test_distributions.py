@@ -231,7 +231,7 @@ def test_with_extras_a_board_is_made_for_a_notebook(furnished: Environment) -> N
 def test_with_extras_the_site_opens_and_serves_every_file(
     furnished: Environment, tmp_path: Path
 ) -> None:
-    home = "http://127.0.0.1:{port}".format(port=free_port())
+    home = f"http://127.0.0.1:{free_port()}"
     log = tmp_path / "server.log"
     words = ("serve", "--no-browser", "--port", home.rpartition(":")[2])
     settings = {"GALDA_DATA": str(tmp_path), **NOT_COMPILED}

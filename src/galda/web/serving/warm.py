@@ -30,15 +30,22 @@ def warm_games() -> Iterator[Game]:
     for name in galda.game_names():
         game = galda.game(name)
         yield game
-        done = cache_folder(SEARCHES, frozenset({game.record})) / f"{name}.warm"
-        if COMPILED and not done.exists():
-            compiler = multiprocessing.get_context("spawn").Process(target=_compile, args=(name,))
-            compiler.start()
-            compiler.join()
-            if compiler.exitcode == 0:
-                done.touch()
+        if COMPILED:
+            _compile_aside(game)
         _use_rules(game)
         draw_picture(name, DEFAULT)
+
+
+def _compile_aside(game: Game) -> None:
+    """Compile a game in a process that ends, unless that has been done."""
+    done = cache_folder(SEARCHES, frozenset({game.record})) / f"{game.name}.warm"
+    if done.exists():
+        return
+    compiler = multiprocessing.get_context("spawn").Process(target=_compile, args=(game.name,))
+    compiler.start()
+    compiler.join()
+    if compiler.exitcode == 0:
+        done.touch()
 
 
 def _compile(name: str) -> None:
