@@ -136,7 +136,9 @@ def notebook_page(name: str, notebook: dict[str, Any]) -> str:
     for cell in notebook["cells"]:
         text = "".join(cell["source"])
         if cell["cell_type"] == "markdown":
-            parts.append(text.replace("](learn.py", "](../examples/learn.py").replace("/docs/", "/"))
+            parts.append(
+                text.replace("](learn.py", "](../examples/learn.py").replace("/docs/", "/")
+            )
             continue
         parts.append(f"```python\n{text}\n```")
         parts += [shown for output in cell["outputs"] if (shown := _output(output))]

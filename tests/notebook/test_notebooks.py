@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import nbformat
-import notebooks
 import pytest
+
+import notebooks
 
 
 def test_there_are_notebooks() -> None:

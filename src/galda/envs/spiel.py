@@ -28,7 +28,14 @@ LONGEST = 100_000
 
 
 def spiel_name(game: Game) -> str:
-    """The name under which pyspiel knows a game."""
+    """The name under which pyspiel knows a game.
+
+    >>> import galda.envs.spiel, pyspiel
+    >>> galda.envs.spiel.spiel_name(galda.game("quixo"))
+    'galda_quixo_v0'
+    >>> pyspiel.load_game("galda_quixo_v0").num_distinct_actions()
+    89
+    """
     return f"galda_{game.name}_v{game.version}"
 
 

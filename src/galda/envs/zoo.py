@@ -113,5 +113,12 @@ class ZooEnv(AECEnv):  # type: ignore[misc]
 
 
 def env(name: str, render_mode: str | None = None, **options: Any) -> ZooEnv:
-    """The environment of a name such as the game's and `-v0`, with the game's options."""
+    """The environment of a name such as the game's and `-v0`, with the game's options.
+
+    >>> from galda.envs import zoo
+    >>> env = zoo.env("towers-v0", players=3)
+    >>> env.reset(seed=4)
+    >>> env.agent_selection
+    'player_0'
+    """
     return ZooEnv(name, render_mode, **options)

@@ -70,7 +70,13 @@ class Board(anywidget.AnyWidget):
 
     @property
     def position(self) -> Position:
-        """The position on the board. Another one can be put there; bots then go on from it."""
+        """The position on the board. Another one can be put there; bots then go on from it.
+
+        >>> board = galda.play("quixo")
+        >>> board.position = galda.game("quixo").new().play("a1-a5")
+        >>> board.position.to_act
+        1
+        """
         return self._position
 
     @position.setter
@@ -80,23 +86,41 @@ class Board(anywidget.AnyWidget):
 
     @property
     def svg(self) -> str:
-        """The drawing that is shown."""
+        """The drawing that is shown.
+
+        >>> galda.play("quixo").svg[:4]
+        '<svg'
+        """
         return str(self.view["svg"])
 
     def play(self, move: Move) -> Position:
-        """Play a move here; then the bots answer."""
+        """Play a move here; then the bots answer.
+
+        >>> galda.play("pylos", bot="random", seed=1).play("b2").to_act
+        0
+        """
         if self.company.is_due(self._position):
             raise GaldaError("it is a bot's turn")
         self.position = self._position.play(move)
         return self._position
 
     def take_back(self) -> Position:
-        """Go back to before the last action of one's own."""
+        """Go back to before the last action of one's own.
+
+        >>> board = galda.play("pylos")
+        >>> board.play("b2").to_act, board.take_back().to_act
+        (1, 0)
+        """
         self.position = self.company.step_back(self._position)
         return self._position
 
     def restart(self) -> Position:
-        """Begin the same game again."""
+        """Begin the same game again.
+
+        >>> board = galda.play("pylos")
+        >>> board.play("b2").to_act, board.restart().to_act
+        (1, 0)
+        """
         self.position = self._position.history()[0]
         return self._position
 
@@ -104,6 +128,10 @@ class Board(anywidget.AnyWidget):
         """All legal actions with their worth, best first; the best are shown beside the board.
 
         Where the game is solved on this computer the worth is exact, else a bot's opinion.
+
+        >>> board = galda.play("quixo", size=3)
+        >>> len(board.suggest("skilled")) == len(board.position.legal_actions)
+        True
         """
         position = self._position
         found = None if level else certain_moves(position)
