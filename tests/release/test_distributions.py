@@ -5,34 +5,27 @@ The wheel goes into an empty environment, away from the sources: first by itself
 
 from __future__ import annotations
 
-import re
-import subprocess
 import sys
 import tarfile
-import time
-import urllib.request
 import zipfile
 from pathlib import Path
 from typing import Any
 
 import pytest
 import trove_classifiers
-from distributions import LEFT_BEHIND, ROOT, Environment, build, free_port, read_yaml, run
+import trying
+from distributions import LEFT_BEHIND, ROOT, Environment, build, read_yaml, run
 from packaging.metadata import Metadata
 from packaging.requirements import Requirement
+from trying import NOT_COMPILED
 
 import galda
-from patience import patience
 
 pytestmark = pytest.mark.xdist_group("release")
 """One worker builds and installs for all of them."""
-NOT_COMPILED = {"GALDA_COMPILE": "0"}
-"""Quick where something is done once: an environment of its own has nothing compiled yet."""
 LIGHT = {"numpy", "numba", "typer", "rich", "openskill", "babel"}
 """All that `pip install galda` asks for."""
 ADDED_BY_SETUPTOOLS = {"PKG-INFO", "setup.cfg"}
-STARTING = 120.0
-"""Seconds until a server answers, on an idle machine."""
 
 
 @pytest.fixture(scope="module")
@@ -144,25 +137,11 @@ def test_installed_alone_it_comes_from_the_wheel(alone: Environment) -> None:
 
 @pytest.mark.parametrize("name", galda.game_names())
 def test_installed_alone_every_game_is_played(alone: Environment, name: str) -> None:
-    program = f"""
-import galda
-position = galda.game({name!r}).new(seed=1)
-bot = galda.make_bot("random", seed=1)
-for _ in range(12):
-    position = position.play(bot.choose(position))
-print(position.svg(0, "lv")[:4], *galda.batch({name!r}, 2).masks.shape)
-"""
-    told = alone.python(program, **NOT_COMPILED)
-    assert told.stdout.split() == ["<svg", "2", str(galda.game(name).action_count)], told.stdout
+    trying.a_game(alone, name)
 
 
 def test_installed_alone_it_compiles(alone: Environment, tmp_path: Path) -> None:
-    settings = {"GALDA_CACHE": str(tmp_path)}
-    words = ("perft", "quixo", "3", "--size", "3", "--quiet")
-    told, plain = alone.galda(*words, **settings), alone.galda(*words, **NOT_COMPILED)
-    assert told.returncode == 0, told.stdout
-    assert told.stdout == plain.stdout
-    assert list(tmp_path.rglob("*.nbi"))
+    trying.compiling(alone, tmp_path)
 
 
 def test_installed_alone_the_terminal_works_in_every_language(alone: Environment) -> None:
@@ -208,63 +187,17 @@ def furnished(alone: Environment, wheel: Path) -> Environment:
 
 
 def test_with_extras_the_environments_run(furnished: Environment) -> None:
-    program = """
-from galda.envs import zoo
-import gymnasium, galda.envs.gym
-env = zoo.env("quixo-v0")
-env.reset(seed=1)
-env.step(int(env.last()[0]["action_mask"].argmax()))
-print(env.agent_selection)
-env = gymnasium.make("galda/pylos-v0", opponents="random")
-seen, info = env.reset(seed=1)
-print(seen.shape)
-"""
-    told = furnished.python(program, **NOT_COMPILED)
-    assert told.stdout.split("\n")[:2] == ["player_1", "(16, 4, 4)"], told.stdout
+    trying.environments(furnished)
 
 
 def test_with_extras_a_board_is_made_for_a_notebook(furnished: Environment) -> None:
-    told = furnished.python("import galda; print(galda.play('quixo').svg[:4])", **NOT_COMPILED)
-    assert told.stdout.split() == ["<svg"], told.stdout
+    trying.a_board(furnished)
 
 
 def test_with_extras_the_site_opens_and_serves_every_file(
     furnished: Environment, tmp_path: Path
 ) -> None:
-    home = f"http://127.0.0.1:{free_port()}"
-    log = tmp_path / "server.log"
-    words = ("serve", "--no-browser", "--port", home.rpartition(":")[2])
-    settings = {"GALDA_DATA": str(tmp_path), **NOT_COMPILED}
-    with log.open("w") as told, furnished.begin(*words, told=told, **settings) as serving:
-        try:
-            wait_for(home, serving, log)
-            lobby = fetch(f"{home}/").decode()
-            (static,) = set(re.findall(r'"(/static/\w+)/', lobby))
-            for file in sorted((ROOT / "src/galda/web/static").iterdir()):
-                assert fetch(f"{home}{static}/{file.name}") == file.read_bytes(), file.name
-            for name in galda.game_names():
-                assert galda.game(name).title in fetch(f"{home}/rules/{name}").decode()
-                assert fetch(f"{home}/new/{name}")
-        finally:
-            serving.terminate()
-
-
-def fetch(url: str) -> bytes:
-    with urllib.request.urlopen(url, timeout=patience(30)) as answer:
-        return bytes(answer.read())
-
-
-def wait_for(url: str, serving: subprocess.Popen[str], log: Path) -> None:
-    """Wait until a server answers; one that has ended will not."""
-    until = time.monotonic() + patience(STARTING)
-    while serving.poll() is None and time.monotonic() < until:
-        try:
-            fetch(f"{url}/healthz")
-        except OSError:
-            time.sleep(0.1)  # there is no event to await in another process
-        else:
-            return
-    pytest.fail(log.read_text("utf-8"))
+    trying.the_site(furnished, tmp_path)
 
 
 @pytest.mark.slow
