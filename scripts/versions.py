@@ -3,9 +3,9 @@
     python scripts/versions.py oldest
     python scripts/versions.py newest
 
-Each makes an empty environment, installs Galda there with the extras `table`, `postgres`, `notebook`
-and `rl`, and tries it out: every game, compiling, the environments, a board, the whole site. Oldest
-is what pyproject.toml declares, newest is whatever pip finds; it needs an index that pip can reach.
+Each makes an empty environment, installs Galda there with the extras `table`, `postgres`,
+`notebook` and `rl`, and tries it out: every game, compiling, the environments, a board, the whole
+site. Oldest is what pyproject.toml declares, newest is whatever pip finds; pip must reach an index.
 """
 
 from __future__ import annotations
