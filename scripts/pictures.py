@@ -15,11 +15,13 @@ sys.path[:0] = [str(ROOT / "tests" / room) for room in ("", "web", "notebook")]
 
 from browsing import ARGUMENTS, Server, find_browser, lit, open_table, visit, wait_for_me  # noqa: E402
 from jupyter import RUNNING, Lab  # noqa: E402
+from PIL import Image  # noqa: E402
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
 from patience import patience  # noqa: E402
 
 FOLDER = ROOT / "docs" / "pictures"
+COLOURS = 256
 LARGEST = 150_000
 """Bytes of a picture: it is fetched by everybody who reads the README."""
 CELLS = (
@@ -44,10 +46,16 @@ def main() -> None:
         notebook(browser, Path(data))
         browser.close()
     for picture in sorted(FOLDER.glob("*.png")):
+        use_few_colours(picture)
         size = picture.stat().st_size
         print(f"{picture.relative_to(ROOT)}: {size / 1000:.0f} kB")
         if size > LARGEST:
             raise SystemExit(f"{picture.name} is larger than {LARGEST / 1000:.0f} kB")
+
+
+def use_few_colours(picture: Path) -> None:
+    """Make a picture small: a palette is enough for boards, words and wood."""
+    Image.open(picture).convert("RGB").quantize(COLOURS).save(picture, optimize=True)
 
 
 def table(browser: Browser, server: Server) -> None:

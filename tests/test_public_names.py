@@ -47,7 +47,7 @@ def parts(name: str) -> Iterator[tuple[str, griffe.Object]]:
     if found.is_class:
         for inner, member in found.members.items():
             callable_ = member.is_function or "property" in member.labels
-            if callable_ and not inner.startswith("_") and not member.is_alias:
+            if callable_ and not inner.startswith("_") and isinstance(member, griffe.Object):
                 yield f"{name}.{inner}", member
 
 
