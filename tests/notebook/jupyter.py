@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import subprocess
@@ -19,6 +20,8 @@ STARTING = 90.0
 RUNNING = 240.0
 """Seconds until a cell is done: the first to use something compiles it."""
 TITLE = "play.ipynb"
+OWN_FOLDERS = ("CONFIG", "DATA", "RUNTIME")
+"""Where it keeps its things: away from those of whoever runs the tests."""
 
 
 class Lab:
@@ -43,12 +46,10 @@ class Lab:
         words = [
             "--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={self.port}",
             "--ServerApp.port_retries=0", "--IdentityProvider.token=", "--ServerApp.password=",
-            f"--ServerApp.root_dir={self.folder}", "--LabApp.news_url=None",
-            "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+            f"--ServerApp.root_dir={self.folder}",
         ]  # fmt: skip
-        own = {
-            f"JUPYTER_{name}_DIR": str(self.folder / name) for name in ("CONFIG", "DATA", "RUNTIME")
-        }
+        own = {f"JUPYTER_{name}_DIR": str(self.folder / name) for name in OWN_FOLDERS}
+        self._ask_nothing()
         with (self.folder / "lab.log").open("wb") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "jupyterlab", *words], stdout=log, stderr=log,
@@ -62,6 +63,13 @@ class Lab:
             except OSError:
                 time.sleep(0.1)  # there is no event to await in another process
         raise AssertionError((self.folder / "lab.log").read_text("utf-8"))
+
+    def _ask_nothing(self) -> None:
+        """Have it neither look for news nor ask whether it may."""
+        settings = self.folder / "CONFIG" / "lab" / "user-settings" / "@jupyterlab"
+        file = settings / "apputils-extension" / "notification.jupyterlab-settings"
+        file.parent.mkdir(parents=True)
+        file.write_text(json.dumps({"fetchNews": "false", "checkForUpdates": False}), "utf-8")
 
     def stop(self) -> None:
         """Stop it, and its kernels with it."""
