@@ -80,8 +80,8 @@ class Lab:
     def open(self, page: Page) -> Locator:
         """Open the notebook, run all cells, and wait for the board that the last one shows."""
         page.goto(f"{self.url}/lab/tree/{TITLE}?reset")
-        cells = page.locator(".jp-Notebook .jp-CodeCell")
-        cells.first.locator(".cm-content").click()
+        page.get_by_text("(ipykernel) | Idle").wait_for(timeout=1000 * patience(STARTING))
+        page.locator(".jp-Notebook .jp-CodeCell .cm-content").first.click()
         for _ in range(self.cells):
             page.keyboard.press("Shift+Enter")
         board = page.locator(".galda").last
