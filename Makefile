@@ -3,7 +3,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test slow wheel clean
+INSTALL = $(BIN)/python -m pip install --quiet --editable
+UNREACHABLE = { echo "pip could not install what is needed; it must reach a package index" >&2; exit 1; }
+
+.PHONY: play test slow wheel docs pictures clean
 
 play: $(VENV)/.ready-to-play
 	$(BIN)/galda serve
@@ -13,16 +16,26 @@ test: $(VENV)/.ready-to-test
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist loadgroup
 
 # Exhaustive runs that take minutes.
 slow: $(VENV)/.ready-to-test
-	$(BIN)/python -m pip install --quiet --editable '.[ray]'
+	$(INSTALL) '.[dev-slow]' || $(UNREACHABLE)
 	$(BIN)/pytest -m slow
 
 # Wheels in dist/: a plain one, and one for this system with everything compiled.
 wheel: $(VENV)/.ready-to-play
 	$(BIN)/python scripts/wheel.py dist
+
+# The documentation as a site, on this computer; it is made anew when a page changes.
+docs: $(VENV)/.ready-to-write
+	$(BIN)/mkdocs serve
+
+# The pictures of the README, from the real thing.
+pictures: $(VENV)/.ready-to-test
+	$(INSTALL) '.[dev-slow]' || $(UNREACHABLE)
+	scripts/browser.sh
+	$(BIN)/python scripts/pictures.py
 
 $(VENV)/.made:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Galda needs Python 3.11 or newer")'
@@ -30,11 +43,15 @@ $(VENV)/.made:
 	touch $@
 
 $(VENV)/.ready-to-play: $(VENV)/.made pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable .
+	$(INSTALL) '.[table]' || $(UNREACHABLE)
 	touch $@
 
 $(VENV)/.ready-to-test: $(VENV)/.made pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	$(INSTALL) '.[dev]' || $(UNREACHABLE)
+	touch $@
+
+$(VENV)/.ready-to-write: $(VENV)/.made pyproject.toml
+	$(INSTALL) '.[docs]' || $(UNREACHABLE)
 	touch $@
 
 clean:

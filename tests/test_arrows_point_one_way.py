@@ -16,6 +16,8 @@ import galda
 
 PACKAGE = Path(galda.__file__).parent
 PROJECT = Path(__file__).parents[1]
+EXAMPLE = re.compile(r"""^ *>>> .*\n(?:^ *(?!\"{3})\S.*\n)*""", re.M)
+"""An example in a docstring, up to an empty line or the docstring's end: people play some game."""
 
 
 def test_arrows_point_one_way_and_not_in_circles() -> None:
@@ -33,7 +35,8 @@ def test_generic_code_names_no_game() -> None:
     files = [file for room in rooms for file in (*room.rglob("*.py"), *room.glob("*.py"))]
     assert files
     for file in files:
-        assert not names.search(file.read_text("utf-8")), f"{file} names a game"
+        code = EXAMPLE.sub("", file.read_text("utf-8"))
+        assert not names.search(code), f"{file} names a game"
 
 
 @pytest.mark.parametrize(

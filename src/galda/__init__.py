@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         BadRecord,
         GaldaError,
         IllegalMove,
+        MissingExtra,
         Refusal,
         UnknownGame,
         UnreadableMove,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from galda.envs.batch import Batch
     from galda.envs.make import batch
     from galda.games import game, game_names
+    from galda.notebook.play import play
 
 __version__ = "0.1.0"
 __all__ = [
@@ -38,6 +40,7 @@ __all__ = [
     "GaldaError",
     "Game",
     "IllegalMove",
+    "MissingExtra",
     "Position",
     "Refusal",
     "Runner",
@@ -48,13 +51,14 @@ __all__ = [
     "game",
     "game_names",
     "make_bot",
+    "play",
 ]
 
 HOMES = {
     "galda.bots.levels": ("bot_names", "make_bot"),
     "galda.core.errors": (
-        "BadOption", "BadRecord", "GaldaError", "IllegalMove", "Refusal", "UnknownGame",
-        "UnreadableMove",
+        "BadOption", "BadRecord", "GaldaError", "IllegalMove", "MissingExtra", "Refusal",
+        "UnknownGame", "UnreadableMove",
     ),
     "galda.core.play.game": ("Game",),
     "galda.core.play.position": ("Position",),
@@ -63,6 +67,7 @@ HOMES = {
     "galda.envs.batch": ("Batch",),
     "galda.envs.make": ("batch",),
     "galda.games": ("game", "game_names"),
+    "galda.notebook.play": ("play",),
 }  # fmt: skip
 """Where each public name lives: it is loaded when it is first asked for, and nothing else is."""
 

@@ -129,7 +129,7 @@ def test_a_position_gives_advice() -> None:
 
 
 def test_the_bot_of_the_docs_plays(tmp_path: Path) -> None:
-    page = (ROOT / "docs" / "bots.md").read_text("utf-8")
+    page = (ROOT / "docs" / "adding-a-bot.md").read_text("utf-8")
     found = re.search(r"```python\n# file: (\S+)\n(.*?)```", page, re.S)
     assert found
     assert len(found[2].strip().splitlines()) <= 15

@@ -6,10 +6,12 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
-import ray
-
 from galda.arena.match import MatchResult, Pairing, Terms, play_match
 from galda.arena.tournament import Runner
+from galda.core.extras import extra
+
+with extra("ray"):
+    import ray
 
 AHEAD = 4
 """Games handed out for each core of the cluster, so that none waits for work."""

@@ -19,7 +19,13 @@ FIRST_GUESS = 1_000_000
 
 @dataclass(frozen=True)
 class AlphaBeta:
-    """A bot that looks ahead; stops at a depth, a number of nodes or a time, whichever is first."""
+    """A bot that looks ahead; stops at a depth, a number of nodes or a time, whichever is first.
+
+    >>> from galda.bots.alphabeta import AlphaBeta
+    >>> position = galda.game("quixo").new(size=3)
+    >>> AlphaBeta(depth=2).choose(position) in position.legal_actions
+    True
+    """
 
     depth: int = DEEPEST
     nodes: int = 1 << 62
@@ -29,11 +35,21 @@ class AlphaBeta:
     """Chooses among actions that look equally good; None: the first of them."""
 
     def choose(self, position: Position) -> int:
-        """The best action found."""
+        """The best action found.
+
+        >>> from galda.bots.alphabeta import AlphaBeta
+        >>> AlphaBeta(nodes=1000).choose(galda.game("quixo").new(size=3)) >= 0
+        True
+        """
         return self._search(position, exact=False)[0]
 
     def suggest(self, position: Position) -> list[Suggestion]:
-        """All legal actions with their values, best first."""
+        """All legal actions with their values, best first.
+
+        >>> from galda.bots.alphabeta import AlphaBeta
+        >>> len(AlphaBeta(depth=1).suggest(galda.game("quixo").new(size=3)))
+        20
+        """
         best, values, _ = self._search(position, exact=True)
         ranked = sorted(
             position.legal_actions, key=lambda action: (-values[action], action != best)
@@ -41,7 +57,12 @@ class AlphaBeta:
         return [Suggestion(action, value_of_search(int(values[action]))) for action in ranked]
 
     def count_nodes(self, position: Position) -> int:
-        """How many positions choosing a move here looks at."""
+        """How many positions choosing a move here looks at.
+
+        >>> from galda.bots.alphabeta import AlphaBeta
+        >>> AlphaBeta(depth=1).count_nodes(galda.game("quixo").new(size=3)) > 0
+        True
+        """
         return self._search(position, exact=False)[2]
 
     def _search(self, position: Position, *, exact: bool) -> tuple[int, npt.NDArray[np.int64], int]:

@@ -29,10 +29,21 @@ GROUP = "galda.bots"
 
 
 class Bot(Protocol):
-    """Anything that chooses an action in a position as its seat knows it."""
+    """Anything that chooses an action in a position as its seat knows it.
+
+    >>> class First:
+    ...     def choose(self, position):
+    ...         return position.legal_actions[0]
+    >>> First().choose(galda.game("quixo").new())
+    0
+    """
 
     def choose(self, position: Position) -> int:
-        """The action to play."""
+        """The action to play.
+
+        >>> galda.make_bot("random", seed=1).choose(galda.game("quixo").new()) < 44
+        True
+        """
 
 
 @runtime_checkable
@@ -82,7 +93,12 @@ LEVELS = {
     ),
     "master": Level(0.0, depth=60, nodes=NO_LIMIT, seconds=1.0, guided=True, iterations=NO_LIMIT),
 }
-"""The same five for all games, weakest first."""
+"""The same five for all games, weakest first.
+
+>>> from galda.bots.levels import LEVELS
+>>> LEVELS["skilled"].depth
+2
+"""
 
 PLAIN: dict[str, Callable[[int | None], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
 
@@ -140,7 +156,11 @@ def level_names(game: Game) -> tuple[str, ...]:
 
 
 def bot_names() -> tuple[str, ...]:
-    """The names of all bots: plain ones, levels from weak to strong, guests."""
+    """The names of all bots: plain ones, levels from weak to strong, guests.
+
+    >>> galda.bot_names()[:7]
+    ('random', 'greedy', 'novice', 'casual', 'skilled', 'expert', 'master')
+    """
     oracle = (ORACLE,) if anything_solved() else ()
     return (*PLAIN, *LEVELS, *oracle, *_guests())
 
@@ -179,6 +199,10 @@ def make_bot(name: str, seed: int | None = None) -> Bot:
     """The bot of that name; a seed makes its choices repeatable.
 
     `master:5000` looks at 5000 nodes or samples 5000 games for a move, however long that takes.
+
+    >>> position = galda.game("quixo").new()
+    >>> galda.make_bot("novice", seed=1).choose(position) in position.legal_actions
+    True
     """
     check_bot(name)
     level, _, budget = name.partition(":")

@@ -19,7 +19,13 @@ from galda.core.play.values import Estimate, Suggestion
 
 @dataclass
 class Mcts:
-    """Stops after a number of iterations or a time, whichever is first."""
+    """Stops after a number of iterations or a time, whichever is first.
+
+    >>> from galda.bots.mcts import Mcts
+    >>> position = galda.game("towers").new(seed=1)
+    >>> Mcts(iterations=50, seed=1).choose(position) in position.legal_actions
+    True
+    """
 
     iterations: int = 1 << 40
     seconds: float | None = None
@@ -37,11 +43,22 @@ class Mcts:
     _tree: Tree | None = field(default=None, repr=False, compare=False)
 
     def choose(self, position: Position) -> int:
-        """The action tried most often."""
+        """The action tried most often.
+
+        >>> from galda.bots.mcts import Mcts
+        >>> Mcts(seconds=0.01).choose(galda.game("quixo").new()) < 44
+        True
+        """
         return self.suggest(position)[0].action
 
     def suggest(self, position: Position) -> list[Suggestion]:
-        """The legal actions, most tried first."""
+        """The legal actions, most tried first.
+
+        >>> from galda.bots.mcts import Mcts
+        >>> moves = Mcts(iterations=100).suggest(galda.game("quixo").new())
+        >>> moves[0].visits >= moves[1].visits
+        True
+        """
         tree = self._plant(position)
         tree.grow(position, self)
         found = tree.children(position.to_act)

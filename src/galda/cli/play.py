@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import secrets
 import time
 from datetime import date
 from pathlib import Path
@@ -15,7 +14,8 @@ from rich.markup import escape
 from rich.table import Table
 
 import galda
-from galda.bots.levels import LEVELS, Bot, bot_names, make_bot, warm_up
+from galda.bots.company import Company
+from galda.bots.levels import LEVELS, bot_names, warm_up
 from galda.cli.app import (
     LANG,
     Language,
@@ -104,18 +104,16 @@ def play(
             seat=seat,
             players=start.players,
         )
-    bots: dict[int, Bot] = {}
-    if bot != NOBODY:
-        bots = {s: make_bot(bot, start.seed) for s in range(start.players) if s != seat - 1}
-    Sitting(start, bots, lang).run()
+    company = Company({}) if bot == NOBODY else Company.around(seat - 1, start, bot)
+    Sitting(start, company, lang).run()
 
 
 class Sitting:
     """One game at the terminal, from the first prompt to the last word."""
 
-    def __init__(self, start: Position, bots: dict[int, Bot], lang: str) -> None:
+    def __init__(self, start: Position, company: Company, lang: str) -> None:
         self.position = start
-        self.bots = bots
+        self.company = company
         self.lang = lang
         self.saved: Position | None = start
 
@@ -138,18 +136,15 @@ class Sitting:
         self._keep()
 
     def _let_bots_play(self) -> None:
-        while not self.position.is_over and self.position.to_act in self.bots:
-            seat = self.position.to_act
-            known = self.position.known_to(seat, secrets.randbits(60))
-            with console.status(say(self.lang, "{player} is thinking …", player=self._name(seat))):
-                action = self.bots[seat].choose(known)
+        while self.company.is_due(self.position):
+            player = self._name(self.position.to_act)
+            with console.status(say(self.lang, "{player} is thinking …", player=player)):
+                action = self.company.choose(self.position)
             console.print(describe(self.position, action, self.lang))
             self.position = self.position.play(action)
 
     def _draw(self) -> None:
-        viewer = self.position.to_act
-        if self.bots:
-            viewer = next(s for s in range(self.position.players) if s not in self.bots)
+        viewer = self.company.viewer(self.position)
         seen = self.position.seen_by(viewer)
         console.print(f"\n{seen.game.print(seen, viewer, self.lang)}\n")
 
@@ -180,7 +175,7 @@ class Sitting:
                 case "why":
                     self._why(rest)
                 case "undo":
-                    self._undo()
+                    self.position = self.company.step_back(self.position)
                 case "save":
                     self._save(rest)
                 case "rules":
@@ -225,18 +220,9 @@ class Sitting:
         else:
             console.print(escape(say(self.lang, "{move} is allowed.", move=text)))
 
-    def _undo(self) -> None:
-        """Back one action of a turn under way, else to this player's turn before."""
-        position = self.position.take_back()
-        while position.to_act in self.bots and position.before is not None:
-            position = position.before
-        if position.to_act in self.bots:
-            raise GaldaError("there is nothing of yours to take back")
-        self.position = position
-
     def _record(self) -> GameRecord:
         seats = range(self.position.players)
-        names = tuple("bot" if seat in self.bots else "player" for seat in seats)
+        names = tuple("bot" if seat in self.company.bots else "player" for seat in seats)
         return GameRecord(self.position, names, date.today().isoformat())
 
     def _save(self, name: str) -> None:

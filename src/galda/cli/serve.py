@@ -10,6 +10,7 @@ import typer
 from galda.cli.app import LANG, Language, command, console, t
 from galda.cli.quick import quick_imports
 from galda.core.errors import GaldaError
+from galda.core.extras import extra
 from galda.core.show.language import say
 
 
@@ -28,7 +29,8 @@ def serve(
     lang: Language = LANG,
 ) -> None:
     """Start the table on this computer and open the browser. Ctrl-C stops it; games are kept."""
-    with quick_imports():  # only this command needs the site: the others start faster without it
+    # Only this command needs the site: the others start faster without it.
+    with quick_imports(), extra("table"):
         from galda.web.serving.server import listen, run  # noqa: PLC0415
         from galda.web.serving.settings import read_settings  # noqa: PLC0415
         from galda.web.serving.warm import make_crew  # noqa: PLC0415

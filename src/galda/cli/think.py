@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DBAPIError
 
 import galda
 from galda.cli.app import LANG, Language, command, console, t
 from galda.cli.getting_ready import get_ready
 from galda.core.errors import GaldaError
+from galda.core.extras import extra
 from galda.core.show.language import say
 
 log = logging.getLogger(__name__)
@@ -42,8 +41,11 @@ def think(
     GALDA_DATABASE_URL names the database. Ctrl-C stops it; other workers take over.
     """
     # Only this command and `serve` need settings and logs of a site.
-    from galda.web.serving.settings import read_settings  # noqa: PLC0415
-    from galda.web.serving.telemetry import log_as_json  # noqa: PLC0415
+    with extra("table"):
+        from sqlalchemy.exc import DBAPIError  # noqa: PLC0415
+
+        from galda.web.serving.settings import read_settings  # noqa: PLC0415
+        from galda.web.serving.telemetry import log_as_json  # noqa: PLC0415
 
     settings = read_settings({**os.environ, **NOT_NEEDED})
     database = _name(settings.database_url)
@@ -62,6 +64,8 @@ def think(
 
 def _name(url: str) -> str:
     """What the database is called, without its password; `GaldaError` when it cannot be there."""
+    from sqlalchemy.engine import make_url  # noqa: PLC0415
+
     database = make_url(url)
     if database.get_backend_name() != "sqlite":
         return database.set(query={}).render_as_string(hide_password=True)

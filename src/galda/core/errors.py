@@ -17,7 +17,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, init=False)
 class Refusal:
-    """Why something is not allowed: the id of the rule, and a sentence for a player."""
+    """Why something is not allowed: the id of the rule, and a sentence for a player.
+
+    >>> galda.game("quixo").new().why_not("c3-c5").sentence
+    'c3 is inside; only cubes on the border can be taken.'
+    """
 
     rule: str
     message: Message
@@ -27,7 +31,11 @@ class Refusal:
 
     @property
     def sentence(self) -> str:
-        """The sentence in English."""
+        """The sentence in English.
+
+        >>> galda.game("quixo").new().why_not("b1-b1").sentence
+        'the cube may not go back to where it came from.'
+        """
         return str(self.message)
 
     def __str__(self) -> str:
@@ -35,7 +43,14 @@ class Refusal:
 
 
 class GaldaError(ValueError):
-    """Any mistake in what the caller gave us: a message with places, and what goes there."""
+    """Any mistake in what the caller gave us: a message with places, and what goes there.
+
+    >>> try:
+    ...     galda.batch("quixo", 0)
+    ... except galda.GaldaError as error:
+    ...     print(error)
+    a batch needs at least one game, not 0
+    """
 
     def __init__(self, message: Phrase, /, **values: object) -> None:
         self.message = as_message(message, values)
@@ -51,11 +66,25 @@ def _again(kind: type[GaldaError], args: tuple[object, ...]) -> GaldaError:
 
 
 class UnknownGame(GaldaError):
-    """There is no game of that name."""
+    """There is no game of that name.
+
+    >>> try:
+    ...     galda.game("chess")
+    ... except galda.UnknownGame as error:
+    ...     print(error)
+    there is no game 'chess'; there is alhambra, pylos, quixo, towers
+    """
 
 
 class BadOption(GaldaError):
-    """An option that the game does not have, or a value it cannot take; `option` names it."""
+    """An option that the game does not have, or a value it cannot take; `option` names it.
+
+    >>> try:
+    ...     galda.game("quixo").new(size=7)
+    ... except galda.BadOption as error:
+    ...     print(error.option)
+    size
+    """
 
     def __init__(self, message: Phrase, /, *, option: str = "", **values: object) -> None:
         super().__init__(message, option=option, **values)
@@ -63,11 +92,25 @@ class BadOption(GaldaError):
 
 
 class UnreadableMove(GaldaError):
-    """A text or code that is not a move of this game at all, legal or not."""
+    """A text or code that is not a move of this game at all, legal or not.
+
+    >>> try:
+    ...     galda.game("quixo").new().play("hello")
+    ... except galda.UnreadableMove as error:
+    ...     print(error)
+    'hello' is not a move of Quixo; one is written like a3-e3
+    """
 
 
 class IllegalMove(GaldaError):
-    """A move the rules forbid; `rule` is the id of the rule that does."""
+    """A move the rules forbid; `rule` is the id of the rule that does.
+
+    >>> try:
+    ...     galda.game("quixo").new().play("c3-c5")
+    ... except galda.IllegalMove as error:
+    ...     print(error.rule, error.sentence)
+    Q4 c3 is inside; only cubes on the border can be taken.
+    """
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__("{rule}: {sentence}", rule=refusal.rule, sentence=refusal.message)
@@ -86,8 +129,29 @@ class TurnOver(GaldaError):
         self.word = word
 
 
+class MissingExtra(GaldaError, ModuleNotFoundError):
+    """Something is asked for that comes with an extra of the package; `extra` names it.
+
+    >>> issubclass(galda.MissingExtra, ImportError)
+    True
+    """
+
+    def __init__(self, message: Phrase, /, *, extra: str, module: str) -> None:
+        super().__init__(message, extra=extra, module=module)
+        self.extra = extra
+        self.name = module  # as every import error has it
+
+
 class BadRecord(GaldaError):
-    """A game record that cannot be read; `line` is the number of the offending line."""
+    """A game record that cannot be read; `line` is the number of the offending line.
+
+    >>> from galda.core.play.paper import read_record
+    >>> try:
+    ...     read_record("game: quixo\\n\\n1. c3-c5\\n", galda.game)
+    ... except galda.BadRecord as error:
+    ...     print(error.line)
+    3
+    """
 
     def __init__(self, line: int, message: Phrase, /, **values: object) -> None:
         super().__init__(message, **values)

@@ -24,6 +24,12 @@ class Batch(ABC):
     Row i of each array is about game i: `masks` (legal actions), `observations` (what the seat to
     act sees), `to_act`, and about the action just played: `over` (it ended a game, and the next
     has begun already), `rewards` and `scores` of that ended game for each seat, else 0.
+
+    >>> batch = galda.batch("pylos", 4, seed=1)
+    >>> batch
+    <4 games of Pylos on cpu>
+    >>> batch.masks.sum(axis=1).tolist(), batch.rewards.shape
+    ([16, 16, 16, 16], (4, 2))
     """
 
     device: str
@@ -47,33 +53,67 @@ class Batch(ABC):
         self.observation_shape: Shape = observation_shape(game.features) if game.features else (0,)
 
     def seed_of(self, i: int, episode: int) -> int:
-        """The seed of a game of row `i`: `game.new(seed=…)` with it begins the same game."""
+        """The seed of a game of row `i`: `game.new(seed=…)` with it begins the same game.
+
+        >>> batch = galda.batch("alhambra", 3, seed=5)
+        >>> again = galda.game("alhambra").new(seed=batch.seed_of(2, episode=0))
+        >>> again == batch.position(2)
+        True
+        """
         stream = np.uint64(draw(np.uint64(self.seed % 2**64), i))
         return int(draw(stream, episode))
 
     @abstractmethod
     def reset(self, seed: int | None = None) -> None:
-        """Begin all games anew; without a seed with the batch's own, from its first game on."""
+        """Begin all games anew; without a seed with the batch's own, from its first game on.
+
+        >>> batch = galda.batch("quixo", 2)
+        >>> batch.step(batch.random_actions(seed=1))
+        >>> batch.reset()
+        >>> batch.to_act.tolist()
+        [0, 0]
+        """
 
     @abstractmethod
     def step(self, actions: Any) -> None:
-        """Play one action in each game (-1: give the game up and begin the next)."""
+        """Play one action in each game (-1: give the game up and begin the next).
+
+        >>> batch = galda.batch("quixo", 2)
+        >>> batch.step([1, 1])
+        >>> batch.to_act.tolist()
+        [1, 1]
+        """
 
     @abstractmethod
     def random_actions(self, seed: int) -> Any:
-        """A legal action for each game, all equally likely, decided by the seed."""
+        """A legal action for each game, all equally likely, decided by the seed.
+
+        >>> galda.batch("quixo", 5).random_actions(seed=1).shape
+        (5,)
+        """
 
     @property
     @abstractmethod
     def to_act(self) -> Any:
-        """The seat to act in each game."""
+        """The seat to act in each game.
+
+        >>> galda.batch("quixo", 2).to_act.tolist()
+        [0, 0]
+        """
 
     def synchronize(self) -> None:  # noqa: B027  (nothing to wait for here)
-        """Wait until all steps are done; on the CPU they always are."""
+        """Wait until all steps are done; on the CPU they always are.
+
+        >>> galda.batch("quixo", 2).synchronize()
+        """
 
     @abstractmethod
     def position(self, i: int) -> Position:
-        """Game `i` as it stands, without its past."""
+        """Game `i` as it stands, without its past.
+
+        >>> galda.batch("quixo", 2).position(1)
+        <Quixo after 0 actions>
+        """
 
     def _position_of(self, states: npt.NDArray[Any], i: int, episodes: int) -> Position:
         return Position(self.game, self.options, self.seed_of(i, episodes - 1), states)

@@ -7,16 +7,19 @@ from __future__ import annotations
 
 from typing import Any
 
-import gymnasium
 import numpy as np
-from gymnasium.spaces import Box, Discrete
 
 from galda.bots.levels import Bot, check_bot, make_bot
 from galda.core.errors import GaldaError
+from galda.core.extras import extra
 from galda.core.kernels.features import observation_shape
 from galda.core.play.runner import Runner
 from galda.envs import find_environment, versioned_name
 from galda.games import game, game_names
+
+with extra("rl"):
+    import gymnasium
+    from gymnasium.spaces import Box, Discrete
 
 NAMESPACE = "galda"
 
@@ -26,6 +29,12 @@ class GymEnv(gymnasium.Env[Any, Any]):
 
     The info holds `action_mask`, and so does `action_masks()`. An action that is not legal loses
     the game at once: the reward is -1 and the info says `illegal`.
+
+    >>> import gymnasium, galda.envs.gym
+    >>> env = gymnasium.make("galda/quixo-v0", opponents="greedy", size=4)
+    >>> seen, info = env.reset(seed=3)
+    >>> seen.shape, int(info["action_mask"].sum())
+    ((8, 5, 5), 29)
     """
 
     def __init__(
@@ -57,7 +66,13 @@ class GymEnv(gymnasium.Env[Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Begin a new game; the seed decides its chance, the bots' and the seat."""
+        """Begin a new game; the seed decides its chance, the bots' and the seat.
+
+        >>> import gymnasium, galda.envs.gym
+        >>> seen, info = gymnasium.make("galda/quixo-v0").reset(seed=1)
+        >>> sorted(info)
+        ['action_mask', 'seat']
+        """
         super().reset(seed=seed)
         players = self.runner.players
         dealt, dice, drawn = self.np_random.integers(2**53, size=3).tolist()
@@ -74,7 +89,14 @@ class GymEnv(gymnasium.Env[Any, Any]):
         return self._observation(), self._info()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Play an action, then let the bots play until the learner is to act again."""
+        """Play an action, then let the bots play until the learner is to act again.
+
+        >>> import gymnasium, galda.envs.gym
+        >>> env = gymnasium.make("galda/quixo-v0", seat=0)
+        >>> _ = env.reset(seed=1)
+        >>> env.step(1)[1:4]
+        (0.0, False, False)
+        """
         if action not in self.runner.legal_actions:
             return self._observation(), -1.0, True, False, {**self._info(), "illegal": True}
         self.runner.play(int(action))
@@ -83,11 +105,25 @@ class GymEnv(gymnasium.Env[Any, Any]):
         return self._observation(), reward, self.runner.is_over, False, self._info()
 
     def action_masks(self) -> Any:
-        """Whether each action is legal now."""
+        """Whether each action is legal now.
+
+        >>> from galda.envs.gym import GymEnv
+        >>> env = GymEnv("quixo", seat=0)
+        >>> _ = env.reset(seed=1)
+        >>> int(env.action_masks().sum())
+        44
+        """
         return self.runner.mask().astype(np.bool_)
 
     def render(self) -> Any:
-        """The board as SVG, as the learner sees it, if that was asked for."""
+        """The board as SVG, as the learner sees it, if that was asked for.
+
+        >>> from galda.envs.gym import GymEnv
+        >>> env = GymEnv("quixo", render_mode="svg")
+        >>> _ = env.reset(seed=1)
+        >>> env.render()[:4]
+        '<svg'
+        """
         return self.runner.position().svg(self.seat) if self.render_mode == "svg" else None
 
     def _let_bots_play(self) -> None:

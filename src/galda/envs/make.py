@@ -22,6 +22,11 @@ def batch(
     """`n` games of one kind, stepped together; the same seeds give the same games on all devices.
 
     Without `observe` no observations are written; `threads` is for the CPU (default: all cores).
+
+    >>> batch = galda.batch("quixo", 100, seed=1, size=4)
+    >>> batch.step(batch.random_actions(seed=1))
+    >>> batch.masks.shape, batch.observations.shape
+    ((100, 89), (100, 8, 5, 5))
     """
     check_device(device)
     game = find_game(name)

@@ -11,13 +11,16 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pyspiel
 
+from galda.core.extras import extra
 from galda.core.kernels import contract
 from galda.core.kernels.features import observation_shape, split
 from galda.core.play.game import Game
 from galda.core.play.runner import Runner
 from galda.games import game, game_names
+
+with extra("openspiel"):
+    import pyspiel
 
 DEALS = 1000
 LONGEST = 100_000
@@ -25,7 +28,14 @@ LONGEST = 100_000
 
 
 def spiel_name(game: Game) -> str:
-    """The name under which pyspiel knows a game."""
+    """The name under which pyspiel knows a game.
+
+    >>> import galda.envs.spiel, pyspiel
+    >>> galda.envs.spiel.spiel_name(galda.game("quixo"))
+    'galda_quixo_v0'
+    >>> pyspiel.load_game("galda_quixo_v0").num_distinct_actions()
+    89
+    """
     return f"galda_{game.name}_v{game.version}"
 
 

@@ -9,14 +9,17 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from gymnasium.spaces import Box, Dict, Discrete
-from pettingzoo import AECEnv
 
 from galda.core.errors import GaldaError
+from galda.core.extras import extra
 from galda.core.kernels.chance import draw
 from galda.core.kernels.features import observation_shape
 from galda.core.play.runner import Runner
 from galda.envs import find_environment, versioned_name
+
+with extra("rl"):
+    from gymnasium.spaces import Box, Dict, Discrete
+    from pettingzoo import AECEnv
 
 
 class ZooEnv(AECEnv):  # type: ignore[misc]
@@ -110,5 +113,12 @@ class ZooEnv(AECEnv):  # type: ignore[misc]
 
 
 def env(name: str, render_mode: str | None = None, **options: Any) -> ZooEnv:
-    """The environment of a name such as the game's and `-v0`, with the game's options."""
+    """The environment of a name such as the game's and `-v0`, with the game's options.
+
+    >>> from galda.envs import zoo
+    >>> env = zoo.env("towers-v0", players=3)
+    >>> env.reset(seed=4)
+    >>> env.agent_selection
+    'player_0'
+    """
     return ZooEnv(name, render_mode, **options)

@@ -19,14 +19,22 @@ GROUP = "galda.games"
 
 
 def game_names() -> tuple[str, ...]:
-    """The names of all games, our own first."""
+    """The names of all games, our own first.
+
+    >>> galda.game_names()
+    ('alhambra', 'pylos', 'quixo', 'towers')
+    """
     own = sorted(module.name for module in pkgutil.iter_modules(__path__))
     return (*own, *sorted(_guests().keys() - set(own)))
 
 
 @lru_cache
 def game(name: str) -> Game:
-    """The game called `name`."""
+    """The game called `name`.
+
+    >>> galda.game("quixo").title
+    'Quixo'
+    """
     names = game_names()
     if name not in names:
         raise UnknownGame(

@@ -26,7 +26,12 @@ class Solution(Protocol):
 
 
 def certainty(position: Position) -> Exact | None:
-    """How a position really ends for the seat to act; None where nobody knows."""
+    """How a position really ends for the seat to act; None where nobody knows.
+
+    >>> from galda.solve.oracle import certainty
+    >>> certainty(galda.game("alhambra").new()) is None  # nobody can solve it
+    True
+    """
     try:
         solution = tablebase_for(position.game, position.options)
         return None if solution is None else exact_value(position, solution)
@@ -36,7 +41,12 @@ def certainty(position: Position) -> Exact | None:
 
 
 def certain_moves(position: Position) -> list[Suggestion] | None:
-    """All legal actions with their true value, best first; None where nobody knows."""
+    """All legal actions with their true value, best first; None where nobody knows.
+
+    >>> from galda.solve.oracle import certain_moves
+    >>> certain_moves(galda.game("alhambra").new()) is None
+    True
+    """
     try:
         solution = tablebase_for(position.game, position.options)
         return None if solution is None else exact_moves(position, solution)

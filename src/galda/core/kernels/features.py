@@ -58,7 +58,14 @@ def observation_shape(features: tuple[Feature, ...]) -> Shape:
 def split(
     features: tuple[Feature, ...], observation: npt.NDArray[Any]
 ) -> dict[str, npt.NDArray[np.uint8]]:
-    """An observation, or a whole batch of them, as a dictionary of its features (views)."""
+    """An observation, or a whole batch of them, as a dictionary of its features (views).
+
+    >>> from galda.core.kernels.features import split
+    >>> run = galda.Runner(galda.game("pylos"))
+    >>> run.play(0)
+    >>> int(split(run.game.features, run.observation(0))["mine_1"].sum())
+    1
+    """
     leading = observation.shape[: observation.ndim - len(observation_shape(features))]
     rows = observation.reshape(*leading, width(features))
     found = places(features)

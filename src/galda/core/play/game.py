@@ -39,6 +39,12 @@ class Game:
     elements in order or by writing notation; both are `Touches`, and may be illegal: `why_not`
     then names the rule. What is hidden from a viewer has been blanked out of a position before
     `view`, `board` or `print` get to see it.
+
+    >>> pylos = galda.game("pylos")
+    >>> pylos.title, pylos.action_count, pylos.example
+    ('Pylos', 278, 'a1>2b2')
+    >>> [option.name for option in pylos.options]
+    ['players', 'variant']
     """
 
     gate: ClassVar[Callable[[Game], None] | None] = None
@@ -120,11 +126,19 @@ class Game:
 
     @property
     def name(self) -> str:
-        """The short name it is asked for by."""
+        """The short name it is asked for by.
+
+        >>> galda.game("towers").name
+        'towers'
+        """
         return self.package.rpartition(".")[2]
 
     def has(self, capability: str) -> bool:
-        """Whether the game brings an optional kernel (`evaluate`) or hook (`lesson`) of its own."""
+        """Whether the game brings an optional kernel (`evaluate`) or hook (`lesson`) of its own.
+
+        >>> galda.game("quixo").has("evaluate"), galda.game("quixo").has("conceal")
+        (True, False)
+        """
         if capability in contract.KERNELS:
             return capability in self.kernels
         if capability in HOOKS:
@@ -133,7 +147,11 @@ class Game:
         raise ValueError(f"no game can have {capability!r}; there is {known}")
 
     def new(self, /, *, seed: int | None = None, **options: object) -> Position:
-        """The start of a game; `seed` decides all chance (default: a fresh one)."""
+        """The start of a game; `seed` decides all chance (default: a fresh one).
+
+        >>> galda.game("alhambra").new(players=3, seed=7).players
+        3
+        """
         chosen = self.read_options(options)
         if Game.gate is not None:
             Game.gate(self)
@@ -144,14 +162,23 @@ class Game:
         return Position(self, chosen, seed, states)
 
     def read_options(self, given: Mapping[str, object]) -> dict[str, Value]:
-        """All options with their values, or `BadOption` naming what would be right."""
+        """All options with their values, or `BadOption` naming what would be right.
+
+        >>> galda.game("quixo").read_options({"size": "4"})["size"]
+        4
+        """
         chosen = read_options(self.options, given)
         if self.check:
             self.check(chosen)
         return chosen
 
     def parse(self, position: Position, text: str) -> Touches:
-        """The touches that the notation `text` means, legal or not, or `UnreadableMove`."""
+        """The touches that the notation `text` means, legal or not, or `UnreadableMove`.
+
+        >>> quixo = galda.game("quixo")
+        >>> quixo.parse(quixo.new(), "c3-c5")
+        ('c3', 'c5')
+        """
         touches = self.read(position, text)
         if touches is None:
             raise self._unreadable(text)
@@ -161,6 +188,10 @@ class Game:
         """The rule that forbids these touches (a whole move or its beginning), and why.
 
         Ask only about touches that begin no legal action.
+
+        >>> quixo = galda.game("quixo")
+        >>> quixo.why_not(quixo.new(), ("c3",)).rule
+        'Q4'
         """
         refusal = self.refuse(position, touches)
         if refusal is None:

@@ -32,7 +32,13 @@ OWN_TAGS = ("game", "seed", "names", "date", "result")
 
 @dataclass
 class GameRecord:
-    """A game as it is written down: how it started, what was played, and remarks."""
+    """A game as it is written down: how it started, what was played, and remarks.
+
+    >>> from galda.core.play.paper import GameRecord
+    >>> record = GameRecord(galda.game("quixo").new().play("a1-a5"), ("Ann", "Bob"))
+    >>> record.result
+    'unfinished'
+    """
 
     position: Position
     """The last position; everything played is in its history."""
@@ -51,11 +57,21 @@ class GameRecord:
 
     @property
     def game(self) -> Game:
-        """The game that was played."""
+        """The game that was played.
+
+        >>> from galda.core.play.paper import GameRecord
+        >>> GameRecord(galda.game("quixo").new()).game
+        galda.game('quixo')
+        """
         return self.position.game
 
     def turns(self) -> list[list[Position]]:
-        """The positions after each action, turn by turn."""
+        """The positions after each action, turn by turn.
+
+        >>> from galda.core.play.paper import GameRecord
+        >>> len(GameRecord(galda.game("quixo").new().play("a1-a5")).turns())
+        1
+        """
         turns: list[list[Position]] = []
         for position in self.position.history()[1:]:
             before = position.before
@@ -72,7 +88,13 @@ def scores_text(position: Position) -> str:
 
 
 def write_record(record: GameRecord) -> str:
-    """The record as text."""
+    """The record as text.
+
+    >>> from galda.core.play.paper import GameRecord, write_record
+    >>> text = write_record(GameRecord(galda.game("quixo").new(seed=1).play("a1-a5")))
+    >>> text.splitlines()[0], text.splitlines()[-1]
+    ('game: quixo', '1. a1-a5')
+    """
     position = record.position
     lines = [f"# {remark}".rstrip() for remark in record.remarks.get(0, [])]
     lines.append(f"game: {record.game.name}")
@@ -95,7 +117,12 @@ def write_record(record: GameRecord) -> str:
 
 
 def read_record(text: str, find_game: Callable[[str], Game]) -> GameRecord:
-    """The record that `text` holds; `BadRecord` names the line and what is wrong with it."""
+    """The record that `text` holds; `BadRecord` names the line and what is wrong with it.
+
+    >>> from galda.core.play.paper import read_record
+    >>> read_record("game: quixo\\n\\n1. a1-a5\\n2. e5-a5\\n", galda.game).position
+    <Quixo after 2 actions>
+    """
     lines = text.lstrip("\ufeff").splitlines()
     tags, remarks, body = _read_tags(lines)
     position = _start(tags, find_game)

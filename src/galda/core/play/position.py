@@ -28,7 +28,14 @@ Move = int | str
 
 
 class Position:
-    """A moment of a game. `play` gives the next one and leaves this one as it is."""
+    """A moment of a game. `play` gives the next one and leaves this one as it is.
+
+    >>> position = galda.game("quixo").new(seed=1)
+    >>> position.play("a1-a5").play("e5-a5")
+    <Quixo after 2 actions>
+    >>> position
+    <Quixo after 0 actions>
+    """
 
     def __init__(
         self,
@@ -55,7 +62,12 @@ class Position:
 
     @property
     def before(self) -> Position | None:
-        """The position this one came from, seen with the same eyes, or None at the start."""
+        """The position this one came from, seen with the same eyes, or None at the start.
+
+        >>> position = galda.game("quixo").new()
+        >>> position.play("a1-a5").before is position
+        True
+        """
         return None if self._before is None else self.take_back()
 
     @property
@@ -65,59 +77,104 @@ class Position:
 
     @property
     def state(self) -> Any:
-        """The record itself. Kernels that change it must be given a copy."""
+        """The record itself. Kernels that change it must be given a copy.
+
+        >>> int(galda.game("quixo").new().state.to_act)
+        0
+        """
         return self.states[0]
 
     # Who, whether, how much
 
     @cached_property
     def to_act(self) -> int:
-        """The seat that decides next."""
+        """The seat that decides next.
+
+        >>> galda.game("quixo").new().play("a1-a5").to_act
+        1
+        """
         return int(self.state.to_act)
 
     @cached_property
     def players(self) -> int:
-        """The number of seats."""
+        """The number of seats.
+
+        >>> galda.game("quixo").new(players=4).players
+        4
+        """
         return int(self.options["players"])
 
     @cached_property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
+        """Whether the game has ended.
+
+        >>> galda.game("quixo").new().is_over
+        False
+        """
         return bool(contract.is_over(self.state))
 
     @cached_property
     def scores(self) -> tuple[int, ...]:
-        """Each seat's score by the game's own rules."""
+        """Each seat's score by the game's own rules.
+
+        >>> galda.game("alhambra").new(players=3, seed=1).scores
+        (0, 0, 0)
+        """
         out = np.zeros(self.players, np.int64)
         contract.scores(self.state, out)
         return tuple(int(score) for score in out)
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats with the best score once the game is over; all of them: a draw."""
+        """The seats with the best score once the game is over; all of them: a draw.
+
+        >>> position = galda.game("quixo").new(size=3, seed=1)
+        >>> bot = galda.make_bot("random", seed=1)
+        >>> while not position.is_over:
+        ...     position = position.play(bot.choose(position))
+        >>> position.winners
+        (0,)
+        """
         if not self.is_over:
             return ()
         return tuple(s for s, score in enumerate(self.scores) if score == max(self.scores))
 
     @cached_property
     def sides(self) -> tuple[frozenset[int], ...]:
-        """For each seat the seats that win and lose with it, itself among them."""
+        """For each seat the seats that win and lose with it, itself among them.
+
+        >>> [sorted(side) for side in galda.game("quixo").new(players=4).sides]
+        [[0, 2], [1, 3], [0, 2], [1, 3]]
+        """
         return tuple(frozenset({s, *self.allies(s)}) for s in range(self.players))
 
     def allies(self, seat: int) -> tuple[int, ...]:
-        """The other seats on the same side, in games of teams."""
+        """The other seats on the same side, in games of teams.
+
+        >>> galda.game("quixo").new(players=4).allies(0)
+        (2,)
+        """
         return self.game.allies(self, seat) if self.game.allies else ()
 
     @property
     def key(self) -> int:
-        """A 64-bit number for the position."""
+        """A 64-bit number for the position.
+
+        >>> start = galda.game("quixo").new()
+        >>> start.key == start.play("a1-a5").key
+        False
+        """
         return int(contract.key(self.state))
 
     # Moves
 
     @cached_property
     def legal_actions(self) -> tuple[int, ...]:
-        """The legal actions, ascending; none when the game is over."""
+        """The legal actions, ascending; none when the game is over.
+
+        >>> len(galda.game("quixo").new().legal_actions)
+        44
+        """
         if self.is_over:
             return ()
         out = np.zeros(self.game.most_legal, np.int32)
@@ -125,11 +182,21 @@ class Position:
 
     @cached_property
     def paths(self) -> dict[Touches, int]:
-        """The touch path of each legal action."""
+        """The touch path of each legal action.
+
+        >>> galda.game("quixo").new().paths["a1", "a5"]
+        1
+        """
         return {self.game.touches(self, action): action for action in self.legal_actions}
 
     def play(self, move: Move) -> Position:
-        """The position after `move`, or `IllegalMove` with the rule that forbids it."""
+        """The position after `move`, or `IllegalMove` with the rule that forbids it.
+
+        >>> galda.game("quixo").new().play("c3-c5")
+        Traceback (most recent call last):
+            ...
+        galda.core.errors.IllegalMove: Q4: c3 is inside; only cubes on the border can be taken.
+        """
         action = self.find(move)
         states = _copied(self.states)
         contract.apply(states[0], action)
@@ -137,7 +204,11 @@ class Position:
         return Position(self.game, self.options, self.seed, states, self, action, names=self.names)
 
     def play_all(self, moves: Iterable[Move]) -> Position:
-        """The position after all of `moves`, one after the other."""
+        """The position after all of `moves`, one after the other.
+
+        >>> galda.game("pylos").new().play_all(["b2", "c2", "b3"])
+        <Pylos after 3 actions>
+        """
         position = self
         for move in moves:
             position = position.play(move)
@@ -151,6 +222,10 @@ class Position:
         """The position after actions as a log or a file keeps them, checked like any others.
 
         It is what `play_all` gives, in one compiled call.
+
+        >>> start = galda.game("quixo").new()
+        >>> start.replay(start.play("a1-a5").actions)
+        <Quixo after 1 actions>
         """
         states = self._replayed(actions)
         if states is None:
@@ -186,7 +261,11 @@ class Position:
         return states
 
     def find(self, move: Move) -> int:
-        """The legal action that `move` means, or `IllegalMove` / `UnreadableMove`."""
+        """The legal action that `move` means, or `IllegalMove` / `UnreadableMove`.
+
+        >>> galda.game("quixo").new().find("a1-a5")
+        1
+        """
         if isinstance(move, str):
             touches = self.game.parse(self, move)
             if touches in self.paths:
@@ -198,7 +277,13 @@ class Position:
         raise IllegalMove(self.game.why_not(self, touches))
 
     def why_not(self, attempt: Move | Touches) -> Refusal | None:
-        """The rule that forbids an action, a text, or touches so far; None if they are fine."""
+        """The rule that forbids an action, a text, or touches so far; None if they are fine.
+
+        >>> print(galda.game("quixo").new().why_not("b1-b1"))
+        Q7: the cube may not go back to where it came from.
+        >>> print(galda.game("quixo").new().why_not("b1-a1"))
+        None
+        """
         if isinstance(attempt, str):
             touches = self.game.parse(self, attempt)
             allowed = touches in self.paths
@@ -221,17 +306,30 @@ class Position:
         return self.game.touches(self, int(action))
 
     def write(self, action: int) -> str:
-        """`action` in notation."""
+        """`action` in notation.
+
+        >>> galda.game("quixo").new().write(1)
+        'a1-a5'
+        """
         return self.game.write(self, action)
 
     def sentence(self, action: int, lang: str = "en") -> str:
-        """What `action` does, in words."""
+        """What `action` does, in words.
+
+        >>> galda.game("quixo").new().sentence(1)
+        'Cross takes the blank cube on a1 and pushes it in at a5.'
+        """
         return self.game.sentence(self, action, lang)
 
     def suggest(self, level: str = "expert", seed: int | None = None) -> list[Suggestion]:
         """All legal actions with their value to the seat to act, best first, as a bot sees it.
 
         The bot is given only what that seat can know.
+
+        >>> start = galda.game("quixo").new(size=3)
+        >>> best = start.suggest("skilled", seed=1)[0]
+        >>> best.action in start.legal_actions, 0 <= best.value.chance <= 1
+        (True, True)
         """
         seed = secrets.randbits(53) if seed is None else seed
         # For comfort, the one arrow that points the other way: see the contracts in pyproject.toml.
@@ -242,7 +340,11 @@ class Position:
     # The past
 
     def history(self) -> list[Position]:
-        """All positions from the start to this one."""
+        """All positions from the start to this one.
+
+        >>> galda.game("quixo").new().play("a1-a5").history()
+        [<Quixo after 0 actions>, <Quixo after 1 actions>]
+        """
         return list(self._backwards())[::-1]
 
     def _backwards(self) -> Iterator[Position]:
@@ -253,7 +355,11 @@ class Position:
 
     @property
     def actions(self) -> list[int]:
-        """The actions that led here from the start."""
+        """The actions that led here from the start.
+
+        >>> galda.game("quixo").new().play("a1-a5").actions
+        [1]
+        """
         actions: list[int] = []
         position: Position | Moment | None = self
         while isinstance(position, Position) and position.action is not None:
@@ -284,12 +390,20 @@ class Position:
 
     @property
     def in_turn(self) -> bool:
-        """Whether the seat to act is in the middle of its turn."""
+        """Whether the seat to act is in the middle of its turn.
+
+        >>> galda.game("alhambra").new(seed=1).in_turn
+        False
+        """
         return not self.is_over and bool(contract.in_turn(self.state))
 
     @property
     def steps_back(self) -> int:
-        """How many actions of the turn under way its player may take back."""
+        """How many actions of the turn under way its player may take back.
+
+        >>> galda.game("quixo").new().play("a1-a5").steps_back
+        0
+        """
         steps = 0
         for position in self._backwards():
             if not position.in_turn or position.before is None:
@@ -298,7 +412,11 @@ class Position:
         return steps
 
     def take_back(self, steps: int = 1) -> Position:
-        """The position `steps` actions earlier (consent and clocks are the table's business)."""
+        """The position `steps` actions earlier (consent and clocks are the table's business).
+
+        >>> galda.game("quixo").new().play("a1-a5").take_back()
+        <Quixo after 0 actions>
+        """
         position = self
         for _ in range(steps):
             previous = position._previous
@@ -330,7 +448,12 @@ class Position:
     # What is seen
 
     def seen_by(self, viewer: int = SPECTATOR) -> Position:
-        """This position with everything blanked out that seat `viewer` cannot know."""
+        """This position with everything blanked out that seat `viewer` cannot know.
+
+        >>> position = galda.game("alhambra").new(seed=1)
+        >>> position.seen_by(0) == position.seen_by(1)
+        False
+        """
         if not -1 <= viewer < self.players:
             raise GaldaError(
                 "there is no seat {viewer}; seats are 0 to {last}",
@@ -348,6 +471,11 @@ class Position:
         """This position with everything that `seat` cannot know drawn anew by `seed`.
 
         It is what a bot is given: a game that may well be the true one, and nothing more.
+
+        >>> position = galda.game("alhambra").new(seed=1)
+        >>> guessed = position.known_to(0, seed=2)
+        >>> guessed == position, guessed.seen_by(0) == position.seen_by(0)
+        (False, True)
         """
         states = self.states
         if self.game.has("determinize"):
@@ -380,15 +508,27 @@ class Position:
         )
 
     def view(self, viewer: int = SPECTATOR) -> dict[str, Any]:
-        """What `viewer` may know of the position, as plain values."""
+        """What `viewer` may know of the position, as plain values.
+
+        >>> galda.game("towers").new(seed=1, players=3).view()["first"]
+        1
+        """
         return self.game.view(self.seen_by(viewer))
 
     def svg(self, viewer: int = SPECTATOR, lang: str = "en", shape: Shape = "tall") -> str:
-        """The board as `viewer` may see it, drawn for a tall or a wide room."""
+        """The board as `viewer` may see it, drawn for a tall or a wide room.
+
+        >>> galda.game("quixo").new().svg(lang="lv")[:4]
+        '<svg'
+        """
         return self.game.board(self.seen_by(viewer), viewer, lang, shape)
 
     def sheets(self, lang: str = "en") -> tuple[Sheet, ...]:
-        """The score sheets so far: where every point came from."""
+        """The score sheets so far: where every point came from.
+
+        >>> galda.game("alhambra").new(seed=1).sheets()
+        ()
+        """
         return self.game.sheets(self, lang) if self.game.sheets else ()
 
     def _repr_svg_(self) -> str:

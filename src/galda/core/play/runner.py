@@ -41,6 +41,11 @@ class Runner:
 
     One call plays an action and finds the next legal ones. What a position can tell, sentences,
     boards, reasons, `position()` tells.
+
+    >>> run = galda.Runner(galda.game("pylos"), seed=7)
+    >>> run.play(5)
+    >>> run.to_act, len(run.legal_actions)
+    (1, 15)
     """
 
     __slots__ = (
@@ -62,7 +67,14 @@ class Runner:
         self.restart(seed)
 
     def restart(self, seed: int) -> None:
-        """Begin again, with another seed."""
+        """Begin again, with another seed.
+
+        >>> run = galda.Runner(galda.game("pylos"))
+        >>> run.play(5)
+        >>> run.restart(seed=1)
+        >>> run.to_act
+        0
+        """
         self.seed = seed
         self._found(self._begin(self.states, self._codes, seed % 2**64, self._legal))
 
@@ -73,7 +85,13 @@ class Runner:
         """The legal actions, ascending; none when the game is over. The next move overwrites it."""
 
     def play(self, action: int) -> None:
-        """Play a legal action; any other is refused with the rule, and nothing changes."""
+        """Play a legal action; any other is refused with the rule, and nothing changes.
+
+        >>> run = galda.Runner(galda.game("quixo"))
+        >>> run.play(1)
+        >>> run.position().before is None  # a runner keeps no past
+        True
+        """
         count = self._play(self.states, action, self._legal, self._count)
         if count < 0:
             self.position().play(int(action))  # says why not
@@ -83,37 +101,61 @@ class Runner:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
+        """Whether the game has ended.
+
+        >>> galda.Runner(galda.game("quixo")).is_over
+        False
+        """
         return self._count == 0
 
     @property
     def to_act(self) -> int:
-        """The seat that decides next."""
+        """The seat that decides next.
+
+        >>> galda.Runner(galda.game("quixo")).to_act
+        0
+        """
         return int(self._seat[0])
 
     @property
     def scores(self) -> npt.NDArray[np.int64]:
-        """Each seat's score by the game's own rules."""
+        """Each seat's score by the game's own rules.
+
+        >>> galda.Runner(galda.game("quixo")).scores
+        array([0, 0])
+        """
         out = np.zeros(self.players, np.int64)
         contract.scores(self.states[0], out)
         return out
 
     @property
     def rewards(self) -> npt.NDArray[np.float64]:
-        """From -1 to 1 for each seat when the game is over, before that 0 (`running.reward`)."""
+        """From -1 to 1 for each seat when the game is over, before that 0 (`running.reward`).
+
+        >>> galda.Runner(galda.game("quixo")).rewards
+        array([0., 0.])
+        """
         out = np.zeros(self.players, np.float64)
         if self.is_over:
             reward(self.scores, self.players, out)
         return out
 
     def mask(self) -> npt.NDArray[np.int8]:
-        """1 for every legal action code, 0 for all others."""
+        """1 for every legal action code, 0 for all others.
+
+        >>> int(galda.Runner(galda.game("quixo")).mask().sum())
+        44
+        """
         mask = np.empty(self.game.action_count, np.int8)
         _marked()(self._legal, self._count, mask)
         return mask
 
     def observation(self, viewer: int) -> npt.NDArray[np.uint8]:
-        """What a seat sees, as the game's features."""
+        """What a seat sees, as the game's features.
+
+        >>> galda.Runner(galda.game("quixo")).observation(0).shape
+        (8, 5, 5)
+        """
         if not 0 <= viewer < self.players:
             raise GaldaError(
                 "there is no seat {viewer}; seats are 0 to {last}",
@@ -125,11 +167,22 @@ class Runner:
         return out.reshape(self._shape)
 
     def position(self) -> Position:
-        """The game as it stands, without its past."""
+        """The game as it stands, without its past.
+
+        >>> galda.Runner(galda.game("quixo")).position()
+        <Quixo after 0 actions>
+        """
         return Position(self.game, self.options, self.seed, self.states.copy())
 
     def copy(self) -> Runner:
-        """A second game that stands where this one does."""
+        """A second game that stands where this one does.
+
+        >>> run = galda.Runner(galda.game("quixo"))
+        >>> other = run.copy()
+        >>> other.play(1)
+        >>> run.to_act, other.to_act
+        (0, 1)
+        """
         other = object.__new__(Runner)
         for name in Runner.__slots__:
             value: Any = getattr(self, name)

@@ -24,7 +24,12 @@ if TYPE_CHECKING:
 
 
 class Outcome(IntEnum):
-    """How a game ends for one side; the number is its reward."""
+    """How a game ends for one side; the number is its reward.
+
+    >>> from galda.core.play.values import Outcome
+    >>> int(Outcome.WON), int(Outcome.LOST)
+    (1, -1)
+    """
 
     LOST = -1
     DRAWN = 0
@@ -69,7 +74,12 @@ class GameValue(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Exact(GameValue):
-    """What perfect play makes of it. The sooner won the better, the later lost the better."""
+    """What perfect play makes of it. The sooner won the better, the later lost the better.
+
+    >>> from galda.core.play.values import Estimate, Exact, Outcome
+    >>> Exact(Outcome.WON, 3) > Exact(Outcome.WON, 9) > Estimate(0.9)
+    True
+    """
 
     is_exact = True
 
@@ -80,15 +90,30 @@ class Exact(GameValue):
 
     @property
     def chance(self) -> float:
-        """0 lost, 0.5 drawn, 1 won."""
+        """0 lost, 0.5 drawn, 1 won.
+
+        >>> from galda.core.play.values import Exact, Outcome
+        >>> Exact(Outcome.DRAWN).chance
+        0.5
+        """
         return chance_of_reward(self.outcome)
 
     def turned(self) -> Exact:
-        """The same for the other side: it ends after as many turns."""
+        """The same for the other side: it ends after as many turns.
+
+        >>> from galda.core.play.values import Exact, Outcome
+        >>> str(Exact(Outcome.WON, 3).turned())
+        'lost in 3'
+        """
         return replace(self, outcome=Outcome(-self.outcome))
 
     def a_turn_later(self) -> Exact:
-        """The same, seen one turn earlier."""
+        """The same, seen one turn earlier.
+
+        >>> from galda.core.play.values import Exact, Outcome
+        >>> str(Exact(Outcome.LOST, 2).a_turn_later())
+        'lost in 3'
+        """
         return self if self.turns is None else replace(self, turns=self.turns + 1)
 
     @property
@@ -104,17 +129,32 @@ class Exact(GameValue):
 
 @dataclass(frozen=True, slots=True)
 class Estimate(GameValue):
-    """What a search expects."""
+    """What a search expects.
+
+    >>> from galda.core.play.values import Estimate
+    >>> str(Estimate(0.625)), Estimate(0.625).reward
+    ('62.5%', 0.25)
+    """
 
     expected: float
 
     @property
     def chance(self) -> float:
-        """From 0 (lost) to 1 (won)."""
+        """From 0 (lost) to 1 (won).
+
+        >>> from galda.core.play.values import Estimate
+        >>> Estimate(0.25).chance
+        0.25
+        """
         return self.expected
 
     def turned(self) -> Estimate:
-        """What is left for the other side."""
+        """What is left for the other side.
+
+        >>> from galda.core.play.values import Estimate
+        >>> Estimate(0.25).turned()
+        Estimate(expected=0.75)
+        """
         return Estimate(1 - self.expected)
 
     def __str__(self) -> str:
@@ -123,17 +163,34 @@ class Estimate(GameValue):
 
 @dataclass(frozen=True, slots=True)
 class Points(GameValue):
-    """A lead in points at the end of the turn: all that is known without searching."""
+    """A lead in points at the end of the turn: all that is known without searching.
+
+    >>> from galda.core.play.values import Points
+    >>> str(Points(3)), Points(3) > Points(-1)
+    ('+3 points', True)
+    """
 
     lead: float
 
     @property
     def chance(self) -> float:
-        """Nobody knows: refused."""
+        """Nobody knows: refused.
+
+        >>> from galda.core.play.values import Points
+        >>> Points(3).chance
+        Traceback (most recent call last):
+            ...
+        TypeError: +3 points say nothing about the chance to win
+        """
         raise TypeError(f"{self} say nothing about the chance to win")
 
     def turned(self) -> Points:
-        """As much behind."""
+        """As much behind.
+
+        >>> from galda.core.play.values import Points
+        >>> Points(3).turned()
+        Points(lead=-3)
+        """
         return Points(-self.lead)
 
     @property
@@ -146,7 +203,13 @@ class Points(GameValue):
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A legal action and what it is worth to the seat that plays it."""
+    """A legal action and what it is worth to the seat that plays it.
+
+    >>> position = galda.game("quixo").new(size=3)
+    >>> best, *others = position.suggest("skilled", seed=1)
+    >>> best.value >= others[0].value
+    True
+    """
 
     action: int
     value: GameValue

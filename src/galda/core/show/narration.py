@@ -1,11 +1,12 @@
-"""Turns told again: in words, as a viewer saw them, and what a review calls them."""
+"""Turns told again: in words, as a viewer saw them, what they are worth, what a review says."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from galda.core.play.position import Position
-from galda.core.show.language import say
+from galda.core.play.values import Exact, GameValue, Outcome, Points
+from galda.core.show.language import percent, say, say_count
 
 
 def tell_turn(
@@ -40,3 +41,26 @@ def mark_name(kind: str, lang: str) -> str:
         "mistake": say(lang, "Mistake"),
         "inaccuracy": say(lang, "Inaccuracy"),
     }[kind]
+
+
+def value_words(position: Position, value: GameValue, lang: str) -> str:
+    """What a move is worth, in a few words."""
+    if isinstance(value, Exact):
+        return _outcome_words(position, value, lang)
+    if isinstance(value, Points):
+        return str(value)
+    if len(set(position.sides)) == 2:
+        return say(lang, "winning chance {chance}", chance=percent(lang, value.chance))
+    return say(lang, "prospects {chance}", chance=percent(lang, value.chance))
+
+
+def _outcome_words(position: Position, value: Exact, lang: str) -> str:
+    if value.outcome is Outcome.DRAWN:
+        return say(lang, "a sure draw")
+    won = value.outcome is Outcome.WON
+    if value.turns is None:
+        return say(lang, "a sure win") if won else say(lang, "a sure loss")
+    own_moves = (value.turns + 1) // len(set(position.sides))
+    if won:
+        return say_count(lang, "you win in {n} move", "you win in {n} moves", own_moves)
+    return say_count(lang, "you lose in {n} move", "you lose in {n} moves", own_moves)

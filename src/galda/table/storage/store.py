@@ -18,6 +18,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from galda.core.errors import GaldaError
+from galda.core.extras import extra
 from galda.table.errors import NoSuchTable
 from galda.table.log.entry import Entry
 from galda.table.log.history import after_all
@@ -85,7 +86,8 @@ class Store:
             raise GaldaError("tables need a file: sqlite:///PATH")
         if backend == "sqlite":
             await asyncio.to_thread(prepare, str(url.database))
-        engine = create_async_engine(url, pool_pre_ping=backend == "postgresql")
+        with extra("postgres" if backend == "postgresql" else "table"):
+            engine = create_async_engine(url, pool_pre_ping=backend == "postgresql")
         plain = url.set(drivername="sqlite") if backend == "sqlite" else url
         reader = Reader(plain, pre_ping=backend == "postgresql")
         writer = None

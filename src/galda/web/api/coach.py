@@ -10,9 +10,9 @@ from fastapi import APIRouter, Request
 from galda.bots.coach import Advice, Threat
 from galda.bots.review import Prospects
 from galda.core.play.position import Position
-from galda.core.play.values import Exact, GameValue, Outcome, Suggestion
-from galda.core.show.language import percent, say, say_count
-from galda.core.show.narration import tell_turn
+from galda.core.play.values import Suggestion
+from galda.core.show.language import percent, say
+from galda.core.show.narration import tell_turn, value_words
 from galda.table import Asker, Table, Tables
 from galda.table.errors import BadRequest, Stale
 from galda.web.api import bodies
@@ -84,27 +84,6 @@ def tell_advice(position: Position, advice: Advice, seat: int, lang: str) -> Coa
             for move in advice.analysis.moves[:MOST_LISTED]
         ],
     }
-
-
-def value_words(position: Position, value: GameValue, lang: str) -> str:
-    """What a move is worth, in a few words."""
-    if isinstance(value, Exact):
-        return _outcome_words(position, value, lang)
-    if len(set(position.sides)) == 2:
-        return say(lang, "winning chance {chance}", chance=percent(lang, value.chance))
-    return say(lang, "prospects {chance}", chance=percent(lang, value.chance))
-
-
-def _outcome_words(position: Position, value: Exact, lang: str) -> str:
-    if value.outcome is Outcome.DRAWN:
-        return say(lang, "a sure draw")
-    won = value.outcome is Outcome.WON
-    if value.turns is None:
-        return say(lang, "a sure win") if won else say(lang, "a sure loss")
-    own_moves = (value.turns + 1) // len(set(position.sides))
-    if won:
-        return say_count(lang, "you win in {n} move", "you win in {n} moves", own_moves)
-    return say_count(lang, "you lose in {n} move", "you lose in {n} moves", own_moves)
 
 
 def _reason(position: Position, best: Suggestion, others: Sequence[Suggestion], lang: str) -> str:

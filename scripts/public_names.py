@@ -1,0 +1,74 @@
+"""The public names: what the reference describes, and what keeps its meaning between versions.
+
+This is the one list of them. The reference of the documentation is made from it, and tests see to
+it that it holds `galda.__all__` and whatever the pages for researchers and about bots tell people
+to call, and that each name has a docstring with an example that runs.
+"""
+
+from __future__ import annotations
+
+PUBLIC: dict[str, tuple[str, ...]] = {
+    "Games and positions": (
+        "galda.game",
+        "galda.game_names",
+        "galda.Game",
+        "galda.Position",
+        "galda.SPECTATOR",
+    ),
+    "What moves are worth": (
+        "galda.core.play.values.Suggestion",
+        "galda.core.play.values.Exact",
+        "galda.core.play.values.Estimate",
+        "galda.core.play.values.Points",
+        "galda.core.play.values.Outcome",
+        "galda.solve.oracle.certainty",
+        "galda.solve.oracle.certain_moves",
+    ),
+    "Bots": (
+        "galda.make_bot",
+        "galda.bot_names",
+        "galda.bots.levels.LEVELS",
+        "galda.bots.levels.Bot",
+        "galda.bots.alphabeta.AlphaBeta",
+        "galda.bots.mcts.Mcts",
+    ),
+    "Programs that learn": (
+        "galda.Runner",
+        "galda.batch",
+        "galda.Batch",
+        "galda.core.kernels.features.split",
+        "galda.envs.zoo.env",
+        "galda.envs.gym.GymEnv",
+        "galda.envs.spiel.spiel_name",
+    ),
+    "In a notebook": (
+        "galda.play",
+        "galda.notebook.board.Board",
+    ),
+    "Games on paper": (
+        "galda.core.play.paper.read_record",
+        "galda.core.play.paper.write_record",
+        "galda.core.play.paper.GameRecord",
+    ),
+    "What can go wrong": (
+        "galda.GaldaError",
+        "galda.UnknownGame",
+        "galda.BadOption",
+        "galda.UnreadableMove",
+        "galda.IllegalMove",
+        "galda.Refusal",
+        "galda.BadRecord",
+        "galda.MissingExtra",
+    ),
+}
+"""The names by the page of the reference they stand on."""
+
+
+def all_names() -> tuple[str, ...]:
+    """Every public name."""
+    return tuple(name for names in PUBLIC.values() for name in names)
+
+
+def page_name(title: str) -> str:
+    """What the page of the reference with this title is called in an address."""
+    return title.lower().replace(" ", "-")
