@@ -30,7 +30,7 @@ LATVIAN: dict[tuple[object, str], tuple[str, ...]] = {
     (None, "{player} passes."): ("{player} izlaiž gājienu.",),
     (None, "end"): ("beigt",),
     ("of the game", "end"): ("beigas",),
-    (None, "unknown language {lang!r}; there is {known}"): ("nav valodas {lang!r}; ir {known}",),
+    (None, "no language {lang!r}; choose from {known}"): ("nav valodas {lang!r}; ir {known}",),
     (None, "line {line}: {reason}"): ("{line}. rinda: {reason}",),
     (None, "turn {number} has no move"): ("{number}. gājiens ir tukšs",),
 }

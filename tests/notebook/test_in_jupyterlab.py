@@ -46,7 +46,7 @@ def test_a_game_is_played_in_jupyterlab(lab: Lab, browser: Browser) -> None:
     expect(advice).to_have_count(5, timeout=1000 * patience(RUNNING))
     advice.first.locator("button").click()
     expect(told).to_have_count(4)
-    board.get_by_role("button", name="Back a step").click()
+    board.get_by_role("button", name="Undo").click()
     expect(told).to_have_count(2)
     board.locator("[data-touch].lit").first.focus()
     page.keyboard.press("Enter")

@@ -72,7 +72,7 @@ def test_a_game_by_names_and_keys_alone(
         if not wait_for_me(page):
             break
         if page.locator("#seal").is_visible():
-            page.get_by_role("button", name="Seal the turn").press("Enter")
+            page.get_by_role("button", name="Confirm turn").press("Enter")
             continue
         offered = board.get_by_role("button", disabled=False).all()
         labels = [button.get_attribute("aria-label") or "" for button in offered]
@@ -93,7 +93,7 @@ def test_light_movement_and_sound_are_the_readers_choice(server: Server, browser
     page.goto(server.url)
     colour = "getComputedStyle(document.body).color"
     by_day = page.evaluate(colour)
-    page.get_by_label("Light, movement and sound").click()
+    page.get_by_label("Theme, animation and sound").click()
     page.select_option("#comfort-light", "dark")
     assert page.evaluate(colour) != by_day
     page.select_option("#comfort-motion", "none")
@@ -102,7 +102,7 @@ def test_light_movement_and_sound_are_the_readers_choice(server: Server, browser
     expect(page.locator("#comfort-light")).to_be_hidden()
     page.reload()
     assert page.evaluate(colour) != by_day
-    page.get_by_label("Light, movement and sound").click()
+    page.get_by_label("Theme, animation and sound").click()
     expect(page.locator("#comfort-motion")).to_have_value("none")
     expect(page.locator("#comfort-sound")).to_be_checked()
     page.context.close()

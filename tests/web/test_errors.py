@@ -100,10 +100,10 @@ def test_only_the_first_five_mistakes_are_told(site: Site) -> None:
 @pytest.mark.parametrize(
     ("path", "status", "title", "message"),
     [
-        ("/nothing", 404, "There is nothing here", "there is nothing at this address"),
-        ("/table/nothing", 404, "There is nothing here", "link may be mistyped"),
-        ("/table/{table}", 403, "Not for you", "you have no seat at this table"),
-        ("/language/xx", 400, "That did not work", "xx"),
+        ("/nothing", 404, "Page not found", "there is nothing at this address"),
+        ("/table/nothing", 404, "Page not found", "link may be mistyped"),
+        ("/table/{table}", 403, "No access", "you have no seat at this table"),
+        ("/language/xx", 400, "Something went wrong", "xx"),
     ],
 )
 def test_people_read_a_page(site: Site, path: str, status: int, title: str, message: str) -> None:
@@ -118,10 +118,10 @@ def test_people_read_a_page(site: Site, path: str, status: int, title: str, mess
 def test_programs_read_json(site: Site) -> None:
     answer = site.client.get("/api/v1/nothing")
     assert answer.status_code == 404
-    assert answer.json() == {"error": "there is nothing at this address; it may be mistyped"}
+    assert answer.json() == {"error": "there is no page at this address; it may be mistyped"}
     refused = site.client.post("/api/v1/games/x/positions/1")
     assert refused.status_code == 405
-    assert refused.json() == {"error": "this address does not take requests of that kind"}
+    assert refused.json() == {"error": "this address does not accept that kind of request"}
     assert refused.headers["allow"] == "GET"
 
 
@@ -136,11 +136,11 @@ def test_our_own_mistakes_are_told_without_their_trace(tmp_path: Any) -> None:
     with TestClient(app, base_url=HOME, raise_server_exceptions=False) as client:
         told = client.get("/api/v1/fails")
         assert told.status_code == 500
-        said = "this is our mistake, not yours; it has been written down"
+        said = "this is our mistake, not yours; it has been logged"
         assert told.json() == {"error": said}
         page = client.get("/fails")
         assert page.status_code == 500
-        assert "Something went wrong here" in page.text and said in page.text
+        assert "Server error" in page.text and said in page.text
         assert "inside" not in page.text
 
 

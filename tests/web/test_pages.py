@@ -106,7 +106,7 @@ def test_a_friend_sits_down_by_link_and_only_one_can(site: Site) -> None:
     links = re.findall(r'value="http://testserver(/table/[^"]+/join/[^"]+)"', page)
     assert len(links) == 1
     asked = bob.web.get(links[0])
-    assert "Sit down" in asked.text
+    assert "Take a seat" in asked.text
     assert site.call("get", table).seats[1].is_free, "looking at the link takes no seat"
     sat = bob.web.post(links[0], data={"name": "Bob"})
     assert sat.url.path == f"/table/{table}"

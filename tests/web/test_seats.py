@@ -52,7 +52,7 @@ def test_nobody_takes_a_second_seat(site: Site) -> None:
     for visitor, held in ((bob, [1]), (ann, [0])):
         refused = visitor.post(table, "join", invite=second)
         assert refused.status_code == 403
-        assert refused.json()["error"] == "you have a seat here already; everyone plays one"
+        assert refused.json()["error"] == "you already have a seat here; one seat per player"
         form = visitor.web.post(f"/table/{table}/join/{second}", data={}, follow_redirects=False)
         assert form.status_code == 403
         assert visitor.see(table)["seats"] == held

@@ -42,5 +42,5 @@ class Company:
         while position.to_act in self.bots and position.before is not None:
             position = position.before
         if position.to_act in self.bots:
-            raise GaldaError("there is nothing of yours to take back")
+            raise GaldaError("you have nothing to undo")
         return position

@@ -191,7 +191,7 @@ def check_bot(name: str) -> None:
         if name == ORACLE:
             raise GaldaError("the oracle needs a solved game: galda solve GAME makes one")
         raise GaldaError(
-            "there is no bot {name!r}; there is {known}", name=name, known=", ".join(bot_names())
+            "no bot {name!r}; choose from {known}", name=name, known=", ".join(bot_names())
         )
 
 

@@ -89,11 +89,13 @@ Language = Annotated[
     str,
     typer.Option(
         metavar="LANG",
-        help=t("Language of all that is said: en, lv, lt or is."),
+        help=t("Language: en, lv, lt or is."),
         callback=check_language,
     ),
 ]
-Seed = Annotated[int | None, typer.Option(help=t("Decides all chance; default: a fresh one."))]
+Seed = Annotated[
+    int | None, typer.Option(help=t("Seed for everything random; default: a fresh one."))
+]
 
 
 def read_game_options(game: Game, words: list[str]) -> dict[str, Value]:

@@ -44,13 +44,14 @@ def arena(
     ] = None,
     opening: Annotated[
         int | None,
-        typer.Option(min=0, help=t("Actions by chance first; default: 4 in games without chance.")),
+        typer.Option(min=0, help=t("Random opening actions; default: 4 in games without chance.")),
     ] = None,
     move_seconds: Annotated[
         float, typer.Option(min=0.01, help=t("A bot that takes longer for a move loses."))
     ] = 30.0,
     results: Annotated[
-        Path | None, typer.Option(metavar="FILE", help=t("Keep results here; go on where it ends."))
+        Path | None,
+        typer.Option(metavar="FILE", help=t("Keep results in this file, and resume from it.")),
     ] = None,
     records: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help=t("Keep the record of every game here."))
@@ -72,7 +73,7 @@ def arena(
     terms = Terms(game, options, _labels(names), move_seconds, opening)
     wanted = pairings(len(names), int(options["players"]), games)
     tournament = Tournament(terms, wanted, results, records)
-    with console.status(say(lang, "Getting the bots ready …")):
+    with console.status(say(lang, "Getting the bots ready…")):
         warm_up(found.new(seed=0, **options))
     played = _play(tournament, _runner(workers, ray=ray), lang, quiet=as_json)
     table = standings(terms.entrants, played)

@@ -81,7 +81,7 @@ def bench(
     wanted = tuple(table or TABLES)
     if unknown := set(wanted) - set(TABLES):
         raise GaldaError(
-            "there is no table {name!r}; there is {known}",
+            "no table {name!r}; choose from {known}",
             name=min(unknown),
             known=", ".join(TABLES),
         )

@@ -17,9 +17,7 @@ def usage_words(error: Any, lang: str) -> str:
     """What is wrong with a command line, and where to look."""
     command = error.ctx.command_path if error.ctx else "galda"
     if name := getattr(error, "option_name", ""):
-        return say(
-            lang, "there is no option {name}; see {command} --help", name=name, command=command
-        )
+        return say(lang, "no option {name}; see {command} --help", name=name, command=command)
     param = getattr(error, "param", None)
     if param is None:
         return say(lang, "this cannot be understood; see {command} --help", command=command)
@@ -28,7 +26,7 @@ def usage_words(error: Any, lang: str) -> str:
         return say(lang, "{name} is missing; see {command} --help", name=name, command=command)
     return say(
         lang,
-        "{name} does not take this value; see {command} --help",
+        "{name} does not accept this value; see {command} --help",
         name=name,
         command=command,
     )

@@ -46,13 +46,13 @@ def help_lines(lang: str) -> Table:
     """What can be typed."""
     lines = (
         (say(lang, "MOVE"), say(lang, "play it, or several in a row"), "undo",
-         say(lang, "take back")),
+         say(lang, "undo")),
         ("?", say(lang, "list the legal moves"), say(lang, "save FILE"),
-         say(lang, "write the game down")),
+         say(lang, "save the game")),
         (say(lang, "why MOVE"), say(lang, "why it is not allowed"), "rules",
          say(lang, "the rules")),
         ("board", say(lang, "draw the board again"), "quit",
-         say(lang, "stop; the game is kept")),
+         say(lang, "stop; the game is saved")),
     )  # fmt: skip
     table = Table.grid(padding=(0, 3))
     for word, meaning, other, its in lines:
@@ -71,21 +71,23 @@ def play(
         typer.Option(
             metavar="LEVEL",
             help=t(
-                "{levels}, or {nobody} for all human.", levels=", ".join(bot_names()), nobody=NOBODY
+                "{levels}, or {nobody} for humans only.",
+                levels=", ".join(bot_names()),
+                nobody=NOBODY,
             ),
         ),
     ] = "casual",
-    seat: Annotated[int, typer.Option(metavar="N", min=1, help=t("The player you are."))] = 1,
+    seat: Annotated[int, typer.Option(metavar="N", min=1, help=t("Your player number."))] = 1,
     seed: Seed = None,
     load: Annotated[
-        Path | None, typer.Option(metavar="FILE", help=t("Go on from a record."))
+        Path | None, typer.Option(metavar="FILE", help=t("Continue from a record."))
     ] = None,
     lang: Language = LANG,
 ) -> None:
     """Play in the terminal, against a bot or together."""
     if game and not load:
         get_ready(lang, game)
-    with console.status(say(lang, "Getting the games ready …")):
+    with console.status(say(lang, "Getting the games ready…")):
         if load:
             start = load_record(load).position
         elif game:
@@ -100,7 +102,7 @@ def play(
             warm_up(start)
     if seat > start.players:
         raise GaldaError(
-            "there is no player {seat}; --seat can be 1 to {players}",
+            "no player {seat}; --seat can be 1 to {players}",
             seat=seat,
             players=start.players,
         )
@@ -138,7 +140,7 @@ class Sitting:
     def _let_bots_play(self) -> None:
         while self.company.is_due(self.position):
             player = self._name(self.position.to_act)
-            with console.status(say(self.lang, "{player} is thinking …", player=player)):
+            with console.status(say(self.lang, "{player} is thinking…", player=player)):
                 action = self.company.choose(self.position)
             console.print(describe(self.position, action, self.lang))
             self.position = self.position.play(action)
@@ -252,6 +254,6 @@ class Sitting:
         file = folder / f"{self.position.game.name}-{time.strftime('%Y%m%d-%H%M%S')}.txt"
         file.write_text(write_record(self._record()), "utf-8")
         console.print(
-            say(self.lang, "The game is kept. Go on with: galda play --load {file}", file=file),
+            say(self.lang, "The game is saved. Continue with: galda play --load {file}", file=file),
             soft_wrap=True,
         )

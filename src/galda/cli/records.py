@@ -39,7 +39,7 @@ def replay(
     file: File,
     step: Annotated[bool, typer.Option(help=t("Show the board after each turn and wait."))] = False,
     review: Annotated[
-        bool, typer.Option(help=t("Look at every turn and tell which gave something away."))
+        bool, typer.Option(help=t("Go through every turn and tell which lost something."))
     ] = False,
     lang: Language = LANG,
 ) -> None:

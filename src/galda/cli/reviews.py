@@ -18,7 +18,7 @@ COLOURS = {"blunder": "bold red", "mistake": "yellow", "inaccuracy": "dim"}
 def print_review(record: GameRecord, lang: str) -> None:
     """Look at every turn of a game and print those that gave something away."""
     columns = (
-        TextColumn(say(lang, "looking back")), BarColumn(), MofNCompleteColumn(),
+        TextColumn(say(lang, "reviewing")), BarColumn(), MofNCompleteColumn(),
         TimeRemainingColumn(),
     )  # fmt: skip
     turns = record.turns()
@@ -36,14 +36,14 @@ def print_review(record: GameRecord, lang: str) -> None:
             console.print(_line(number, one, before, lang))
         before = turn[-1]
     if not marked:
-        console.print(say(lang, "No turn was worth a remark."))
+        console.print(say(lang, "No mistakes worth a remark."))
 
 
 def _line(number: int, found: TurnReview, before: Position, lang: str) -> str:
     seat = before.to_act
     told = say(
         lang,
-        "{mark} in turn {ply} by {player}: {before} before it, {lost} given away. Better: {better}",
+        "{mark} in turn {ply} by {player}: {before} before it, lost {lost}. Better: {better}",
         mark=mark_name(found.mark, lang),
         ply=number,
         player=before.game.seat_name(before.seen_by(), seat),

@@ -22,7 +22,7 @@ def find_environment(name: str) -> Game:
     game = find_game(plain if dash else name)
     if dash and version != str(game.version):
         raise UnknownGame(
-            "there is no environment {name!r}; there is {known!r}",
+            "no environment {name!r}; choose from {known!r}",
             name=name,
             known=versioned_name(game),
         )

@@ -53,7 +53,7 @@ class GymEnv(gymnasium.Env[Any, Any]):
         check_bot(opponents)
         if seat is not None and not 0 <= seat < self.runner.players:
             raise GaldaError(
-                "there is no seat {viewer}; seats are 0 to {last}",
+                "no seat {viewer}; seats are 0 to {last}",
                 viewer=seat,
                 last=self.runner.players - 1,
             )

@@ -38,7 +38,7 @@ def game(name: str) -> Game:
     names = game_names()
     if name not in names:
         raise UnknownGame(
-            "there is no game {name!r}; there is {known}", name=name, known=", ".join(names)
+            "no game {name!r}; choose from {known}", name=name, known=", ".join(names)
         )
     if name in _guests():
         provided: Game = _guests()[name].load()

@@ -176,7 +176,7 @@ class Board(anywidget.AnyWidget):
             return _ending(position, lang)
         player = tell(lang, position.game.seat_name(position, position.to_act))
         if theirs:
-            return say(lang, "{player} is thinking …", player=player)
+            return say(lang, "{player} is thinking…", player=player)
         return say(lang, "{player}'s turn", player=player)
 
     def _heard(self, _: object, content: dict[str, Any], __: object) -> None:
@@ -213,10 +213,10 @@ class Board(anywidget.AnyWidget):
 
 def _words(lang: str) -> dict[str, str]:
     return {
-        "back": say(lang, "Back a step"),
-        "again": say(lang, "Start again"),
+        "back": say(lang, "Undo"),
+        "again": say(lang, "Start over"),
         "advise": say(lang, "Show me a good move"),
-        "told": say(lang, "What happened"),
+        "told": say(lang, "Game log"),
     }
 
 

@@ -47,7 +47,7 @@ def play(
         start = find_game(game).new(seed=seed, **options)
     if not 0 <= seat < start.players:
         raise GaldaError(
-            "there is no seat {viewer}; seats are 0 to {last}",
+            "no seat {viewer}; seats are 0 to {last}",
             viewer=seat,
             last=start.players - 1,
         )

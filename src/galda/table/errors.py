@@ -30,7 +30,7 @@ class Stale(TableError):
     def __init__(self, sequence: int) -> None:
         super().__init__(
             later(
-                "the game has moved on: it is at entry {sequence} now; look again and choose anew"
+                "the game has moved on: it is at entry {sequence} now; look again and choose afresh"
             ),
             sequence=sequence,
         )
@@ -60,7 +60,7 @@ class Busy(TableError):
     """Seconds after which it is worth asking again."""
 
     def __init__(self) -> None:
-        super().__init__(later("very many are here at the moment; try again in a few seconds"))
+        super().__init__(later("the server is very busy; try again in a few seconds"))
 
 
 class NoAnswer(Busy):

@@ -190,8 +190,8 @@ def _curtain(table: Table, eyes: Eyes, lang: str) -> Curtain | None:
     name = table.name(eyes.curtain, lang)
     return {
         "seat": eyes.curtain,
-        "text": say(lang, "It is {player}'s turn. Hand over the device.", player=name),
-        "button": say(lang, "I am {player} and I am looking", player=name),
+        "text": say(lang, "It is {player}'s turn. Pass the device.", player=name),
+        "button": say(lang, "I’m {player} – show my hand", player=name),
     }
 
 
@@ -199,7 +199,7 @@ def _status(table: Table, held: Sequence[int], eyes: Eyes, lang: str) -> str:
     if table.result:
         return result_sentence(table, table.result, lang)
     if table.to_act is None:
-        return say(lang, "This table has been put away.")
+        return say(lang, "This table has been closed.")
     seat = table.seats[table.to_act]
     name = table.name(seat.index, lang)
     if seat.index in held:
@@ -207,9 +207,9 @@ def _status(table: Table, held: Sequence[int], eyes: Eyes, lang: str) -> str:
             return say(lang, "Your turn")
         return say(lang, "{player}'s turn", player=name)
     if seat.is_bot:
-        return say(lang, "{player} is thinking …", player=name)
+        return say(lang, "{player} is thinking…", player=name)
     if seat.is_free:
-        return say(lang, "Waiting for {player} to sit down", player=name)
+        return say(lang, "Waiting for {player} to join", player=name)
     return say(lang, "{player}'s turn", player=name)
 
 
@@ -279,7 +279,7 @@ def _offers(table: Table, held: Sequence[int], lang: str) -> list[Offer]:
         name = table.name(offer.seat, lang)
         words = {
             "draw": say(lang, "{player} offers a draw.", player=name),
-            "take_back": say(lang, "{player} asks to take back the last turn.", player=name),
+            "take_back": say(lang, "{player} asks to undo the last turn.", player=name),
         }
         told.append(
             {
@@ -318,7 +318,7 @@ def _reason(table: Table, lang: str) -> str:
         "rules": "",
         "resigned": say(lang, "{player} has resigned.", player=name),
         "timeout": say(lang, "{player} has run out of time.", player=name),
-        "draw": say(lang, "It was agreed on."),
+        "draw": say(lang, "Draw agreed."),
     }[table.result.reason]
 
 

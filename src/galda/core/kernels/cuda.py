@@ -20,7 +20,7 @@ def check_device(device: str) -> None:
     """Complain, naming the devices there are, unless it is one of them."""
     if device not in DEVICES:
         raise GaldaError(
-            "there is no device {device!r}; there is {known}",
+            "no device {device!r}; choose from {known}",
             device=device,
             known=", ".join(DEVICES),
         )

@@ -75,7 +75,7 @@ def read_options(options: tuple[Option, ...], given: Mapping[str, object]) -> di
     for name in given:
         if name not in known:
             raise BadOption(
-                "there is no option {option!r}; there is {known}",
+                "no option {option!r}; choose from {known}",
                 option=name,
                 known=", ".join(known),
             )

@@ -421,7 +421,7 @@ class Position:
         for _ in range(steps):
             previous = position._previous
             if previous is None:
-                raise GaldaError("there is nothing left to take back: this is the start")
+                raise GaldaError("there is nothing left to undo: this is the start")
             position = previous
         if position is self:
             return self
@@ -456,7 +456,7 @@ class Position:
         """
         if not -1 <= viewer < self.players:
             raise GaldaError(
-                "there is no seat {viewer}; seats are 0 to {last}",
+                "no seat {viewer}; seats are 0 to {last}",
                 viewer=viewer,
                 last=self.players - 1,
             )

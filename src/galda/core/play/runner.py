@@ -158,7 +158,7 @@ class Runner:
         """
         if not 0 <= viewer < self.players:
             raise GaldaError(
-                "there is no seat {viewer}; seats are 0 to {last}",
+                "no seat {viewer}; seats are 0 to {last}",
                 viewer=viewer,
                 last=self.players - 1,
             )

@@ -98,7 +98,7 @@ def check_language(lang: str) -> str:
     """`lang` itself, if we speak it."""
     if lang not in LANGUAGES:
         known = ", ".join(f"{code} ({name})" for code, name in LANGUAGES.items())
-        raise GaldaError("unknown language {lang!r}; there is {known}", lang=lang, known=known)
+        raise GaldaError("no language {lang!r}; choose from {known}", lang=lang, known=known)
     return lang
 
 

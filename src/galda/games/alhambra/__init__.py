@@ -43,7 +43,7 @@ GAME = Game(
             "neutral",
             (),
             "Dirk",
-            later("the neutral third player's name when two play"),
+            later("the neutral third player's name in a game of two"),
             later("Neutral player"),
             players=(2,),
         ),

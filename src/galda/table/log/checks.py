@@ -19,7 +19,7 @@ ENDED = {
 def check_kept(table: Table) -> None:
     """Refuse when the table has been put away."""
     if table.archived:
-        raise TableClosed("this table has been put away; it can only be looked at")
+        raise TableClosed("this table has been closed; it can only be viewed")
 
 
 def check_going(table: Table) -> None:
@@ -42,7 +42,7 @@ def check_asked(table: Table, seat: int, kind: Question) -> None:
     """Refuse an answer to what nobody asked the seat."""
     offer = table.offer(kind)
     if offer is None or seat not in offer.waiting:
-        raise BadRequest("you have not been asked, or the game went on since")
+        raise BadRequest("there is no request for you to answer, or the game has moved on")
 
 
 def check_first_time(table: Table, seat: int, kind: str) -> None:
@@ -51,4 +51,4 @@ def check_first_time(table: Table, seat: int, kind: str) -> None:
         if entry.sequence <= table.game_sequence:
             break
         if entry.seat == seat and entry.kind == kind:
-            raise BadRequest("you have asked already; ask again after the next turn")
+            raise BadRequest("you have already asked; ask again after the next turn")

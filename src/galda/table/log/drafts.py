@@ -98,7 +98,7 @@ def rearrange(
 def _play(start: Position, moves: Sequence[Move]) -> Attempt:
     if len(moves) > LONGEST_TURN:
         raise TooMuch(
-            "the turn is too long: it has {n} actions, and {most} are the most",
+            "the turn is too long: {n} actions, maximum {most}",
             most=LONGEST_TURN,
             n=len(moves),
         )

@@ -220,7 +220,9 @@ class Table:
     def record(self) -> GameRecord:
         """The game on paper, seed and all; only once it is over, for it tells every secret."""
         if self.result is None:
-            raise BadRequest("the record is there once the game is over: it tells every secret")
+            raise BadRequest(
+                "the record is available once the game is over: it reveals every secret"
+            )
         return self.on_paper()
 
     def on_paper(self) -> GameRecord:

@@ -72,7 +72,7 @@ class Lookback:
         except NoSuchTable:
             text = await self._shelf.record(game_id) if TABLE_ID.fullmatch(game_id) else None
             if text is None:
-                raise NoSuchTable("there is no such game; its link may be mistyped") from None
+                raise NoSuchTable("no such game; the link may be mistyped") from None
         return Replay(game_id, await asyncio.to_thread(read_record, text, game))
 
     async def bring(self, text: str, person_id: str) -> Replay:

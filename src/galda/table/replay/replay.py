@@ -81,9 +81,7 @@ class Replay:
     def position(self, ply: int) -> Position:
         """The full position after so many turns."""
         if not 0 <= ply <= self.last:
-            raise BadRequest(
-                "there is no turn {turn}; turns are 0 to {last}", turn=ply, last=self.last
-            )
+            raise BadRequest("no turn {turn}; turns are 0 to {last}", turn=ply, last=self.last)
         position = self._turns[ply - 1].after if ply else self._start
         return position if position.names == self.names else position.named(self.names)
 

@@ -70,7 +70,9 @@ class Reviews:
             return known
         replay = await self._find(game_id)
         if not replay.over:
-            raise BadRequest("a game is reviewed once it is over: it would be a coach until then")
+            raise BadRequest(
+                "a game can be reviewed once it is over: before that, it would be coaching"
+            )
         if not replay.last:
             raise BadRequest("nothing was played in this game: there is nothing to review")
         self._wishes.check_here(asker.person)

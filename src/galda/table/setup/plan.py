@@ -77,7 +77,7 @@ def check_name(name: str) -> str:
     name = " ".join(name.split())
     if len(name) > LONGEST_NAME:
         raise TooMuch(
-            "the name is too long: it has {n} characters, and {most} are the most",
+            "the name is too long: {n} characters, maximum {most}",
             most=LONGEST_NAME,
             n=len(name),
         )

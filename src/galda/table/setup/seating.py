@@ -66,7 +66,7 @@ class Holder:
             return
         if not 0 <= self.seat < len(seats):
             raise BadRequest(
-                "there is no seat {seat}; seats are 0 to {last}",
+                "no seat {seat}; seats are 0 to {last}",
                 seat=self.seat,
                 last=len(seats) - 1,
             )

@@ -49,7 +49,7 @@ class Ledger:
     async def fresh(self, table_id: str) -> Table:
         """The table with everything that is in the log by now; read once however many ask."""
         if not TABLE_ID.fullmatch(table_id):
-            raise NoSuchTable("there is no such table; its link may be mistyped")
+            raise NoSuchTable("no such table; the link may be mistyped")
         return await self._reads.ask(table_id)
 
     async def _read(self, table_id: str) -> Table:

@@ -240,7 +240,7 @@ def _load(connection: sa.Connection, table_id: str) -> Table:
     found = connection.execute(TABLES.select().where(TABLES.c.id == table_id))
     row = found.mappings().one_or_none()
     if row is None:
-        raise NoSuchTable("there is no such table; its link may be mistyped")
+        raise NoSuchTable("no such table; the link may be mistyped")
     opened = Table(
         id=row["id"],
         plan=plan_from_json(row["plan"]),

@@ -97,7 +97,7 @@ class Coach:
         check_may_ask(table)
         check_turn(table, seat)
         if actions and attempt(table, seat, actions).complete:
-            raise BadRequest("this turn is whole: seal it or take it back, then ask again")
+            raise BadRequest("your turn is complete: confirm or undo it, then ask again")
         position, _ = drafted(table, seat, actions)
         return position, await self._ask(MOVE, table, asker, seat, actions)
 
@@ -146,7 +146,7 @@ class Coach:
     def _check(self, asker: Asker, connection: sa.Connection, waiting: int) -> None:
         """Refuse what goes beyond a limit, in the transaction that puts the question."""
         if waiting >= MOST_WAITING:
-            raise TooMuch("too many have asked the coach at once; try again in a moment")
+            raise TooMuch("too many people are asking the coach; try again in a moment")
         SHARES.check(connection, asker)
         self._limit.count(connection, asker.person)
 
@@ -179,9 +179,7 @@ class Coach:
 def check_may_ask(table: Table) -> None:
     """Refuse where the coach keeps silent."""
     if not table.plan.allows_coach:
-        raise NotHere(
-            "at this table nobody may ask the coach; whoever opens a table can allow it there"
-        )
+        raise NotHere("the coach is off at this table; whoever opens a table can switch it on")
 
 
 def known(table: Table, seat: int) -> tuple[Position, int]:

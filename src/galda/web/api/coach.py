@@ -90,15 +90,15 @@ def _reason(position: Position, best: Suggestion, others: Sequence[Suggestion], 
     """Why the best move is the best, in numbers."""
     worth = value_words(position, best.value, lang)
     if not others:
-        return say(lang, "It is the only move there is: {worth}.", worth=worth)
+        return say(lang, "The only move: {worth}.", worth=worth)
     chance = round(best.value.chance, 2)
     same = [move for move in others if round(move.value.chance, 2) == chance]
     if len(same) == len(others):
-        return say(lang, "All moves are worth the same: {worth}.", worth=worth)
+        return say(lang, "All moves are equally good: {worth}.", worth=worth)
     following = next(move for move in others if move not in same)
     return say(
         lang,
-        "With it: {worth}. The next best: {next}.",
+        "With it: {worth}. Next best: {next}.",
         worth=worth,
         next=value_words(position, following.value, lang),
     )
@@ -143,7 +143,7 @@ def tell_threat(
         return {
             "ask": "threat",
             "touches": [],
-            "text": say(lang, "Nobody threatens anything: no opponent comes to act."),
+            "text": say(lang, "No threats: no opponent moves again."),
         }
     after = position.play_all(threat.own)
     name = table.name(threat.seat, lang)
@@ -161,7 +161,7 @@ def tell_threat(
     if not threat.is_serious:
         text = say(
             lang,
-            "{player} threatens nothing much. The most annoying reply: {move}",
+            "{player}: no serious threat. Strongest reply: {move}",
             player=name,
             move=told,
         )
@@ -177,7 +177,7 @@ def tell_threat(
     )
     reason = say(
         lang,
-        "Moves looked at: {tried}. Those that avoid the like: {avoiding}.",
+        "Moves tried: {tried}. Moves that prevent it: {avoiding}.",
         tried=threat.tried,
         avoiding=threat.avoiding,
     )

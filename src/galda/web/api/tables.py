@@ -113,7 +113,7 @@ async def create(request: Request, response: Response, body: bodies.NewTable) ->
         person = new_person(body.name, language(request))
         remember(response, request.app.state.signer, person, secure=request.url.scheme == "https")
     if body.seats and all(seat.kind == "bot" for seat in body.seats):
-        raise BadRequest("bots do not play alone here: somebody has to take a seat")
+        raise BadRequest("bots do not play alone here: someone has to take a seat")
     plan = TablePlan(
         game=body.game,
         options=galda.game(body.game).read_options(body.options),

@@ -84,18 +84,18 @@ def invalid_words(found: Mapping[str, Any], lang: str) -> str:
         case "missing":
             return say(lang, "{field}: this is missing", field=field)
         case "extra_forbidden":
-            return say(lang, "{field}: there is no such field", field=field)
+            return say(lang, "{field}: no such field", field=field)
         case "string_too_long" | "too_long":
-            return say(lang, "{field}: too long; the most is {most}", field=field,
+            return say(lang, "{field}: too long; maximum {most}", field=field,
                        most=given["max_length"])  # fmt: skip
         case "string_too_short" | "too_short":
-            return say(lang, "{field}: too short; the least is {least}", field=field,
+            return say(lang, "{field}: too short; minimum {least}", field=field,
                        least=given["min_length"])  # fmt: skip
         case "less_than_equal":
-            return say(lang, "{field}: too large; the most is {most}", field=field,
+            return say(lang, "{field}: too large; maximum {most}", field=field,
                        most=given["le"])  # fmt: skip
         case "greater_than_equal":
-            return say(lang, "{field}: too small; the least is {least}", field=field,
+            return say(lang, "{field}: too small; minimum {least}", field=field,
                        least=given["ge"])  # fmt: skip
         case "literal_error" | "enum":
             return say(lang, "{field}: it can be {choices}", field=field,
@@ -111,13 +111,13 @@ def _answer(request: Request, status: int, body: dict[str, object]) -> Response:
         return JSONResponse(body, status_code=status)
     lang = language(request)
     titles = {
-        403: say(lang, "Not for you"),
-        404: say(lang, "There is nothing here"),
-        429: say(lang, "A little slower, please"),
-        500: say(lang, "Something went wrong here"),
-        503: say(lang, "A short break"),
+        403: say(lang, "No access"),
+        404: say(lang, "Page not found"),
+        429: say(lang, "Too many requests"),
+        500: say(lang, "Server error"),
+        503: say(lang, "Back in a moment"),
     }
-    title = titles.get(status, say(lang, "That did not work"))
+    title = titles.get(status, say(lang, "Something went wrong"))
     return page(request, "message.html", status=status, title=title, message=body["error"])
 
 
@@ -174,8 +174,8 @@ def install(app: FastAPI) -> None:
     async def _http(request: Request, error: HTTPException) -> Response:
         lang = language(request)
         told = {
-            404: say(lang, "there is nothing at this address; it may be mistyped"),
-            405: say(lang, "this address does not take requests of that kind"),
+            404: say(lang, "there is no page at this address; it may be mistyped"),
+            405: say(lang, "this address does not accept that kind of request"),
         }.get(error.status_code, str(error.detail))
         answer = _answer(request, error.status_code, {"error": told})
         for name, value in (error.headers or {}).items():
@@ -188,5 +188,5 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     async def _unforeseen(request: Request, error: Exception) -> Response:
         # The server's own log gets the traceback after this.
-        said = say(language(request), "this is our mistake, not yours; it has been written down")
+        said = say(language(request), "this is our mistake, not yours; it has been logged")
         return _answer(request, 500, {"error": said})

@@ -29,7 +29,9 @@ async def invite_page(request: Request, table_id: str, plain: bool = False) -> H
     """
     access = await find_access(request, table_id)
     if not opened_by(access.table.seats, access.person_id):
-        raise NotYourSeat("only whoever opened this table can invite others; ask them for a link")
+        raise NotYourSeat(
+            "only the player who opened this table can invite others; ask them for a link"
+        )
     return page(
         request,
         "invites.html",

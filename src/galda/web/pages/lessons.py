@@ -115,7 +115,7 @@ def step_view(
 def lesson_words(lang: str) -> dict[str, str]:
     """The words that the page's script needs."""
     return {
-        "failed": say(lang, "The server did not answer. Please touch it once more."),
+        "failed": say(lang, "The server did not answer. Please try that again."),
         "next": say(lang, "Next"),
         "skip": say(lang, "Skip"),
     }

@@ -91,7 +91,7 @@ async def _mine(request: Request) -> list[dict[str, object]]:
     listed: list[Summary] = await tables.tables_of(person.id, lang) if person else []
     listed = [summary for summary in listed if summary.id[:MARK] not in forgotten]
     listed.sort(key=lambda summary: (summary.finished, not summary.my_turn))
-    nobody = say(lang, "a free seat")
+    nobody = say(lang, "free seat")
     return [
         {
             "id": summary.id,

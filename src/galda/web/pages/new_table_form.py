@@ -83,20 +83,20 @@ def clock_name(name: str, lang: str) -> str:
     """What a clock is called."""
     return {
         "none": say(lang, "No clock"),
-        "3+2": say(lang, "3 minutes each, 2 seconds more a turn"),
-        "10+5": say(lang, "10 minutes each, 5 seconds more a turn"),
-        "30": say(lang, "30 minutes each"),
-        "move-60": say(lang, "1 minute a turn"),
-        "day": say(lang, "A day a turn"),
+        "3+2": say(lang, "3 min + 2 s per turn"),
+        "10+5": say(lang, "10 min + 5 s per turn"),
+        "30": say(lang, "30 min each"),
+        "move-60": say(lang, "1 min per turn"),
+        "day": say(lang, "1 day per turn"),
     }[name]
 
 
 def begins_name(begins: Begins, lang: str) -> str:
     """What a way to begin is called."""
     return {
-        "lot": say(lang, "by lot"),
-        "me": say(lang, "I"),
-        "other": say(lang, "the one after me"),
+        "lot": say(lang, "drawn by lot"),
+        "me": say(lang, "me"),
+        "other": say(lang, "the player after me"),
         "seated": say(lang, "the first seat"),
     }[begins]
 
@@ -123,13 +123,13 @@ def plan_from_form(name: str, form: Mapping[str, str], lang: str) -> TablePlan:
         if kind == "bot":
             check_level(game, options, level)
     if not any(seat.kind in ("me", "local") for seat in seats):
-        raise BadRequest("take a seat yourself: choose “me” for one of them")
+        raise BadRequest("take a seat yourself: choose “Me” for one of them")
     if sum(seat.kind == "me" for seat in seats) > 1:
-        raise BadRequest("you can sit on one seat only; the others can be “on this device”")
+        raise BadRequest("you can take one seat only; the others can be “Local player (hot seat)”")
     clock = form.get("clock", "none")
     if clock not in CLOCKS:
         raise BadRequest(
-            "there is no clock {clock!r}; there is {known}", clock=clock, known=", ".join(CLOCKS)
+            "no clock {clock!r}; choose from {known}", clock=clock, known=", ".join(CLOCKS)
         )
     return TablePlan(
         game=name,
@@ -149,7 +149,7 @@ def check_level(game: Game, options: Mapping[str, Value], level: str) -> None:
         check_solved(game, options)
     elif level not in LEVELS:
         raise GaldaError(
-            "there is no bot level {level!r}; there is {known}",
+            "no bot level {level!r}; choose from {known}",
             level=level,
             known=", ".join(level_names(game)),
         )

@@ -8,13 +8,13 @@ from galda.core.show.language import say
 def table_words(lang: str) -> dict[str, str]:
     """The words for the script of a table, by name; it fills in what stands in braces."""
     return {
-        "lost": say(lang, "The connection is gone. Trying again …"),
+        "lost": say(lang, "Connection lost. Reconnecting…"),
         "back": say(lang, "Connected again."),
-        "closed": say(lang, "This table can no longer be seen from here."),
+        "closed": say(lang, "You no longer have access to this table."),
         "failed": say(lang, "The server did not answer. Nothing was played."),
         "sure": say(lang, "Really resign?"),
         "you": say(lang, "you"),
-        "free": say(lang, "seat is free"),
+        "free": say(lang, "free seat"),
         "partner": say(lang, "to partner"),
         "yes": say(lang, "Agree"),
         "no": say(lang, "Decline"),
@@ -23,11 +23,11 @@ def table_words(lang: str) -> dict[str, str]:
         "points": say(lang, "points", context="what the number is"),
         "won": say(lang, "won"),
         "touched": say(
-            lang, "{name} chosen. Now touch where it goes on, or press Escape.", name="{name}"
+            lang, "{name} chosen. Now choose where it goes, or press Escape.", name="{name}"
         ),
-        "late": say(lang, "The board has changed meanwhile. Touch it once more."),
+        "late": say(lang, "The board has changed. Try that again."),
         "moment": say(lang, "After turn {turn}:", turn="{turn}"),
-        "thinking": say(lang, "The coach is thinking …"),
+        "thinking": say(lang, "The coach is thinking…"),
     }
 
 
@@ -35,16 +35,16 @@ def replay_words(lang: str) -> dict[str, str]:
     """The words that the script of the page of a game needs."""
     return {
         "you": say(lang, "you"),
-        "free": say(lang, "seat is free"),
+        "free": say(lang, "free seat"),
         "won": say(lang, "won"),
         "points": say(lang, "points", context="what the number is"),
-        "play": say(lang, "Play by itself"),
+        "play": say(lang, "Autoplay"),
         "pause": say(lang, "Pause"),
         "copied": say(lang, "Copied."),
         "failed": say(lang, "The server did not answer. Try again."),
         "turn": say(lang, "Turn {ply} of {last}", ply="{ply}", last="{last}"),
         "progress": say(
-            lang, "Looked at {done} of {total} positions", done="{done}", total="{total}"
+            lang, "{done} of {total} positions reviewed", done="{done}", total="{total}"
         ),
-        "none": say(lang, "No turn was worth a remark."),
+        "none": say(lang, "No mistakes worth a remark."),
     }

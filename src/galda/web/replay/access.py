@@ -40,12 +40,10 @@ async def find_look(
         viewer = eyes if eyes is not None else held[0] if held else SPECTATOR
         players = replay.record.position.players
         if not SPECTATOR <= viewer < players:
-            raise BadRequest(
-                "there is no seat {seat}; seats are 0 to {last}", seat=viewer, last=players - 1
-            )
+            raise BadRequest("no seat {seat}; seats are 0 to {last}", seat=viewer, last=players - 1)
         return Look(replay, viewer, bool(held))
     access = await find_access(request, game_id, watch)
     own = choose_eyes(access.table, access.held).viewer
     if eyes is not None and eyes != own:
-        raise NotYourSeat("until the game is over, everyone looks back through their own eyes")
+        raise NotYourSeat("until the game ends you only see what you saw while playing")
     return Look(tables.lookback.replay_at(access.table), own, bool(access.held))

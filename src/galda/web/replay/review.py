@@ -61,7 +61,7 @@ def _remark(replay: Replay, ply: int, turn: TurnReview, viewer: int, lang: str) 
     better = tell_turn(replay.position(ply - 1), turn.better, lang, viewer)
     return say(
         lang,
-        "{mark} in turn {ply}, {lost} given away. Better: {better}",
+        "{mark} in turn {ply}, lost {lost}. Better: {better}",
         mark=mark_name(turn.mark, lang),
         ply=ply,
         lost=percent(lang, turn.lost),
@@ -85,7 +85,7 @@ def _chart(replay: Replay, prospects: list[Prospects], marks: dict[int, Mark], l
         lines = [[each[0] for each in prospects]]
         line_of = [0] * len(begin)
     else:
-        title = say(lang, "Everybody's prospects over the game")
+        title = say(lang, "Everyone's prospects over the game")
         summary = " ".join(
             say(
                 lang,

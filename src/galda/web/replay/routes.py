@@ -91,7 +91,7 @@ async def record_file(request: Request, game_id: str) -> Response:
     """The game on paper, to keep; only once it is over, for it tells every secret."""
     look = await find_look(request, game_id)
     if not look.replay.over:
-        raise BadRequest("the record is there once the game is over: it tells every secret")
+        raise BadRequest("the record is available once the game is over: it reveals every secret")
     record = look.replay.record
     name = "-".join(filter(None, ("galda", record.game.name, record.date)))
     name = "".join(
@@ -144,7 +144,7 @@ async def _sent_text(file: object) -> str:
 
 async def _bring(request: Request, text: str, person_id: str) -> Replay:
     if not text.strip():
-        raise BadRequest("there is nothing in it; paste a record or choose its file")
+        raise BadRequest("it is empty; paste a record or choose its file")
     if len(text) > LONGEST_RECORD:
         raise TooLong(
             "a record has at most {most} characters, not {n}", most=LONGEST_RECORD, n=len(text)
@@ -200,6 +200,8 @@ async def ask_for_review(request: Request, game_id: str, eyes: Viewer = None) ->
 
 async def _review(request: Request, look: Look) -> Response:
     if not look.replay.over:
-        raise BadRequest("a game is reviewed once it is over: it would be a coach until then")
+        raise BadRequest(
+            "a game can be reviewed once it is over: before that, it would be coaching"
+        )
     kept = await _tables(request).lookback.reviews.see(look.replay.id)
     return JSONResponse(await off_loop.review(look, kept, language(request)))

@@ -124,9 +124,7 @@ class Guard:
                 await _refuse(408, said, scope, receive, send_guarded)
                 return
             if body is None:
-                said = say(
-                    lang, "the request is too large; the most is {n} bytes", n=self.largest_body
-                )
+                said = say(lang, "the request is too large; maximum {n} bytes", n=self.largest_body)
                 await _refuse(413, said, scope, receive, send_guarded)
                 return
             receive = _again(body, receive)

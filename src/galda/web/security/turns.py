@@ -76,7 +76,9 @@ class Turns:
             return
         own = self._queues.get(person)
         if own is not None and own.waiting >= MOST_WAITING:
-            said = say(language(HTTPConnection(scope)), "too much at once: wait for the answers")
+            said = say(
+                language(HTTPConnection(scope)), "too many requests at once: wait for the answers"
+            )
             await JSONResponse({"error": said}, 429, {"retry-after": "3"})(scope, receive, send)
             return
         await self._answer(person, address, scope, receive, send)

@@ -132,8 +132,8 @@ def _turns(lang: str) -> tuple[Figure, ...]:
             "A17",
             say(
                 lang,
-                "Seraglio 6 is paid with the blue 9, or with 4 and 2. Nobody begins with the 2: "
-                "either it would be superfluous, or the 4 comes first.",
+                "Seraglio 6 is paid with the blue 9, or with 4 and 2. Nobody starts with the 2: "
+                "either it would be one card more than needed, or the 4 comes first.",
             ),
             Setup("buy3", seed=48),
             good=("hand-blue4", "hand-blue9"),
@@ -205,8 +205,8 @@ def _scoring(lang: str) -> tuple[Figure, ...]:
             "A25",
             say(
                 lang,
-                "What each kind brings in the scorings A, B and at the end, for first, second and "
-                "third place; the crown marks who leads now.",
+                "What each type scores in A, B and at the end, for first, second and third "
+                "place; the crown marks who leads now.",
             ),
             WALL,
             parts=("scoring",),
@@ -247,7 +247,7 @@ def _neutral(lang: str) -> tuple[Figure, ...]:
             say(
                 lang,
                 "Cells are written by two numbers: how far east of the fountain, then how far "
-                "north. This one is 2,0.",
+                "north. This one is 2, 0.",
             ),
             moment(OVERPAID),
             good=("cell2,0",),

@@ -136,14 +136,14 @@ def _redesign(lang: str) -> tuple[Step, ...]:
             reply="take-orange9 take-orange5",
             turns=("bring-arcades6a at-1,0",),
             rule="A23",
-            praise=say(lang, "Two arcades: you lead in this kind."),
+            praise=say(lang, "Two arcades: you have the most of this type."),
         ),
         Step(
             say(
                 lang,
-                "Three times in the game the most buildings of each kind score, as this table "
-                "says, later also the second and third; and so does your longest outer wall. "
-                "Gentle bots are ready for you.",
+                "Three times in the game the most buildings of each type score, as this table "
+                "shows, later also the second and third most; and so does your longest outer "
+                "wall. Easy bots are ready for you.",
             ),
             look=("scoring",),
             rule="A25",

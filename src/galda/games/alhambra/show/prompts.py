@@ -35,15 +35,20 @@ def _placing(position: Position) -> Message:
     tiles = tuple(tile_words(tile) for tile in waiting(state).values())
     if state.phase == record.LAST_TILES:
         if len(tiles) == 1:
-            return Message("Place {tile}, which you won: build it or reserve it.", tile=tiles[0])
+            return Message(
+                "Place {tile}, which you won: build it or put it into the reserve.", tile=tiles[0]
+            )
         return Message("Place the tiles you won: {tiles}. Touch one of them.", tiles=tiles)
     if len(tiles) > 1:
         return Message("Place the tiles you bought: {tiles}. Touch one of them.", tiles=tiles)
     if choices.may_give(state):
         return Message(
-            "Place {tile}, which you bought: build it, reserve it or give it away.", tile=tiles[0]
+            "Place {tile}, which you bought: build it, put it into the reserve or give it away.",
+            tile=tiles[0],
         )
-    return Message("Place {tile}, which you bought: build it or reserve it.", tile=tiles[0])
+    return Message(
+        "Place {tile}, which you bought: build it or put it into the reserve.", tile=tiles[0]
+    )
 
 
 def _choosing(position: Position) -> Message:
@@ -51,7 +56,7 @@ def _choosing(position: Position) -> Message:
         return Message("You paid exactly: act once more, or end your turn.")
     legal = position.legal_actions
     if record.PASS in legal:
-        return Message("There is nothing you can do: pass.")
+        return Message("You cannot do anything: pass.")
     buys = any(record.BUY <= code < record.PAY for code in legal)
     redesigns = any(record.BRING <= code < record.SWAP for code in legal)
     takes = legal[0] < record.BUY

@@ -127,8 +127,8 @@ def _buying(position: Position, square: int) -> Refusal:
         return Refusal("A14", "{tile} costs {price} and you have {owned}.", **values)
     return Refusal(
         "A15",
-        "paid exactly, {tile} must be bought before tiles of higher squares; overpay it or "
-        "take back.",
+        "paid exactly, {tile} must be bought before tiles of higher squares; overpay for it, or "
+        "undo.",
         **values,
     )
 
@@ -202,7 +202,8 @@ def _paying(position: Position, path: Touches) -> Refusal:
     if value > state.last_paid:
         return Refusal(
             "A17",
-            "pay from the highest card down, so that none is superfluous: now {last} at most.",
+            "pay from the highest card down, so that you use no more cards than needed: now "
+            "{last} at most.",
             last=int(state.last_paid),
         )
     if due > value and money.total_up_to(cards, value) < due:
@@ -282,8 +283,8 @@ def _placing(position: Position, path: Touches) -> Refusal:
     if to and cell_of(to):
         return Refusal(
             "A19",
-            "the same can be built beginning with a tile of a lower square than {square}; "
-            "take back and do so.",
+            "the same can be built starting with the tile of a lower square than {square}; undo "
+            "and start with that one.",
             square=square + 1,
         )
     return Refusal(
@@ -293,7 +294,7 @@ def _placing(position: Position, path: Touches) -> Refusal:
 
 def _no_giving(position: Position) -> Refusal:
     if position.players > 2:
-        return Refusal("A38", "only when two play is there a neutral player.")
+        return Refusal("A38", "there is a neutral player only in a game of two.")
     neutral = seat_name(position, 2)
     return Refusal("A38", "tiles won at the end cannot be given to {neutral}.", neutral=neutral)
 

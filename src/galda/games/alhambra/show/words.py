@@ -163,7 +163,7 @@ def sentence(position: Position, code: int, lang: str) -> str:
             return say(lang, "{player} redesigns: {tile} goes to the reserve.", **values)
         case "swap":
             values["old"] = tile_words(TILES[state.brought])
-            return say(lang, "{player} puts {old} in the place of {tile}.", **values)
+            return say(lang, "{player} swaps {tile} for {old}.", **values)
         case "at":
             values["tile"] = tile_words(TILES[state.brought])
             return say(lang, "{player} builds {tile} from the reserve at {cell}.", **values)

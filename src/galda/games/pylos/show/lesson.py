@@ -65,7 +65,7 @@ def _saving(lang: str) -> tuple[Step, ...]:
             ),
             (
                 say(lang, "Touch your ball on d4."),
-                say(lang, "Now touch the ring it shall climb to: 2a1."),
+                say(lang, "Now touch the spot to move it up to: 2a1."),
             ),
             setup=Setup(BEFORE_RAISE),
             turns=("d4>2a1",),
@@ -131,8 +131,8 @@ def _winning(lang: str) -> tuple[Step, ...]:
         Step(
             say(
                 lang,
-                "Place, climb, make squares and take back. If it is your turn and your reserve is "
-                "empty, you lose, so count the balls. A gentle bot is ready for you.",
+                "Place, climb, make squares and take balls back. If it is your turn and your "
+                "reserve is empty, you lose, so count the balls. An easy bot is ready for you.",
             ),
             rule="P3",
         ),

@@ -58,7 +58,9 @@ def _over(position: Position) -> Refusal:
             "P2", "the game is over: {player} has reached the top and won.", player=winner
         )
     return Refusal(
-        "P3", "the game is over: {player} has won, for the other reserve is empty.", player=winner
+        "P3",
+        "the game is over: {player} has won, because the other reserve is empty.",
+        player=winner,
     )
 
 

@@ -89,7 +89,7 @@ def figures(lang: str) -> tuple[Figure, ...]:
         ),
         Figure(
             "Q14",
-            say(lang, "After the push Cross 1 touches whom the dot shall point at."),
+            say(lang, "After the push Cross 1 chooses which way the dot faces."),
             TEAMS,
             good=("dot1", "dot3"),
         ),

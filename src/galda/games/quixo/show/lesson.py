@@ -146,7 +146,7 @@ def _winning(lang: str) -> tuple[Step, ...]:
             say(
                 lang,
                 "That is all of Quixo: take, turn, push, five in a line. The rest is seeing two "
-                "pushes ahead. A gentle bot is waiting for you.",
+                "pushes ahead. An easy bot is ready for you.",
             ),
             setup=Setup(WON.moves),
         ),

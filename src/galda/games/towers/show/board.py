@@ -65,7 +65,7 @@ def _title(position: Position, lang: str) -> str:
         return say(lang, "5 Towers, the game is over")
     player = seat_name(position, position.to_act)
     if position.state.phase == AUCTION:
-        return say(lang, "5 Towers, {player} to call", player=player)
+        return say(lang, "5 Towers, {player} to bid", player=player)
     return say(lang, "5 Towers, {player} builds", player=player)
 
 
@@ -184,7 +184,7 @@ def _buttons(position: Position, at: Layout, lang: str) -> list[str]:
         width = (area.width - pass_width - 6 * gap) / 6
         drawn = [
             _button(
-                position, f"{CALL_WORD}{n}", str(n), say(lang, "Call {n}", n=n),
+                position, f"{CALL_WORD}{n}", str(n), say(lang, "Bid {n}", n=n),
                 Area(area.x + n * (width + gap), area.y, width, area.height),
             )
             for n in range(record.ROW + 1)
@@ -193,13 +193,13 @@ def _buttons(position: Position, at: Layout, lang: str) -> list[str]:
         place = Area(area.x + area.width - pass_width, area.y, pass_width, area.height)
         return [*drawn, _button(position, PASS_WORD, told, told, place)]
     if state.phase == DEMOLISHING:
-        told, ask = say(lang, "Keep all"), say(lang, "Demolish a top card?")
+        told, ask = say(lang, "Don’t demolish"), say(lang, "Demolish a top card?")
         width = 0.32 * area.width
         place = Area(area.x + area.width - width, area.y, width, area.height)
         asks = Area(area.x, area.y, area.width - width - 12, area.height)
         return [_message(ask, asks), _button(position, KEEP_WORD, told, told, place)]
     left = int(state.to_lay)
-    return [_message(say_count(lang, "Lay {n} card", "Lay {n} cards", left), area)]
+    return [_message(say_count(lang, "Place {n} card", "Place {n} cards", left), area)]
 
 
 def _message(words: str, area: Area) -> str:

@@ -30,21 +30,21 @@ def _cards(lang: str) -> tuple[Figure, ...]:
     return (
         Figure(
             "T1",
-            say(lang, "One card of each kind: candy, horror, tree, scrap and sand."),
+            say(lang, "One card of each suit: candy, horror, tree, scrap and sand."),
             ALL_KINDS,
             parts=("candy8", "sand5"),
         ),
         Figure(
             "T2",
             say(
-                lang, "All cards of a game of two, by kind and value; five of them lie in the row."
+                lang, "All cards of a game of two, by suit and value; five of them lie in the row."
             ),
             ALL_KINDS,
             parts=("deck",),
         ),
         Figure(
             "T3",
-            say(lang, "Three towers, each of one kind; two plots are still free."),
+            say(lang, "Three towers, each of one suit; two plots are still free."),
             Setup(ROUND_5),
             parts=MINE,
         ),
@@ -57,7 +57,7 @@ def _cards(lang: str) -> tuple[Figure, ...]:
         ),
         Figure(
             "T5",
-            say(lang, "The horror tower began with an 8: on it even the 15 may be laid."),
+            say(lang, "The horror tower began with an 8: even the 15 may be placed on it."),
             Setup(ROUND_5),
             good=("horror8", "horror15"),
             parts=MINE,
@@ -71,7 +71,7 @@ def _cards(lang: str) -> tuple[Figure, ...]:
         ),
         Figure(
             "T7",
-            say(lang, "The 0 has crowned the candy tower: nothing can be laid on it any more."),
+            say(lang, "The 0 has crowned the candy tower: nothing more can be placed on it."),
             Setup(ROUND_2),
             good=("candy0",),
             parts=MINE,
@@ -83,13 +83,13 @@ def _auctions(lang: str) -> tuple[Figure, ...]:
     return (
         Figure(
             "T9",
-            say(lang, "A round begins: five cards in the row, and nobody has called yet."),
+            say(lang, "A round begins: five cards in the row, and nobody has bid yet."),
             Setup(),
             parts=("candy2", "sand11", "pass"),
         ),
         Figure(
             "T10",
-            say(lang, "The first player cannot pass, but may call 0."),
+            say(lang, "The first player cannot pass, but may bid 0."),
             Setup(),
             good=("call0",),
             bad=("pass",),
@@ -97,7 +97,7 @@ def _auctions(lang: str) -> tuple[Figure, ...]:
         ),
         Figure(
             "T11",
-            say(lang, "1 has been called: the next player calls more, or passes."),
+            say(lang, "The bid is 1: the next player bids more, or passes."),
             Setup(f"{ROUND_1} call1"),
             good=("call2", "call3", "call4", "call5", "pass"),
             bad=("call0", "call1"),
@@ -110,7 +110,7 @@ def _building(lang: str) -> tuple[Figure, ...]:
     return (
         Figure(
             "T13",
-            say(lang, "Called 2: player 1 takes any two cards of the row."),
+            say(lang, "Having bid 2, player 1 takes any two cards of the row."),
             Setup("call2 pass"),
             parts=("candy2", "sand11", "player1"),
         ),
@@ -118,8 +118,8 @@ def _building(lang: str) -> tuple[Figure, ...]:
             "T14",
             say(
                 lang,
-                "Before laying, a top card marked with a cross can be demolished. The candy tower "
-                "has a 0 and cannot.",
+                "Before placing cards, a top card marked with a cross can be demolished. The "
+                "candy tower has a 0 and cannot.",
             ),
             Setup(f"{ROUND_5} call0 call1"),
             good=("scrap3", "horror12"),
@@ -128,7 +128,7 @@ def _building(lang: str) -> tuple[Figure, ...]:
         ),
         Figure(
             "T15",
-            say(lang, "Candy has been laid; now come the kinds further to the right."),
+            say(lang, "Candy has been placed; now come the suits further to the right."),
             Setup("call3 pass candy2"),
             good=("scrap12", "scrap4", "sand11", "sand4"),
             parts=("candy2", "sand11", "player1"),
@@ -138,7 +138,7 @@ def _building(lang: str) -> tuple[Figure, ...]:
             say(
                 lang,
                 "Only horror 8, tree 7 and scrap 3 fit here: player 1 can build 3 cards and may "
-                "call no more.",
+                "bid no more.",
             ),
             Setup(f"{ROUND_3} call0"),
             good=("call3",),

@@ -18,20 +18,20 @@ def _first_rounds(lang: str) -> tuple[Step, ...]:
         Step(
             say(
                 lang,
-                "Five cards lie in the row. Everyone says how many of them they would take; "
-                "whoever calls the most takes exactly that many and builds towers with them.",
+                "Five cards lie in the row. Everyone bids how many of them they would take; the "
+                "highest bidder takes exactly that many and builds towers with them.",
             ),
-            (say(lang, "You are player 1 and open the auction: call 2."),),
+            (say(lang, "You are player 1 and open the auction: bid 2."),),
             setup=Setup(),
             turns=("call2",),
             rule="T10",
-            praise=say(lang, "Now the other player has one chance: call more, or pass."),
+            praise=say(lang, "Now the other player has one chance: bid more, or pass."),
         ),
         Step(
             say(
                 lang,
-                "The cards are yours. You have a tower for each kind, and its values fall on the "
-                "way up, so begin with the high card.",
+                "The cards are yours. You have a tower for each suit, and its values go down on "
+                "the way up, so start with the high card.",
             ),
             (
                 say(lang, "Take the scrap 12: touch it in the row."),
@@ -45,14 +45,14 @@ def _first_rounds(lang: str) -> tuple[Step, ...]:
         Step(
             say(
                 lang,
-                "A new row, and player 2 opened this time. You have one chance to call, then the "
+                "A new row, and player 2 opened this time. You have one chance to bid, then the "
                 "auction is over.",
             ),
-            (say(lang, "Try to call 1 as well."),),
+            (say(lang, "Try to bid 1 as well."),),
             reply="call1",
             attempt=("call1",),
             rule="T11",
-            praise=say(lang, "You must call more than the others, or pass."),
+            praise=say(lang, "You must bid more than the others, or pass."),
         ),
         Step(
             say(
@@ -61,9 +61,9 @@ def _first_rounds(lang: str) -> tuple[Step, ...]:
                 "counts double, but nothing can be added.",
             ),
             (
-                say(lang, "Call 3."),
-                say(lang, "You may demolish a card now, but need not: touch Keep all."),
-                say(lang, "Lay the candy 9 first."),
+                say(lang, "Bid 3."),
+                say(lang, "You may demolish a card now, but need not: touch “Don’t demolish”."),
+                say(lang, "Place the candy 9 first."),
                 say(lang, "Then the candy 3."),
                 say(lang, "And crown the tower with the candy 0."),
             ),
@@ -79,13 +79,13 @@ def _exceptions(lang: str) -> tuple[Step, ...]:
         Step(
             say(
                 lang,
-                "Your scrap tower ends in a 4, yet the scrap 9 fits: a 9 may be laid on any value "
-                "but 0. And on an 8 you may lay anything.",
+                "Your scrap tower ends in a 4, yet the scrap 9 fits: a 9 may be placed on any "
+                "value but 0. And on an 8 you may place anything.",
             ),
             (
-                say(lang, "Call 1."),
-                say(lang, "Demolish nothing: touch Keep all."),
-                say(lang, "Lay the scrap 9 on the 4."),
+                say(lang, "Bid 1."),
+                say(lang, "Demolish nothing: touch “Don’t demolish”."),
+                say(lang, "Place the scrap 9 on the 4."),
             ),
             reply="call0",
             turns=("call1 keep scrap9",),
@@ -95,10 +95,10 @@ def _exceptions(lang: str) -> tuple[Step, ...]:
         Step(
             say(
                 lang,
-                "Whatever you call you must be able to build. Candy is crowned, so the candy cards "
-                "of this row are of no use to you.",
+                "Whatever you bid you must be able to build. Candy is crowned, so the candy "
+                "cards of this row are of no use to you.",
             ),
-            (say(lang, "Try to call 4."),),
+            (say(lang, "Try to bid 4."),),
             reply="call0",
             attempt=("call4",),
             rule="T16",
@@ -107,10 +107,10 @@ def _exceptions(lang: str) -> tuple[Step, ...]:
         Step(
             say(lang, "Two will do. An 8 is a fine card to begin a tower with."),
             (
-                say(lang, "Call 2."),
-                say(lang, "Keep all your cards."),
+                say(lang, "Bid 2."),
+                say(lang, "Demolish nothing."),
                 say(lang, "Start a horror tower with the 8."),
-                say(lang, "And lay the scrap 3."),
+                say(lang, "And place the scrap 3."),
             ),
             turns=("call2 keep horror8 scrap3",),
             rule="T5",
@@ -124,23 +124,25 @@ def _demolishing(lang: str) -> tuple[Step, ...]:
         Step(
             say(
                 lang,
-                "Two rounds later. You have called 1 and demolished nothing. Your scrap tower now "
+                "Two rounds later. You have bid 1 and demolished nothing. Your scrap tower now "
                 "ends in a 3.",
             ),
-            (say(lang, "Try to lay the scrap 7."),),
+            (say(lang, "Try to place the scrap 7."),),
             setup=Setup(f"{ROUND_5} call0 call1 keep"),
             attempt=("scrap7",),
             rule="T4",
-            praise=say(lang, "Too large. But there is a way, if you think of it before laying."),
+            praise=say(
+                lang, "Too high. But there is a way, if you think of it before placing cards."
+            ),
         ),
         Step(
             say(
                 lang,
-                "The same moment again, before you called. Before laying you may demolish one top "
-                "card: the first costs you 1 point, the second 2, and so on.",
+                "The same moment again, before your bid. Before placing cards you may demolish "
+                "one top card: the first costs you 1 point, the second 2, and so on.",
             ),
             (
-                say(lang, "Call 1."),
+                say(lang, "Bid 1."),
                 say(lang, "Demolish the top of the scrap tower: touch the 3."),
                 say(lang, "Now the scrap 7 fits on the 9."),
             ),
@@ -152,9 +154,9 @@ def _demolishing(lang: str) -> tuple[Step, ...]:
         Step(
             say(
                 lang,
-                "You have 16 points: 10 cards, candy twice (+3), the main tower with the star once "
-                "more (+4), less 1 for the demolition. When the deck has run out twice, the most "
-                "points win. A gentle bot is ready for you.",
+                "You have 16 points: 10 cards, candy twice (+3), the main tower with the star "
+                "once more (+4), less 1 for the demolition. When the deck has run out twice, the "
+                "most points wins. An easy bot is ready for you.",
             ),
             look=("player1",),
             rule="T21",

@@ -52,8 +52,8 @@ def _over(position: Position) -> Refusal:
 
 def _one_at_a_time(position: Position) -> Refusal:
     if position.state.phase == AUCTION:
-        return Refusal("T11", "you have one chance in the auction: one call, or pass.")
-    return Refusal("T15", "lay one card after the other.")
+        return Refusal("T11", "you have one chance in the auction: one bid, or pass.")
+    return Refusal("T15", "place one card after the other.")
 
 
 def _call(position: Position, number: int) -> Refusal:
@@ -61,23 +61,23 @@ def _call(position: Position, number: int) -> Refusal:
     if state.phase != AUCTION:
         return _auction_is_over(position)
     if number > record.ROW:
-        return Refusal("T10", "the highest call is 5, for the five cards of a row.")
+        return Refusal("T10", "the highest bid is 5, for the five cards of a row.")
     turned, called = int(state.turned), int(state.called)
     if number > turned:
         return Refusal(
-            "T12", "the row has fewer cards than that: the highest call is {n}.", n=turned
+            "T12", "the row has fewer cards than that: the highest bid is {n}.", n=turned
         )
     if position.to_act != state.first and number <= called:
-        return Refusal("T11", "{n} has been called: call a larger number, or pass.", n=called)
+        return Refusal("T11", "the bid is {n}: bid more, or pass.", n=called)
     most = int(choices.most_buildable(state, position.to_act))
     if most == 0:
-        return Refusal("T16", "call only what you can build: none of these cards fits your towers.")
-    return Refusal("T16", "call only what you can build: at most {n} of these cards.", n=most)
+        return Refusal("T16", "bid only what you can build: none of these cards fits your towers.")
+    return Refusal("T16", "bid only what you can build: at most {n} of these cards.", n=most)
 
 
 def _pass(position: Position) -> Refusal:
     if position.state.phase == AUCTION:
-        return Refusal("T10", "you open the auction: call 0 if you want no cards.")
+        return Refusal("T10", "you open the auction: bid 0 if you want no cards.")
     return _not_done(position)
 
 
@@ -85,7 +85,7 @@ def _auction_is_over(position: Position) -> Refusal:
     state = position.state
     if state.called == state.turned:
         return Refusal(
-            "T12", "the auction is over: {n} is the highest call there is.", n=int(state.called)
+            "T12", "the auction is over: {n} is the highest possible bid.", n=int(state.called)
         )
     return Refusal("T11", "the auction is over: everyone has had one chance.")
 
@@ -95,7 +95,7 @@ def _not_done(position: Position) -> Refusal:
     called, left = int(position.state.called), int(position.state.to_lay)
     return Refusal(
         "T13",
-        "take exactly as many cards as you called: {called}. Still to take: {left}.",
+        "take exactly as many cards as you bid: {called}. Still to take: {left}.",
         called=called,
         left=left,
     )
@@ -110,25 +110,29 @@ def _keep(position: Position) -> Refusal:
     kinds = tuple(kind_name(a - DEMOLISH) for a in position.legal_actions)
     return Refusal(
         "T16",
-        "without a demolition you cannot lay as many cards as you called, {n}; "
-        "demolish one of: {kinds}.",
+        "without a demolition you cannot place as many cards as you bid, {n}; demolish one of: "
+        "{kinds}.",
         n=int(state.to_lay),
         kinds=kinds,
     )
 
 
 def _not_building() -> Refusal:
-    return Refusal("T14", "only the builder may demolish, after the auction and before laying.")
+    return Refusal(
+        "T14", "only the builder may demolish, after the auction and before placing cards."
+    )
 
 
 def _too_late(position: Position) -> Refusal:
     """Deciding on a demolition again."""
     state = position.state
     if state.to_lay < state.called:
-        return Refusal("T14", "demolish before you lay the first card; now lay the others.")
+        return Refusal("T14", "demolish before you place the first card; now place the others.")
     if state.demolition != NONE:
-        return Refusal("T14", "you may demolish only one card in a building; now lay your cards.")
-    return Refusal("T14", "you have decided to demolish nothing; now lay your cards.")
+        return Refusal(
+            "T14", "you may demolish only one card per turn of building; now place your cards."
+        )
+    return Refusal("T14", "you have decided to demolish nothing; now place your cards.")
 
 
 def _demolish(position: Position, kind: int) -> Refusal:
@@ -139,12 +143,12 @@ def _demolish(position: Position, kind: int) -> Refusal:
         return _too_late(position)
     on, name = int(rules.top(state, position.to_act, kind)), kind_name(kind)
     if on == EMPTY:
-        return Refusal("T14", "you have no tower of this kind: {kind}.", kind=name)
+        return Refusal("T14", "you have no tower of this suit: {kind}.", kind=name)
     if on == 0:
         return Refusal("T14", "a 0 is never demolished; this tower is crowned: {kind}.", kind=name)
     return Refusal(
         "T16",
-        "without {card} you cannot lay as many cards as you called, {n}.",
+        "without {card} you cannot place as many cards as you bid, {n}.",
         card=card_name(kind, on),
         n=int(state.to_lay),
     )
@@ -153,24 +157,25 @@ def _demolish(position: Position, kind: int) -> Refusal:
 def _lay(position: Position, kind: int, value: int) -> Refusal:
     state = position.state
     if value >= VALUES:
-        return Refusal("T2", "there is no such card: values go from 0 to 15.")
+        return Refusal("T2", "no such card: values go from 0 to 15.")
     card = card_name(kind, value)
     if state.phase == AUCTION:
         return Refusal(
             "T13",
-            "cards are taken after the auction, by the highest caller, exactly as many as "
-            "called; now it is your turn to call.",
+            "cards are taken after the auction, by the highest bidder, exactly as many as bid; "
+            "now it is your turn to bid.",
         )
     if not _in_row(position, kind, value):
         return Refusal("T13", "{card} is not in the row.", card=card)
     if refusal := _unfit(position, kind, value):
         return refusal
     if state.phase == DEMOLISHING:
-        return Refusal("T14", "first demolish a top card, or decide to keep them all.")
+        return Refusal("T14", "first demolish a top card, or choose “Don’t demolish”.")
     if kind < state.kind:
         return Refusal(
             "T15",
-            "cards are laid in the order of their kinds, and {kind} has been laid already.",
+            "cards are placed suit by suit, from left to right, and it is the turn of {kind} "
+            "already.",
             kind=kind_name(int(state.kind)),
         )
     instead = (divmod(action - record.LAY, VALUES) for action in position.legal_actions)
@@ -178,14 +183,15 @@ def _lay(position: Position, kind: int, value: int) -> Refusal:
     if _order_alone_forbids(position, kind, value):
         return Refusal(
             "T15",
-            "cards are laid in the order of their kinds: before {card} lay one of: {cards}.",
+            "cards are placed suit by suit, from left to right: before {card} place one of: "
+            "{cards}.",
             card=card,
             cards=lay_instead,
         )
     return Refusal(
         "T16",
-        "if you lay {card} now, you cannot lay as many cards as you called, {n}; "
-        "lay one of: {cards}.",
+        "if you place {card} now, you cannot place as many cards as you bid, {n}; place one of: "
+        "{cards}.",
         card=card,
         n=int(state.called),
         cards=lay_instead,
@@ -221,7 +227,7 @@ def _unfit(position: Position, kind: int, value: int) -> Refusal | None:
         )
     return Refusal(
         "T4",
-        "{card} does not go on a {top}: lay a smaller value or a 9.",
+        "{card} does not go on a {top}: place a lower value or a 9.",
         card=card_name(kind, value),
         top=on,
     )

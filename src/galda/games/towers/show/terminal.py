@@ -52,7 +52,7 @@ def _status(position: Position, lang: str) -> str:
     if state.phase in (AUCTION, record.OVER):
         return told
     builder = say(
-        lang, "{player} builds, cards to lay: {n}",
+        lang, "{player} builds, cards to place: {n}",
         player=seat_name(position, position.to_act), n=int(state.to_lay),
     )  # fmt: skip
     return f"{told} · {builder}"

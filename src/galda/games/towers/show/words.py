@@ -137,15 +137,17 @@ def prompt(position: Position) -> Message:
         if not calls:
             return Message("You cannot build more than {n} cards: pass.", n=int(state.called))
         if position.to_act == state.first:
-            return Message("Open the auction: call a number from 0 to {n}.", n=max(calls))
-        return Message("Call a number above {n}, or pass.", n=int(state.called))
+            return Message("Open the auction: bid a number from 0 to {n}.", n=max(calls))
+        return Message("Bid more than {n}, or pass.", n=int(state.called))
     if state.phase == record.DEMOLISHING:
         if KEEP in position.legal_actions:
-            return Message("Demolish one of your top cards, or keep all.")
-        return Message("Demolish one of your top cards: else you cannot lay all you called.")
+            return Message("Demolish one of your top cards, or choose “Don’t demolish”.")
+        return Message(
+            "Demolish one of your top cards: otherwise you cannot place all the cards you bid."
+        )
     return Counted(
-        "Take a card from the row: {n} is still to be laid.",
-        "Take a card from the row: {n} are still to be laid.",
+        "Take a card from the row: {n} still to place.",
+        "Take a card from the row: {n} still to place.",
         int(state.to_lay),
     )
 
@@ -155,7 +157,7 @@ def sentence(position: Position, action: int, lang: str) -> str:
     state = position.state
     player = seat_name(position, position.to_act)
     if action < PASS:
-        told = say(lang, "{player} calls {n}.", player=player, n=action - CALL)
+        told = say(lang, "{player} bids {n}.", player=player, n=action - CALL)
         return told + _nobody_builds(position, action, lang)
     if action == PASS:
         told = say(lang, "{player} passes.", player=player)
@@ -181,7 +183,7 @@ def _laying(position: Position, kind: int, value: int, player: Phrase, lang: str
     if on == EMPTY:
         return say(lang, "{player} starts a tower and crowns it: {card}.", player=player, card=card)
     if value:
-        return say(lang, "{player} lays {card} on the {top}.", player=player, card=card, top=on)
+        return say(lang, "{player} places {card} on the {top}.", player=player, card=card, top=on)
     return say(
         lang, "{player} crowns a tower: {card} on the {top}.", player=player, card=card, top=on
     )

@@ -19,7 +19,7 @@ class Archive(Kind):
     since: float
 
     name: ClassVar[str] = "archive"
-    sentence: ClassVar[str] = later("The table has been put away.")
+    sentence: ClassVar[str] = later("The table has been closed.")
 
     def payload(self, table: Table, seat: int) -> Payload:
         """`AlreadyDone` where there is nothing to put away any more."""

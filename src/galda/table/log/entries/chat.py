@@ -31,12 +31,12 @@ class Chat(Kind):
         check_kept(table)
         self._check_hearer(table, seat)
         if not text:
-            raise BadRequest("there is nothing to say: write something")
+            raise BadRequest("the message is empty: write something")
         if not is_plain(text.replace("\n", " ")):
             raise BadRequest("a message is plain text, without control characters")
         if len(text) > LONGEST_CHAT:
             raise TooMuch(
-                "the message is too long: it has {n} characters, and {most} are the most",
+                "the message is too long: {n} characters, maximum {most}",
                 most=LONGEST_CHAT,
                 n=len(text),
             )
@@ -46,11 +46,11 @@ class Chat(Kind):
 
     def _check_hearer(self, table: Table, seat: int) -> None:
         if self.to not in ("all", "partner"):
-            raise BadRequest("say it to `all` or to your `partner`, not to {to!r}", to=self.to)
+            raise BadRequest("send it to `all` or to your `partner`, not to {to!r}", to=self.to)
         if self.to == "partner" and not table.allies(seat):
-            raise BadRequest("you have no partner in this game; say it to `all`")
+            raise BadRequest("you have no partner in this game; send it to `all`")
         if self.to == "partner" and not table.plan.partners_talk:
-            raise BadRequest("at this table partners do not talk in private; say it to `all`")
+            raise BadRequest("at this table partners do not chat in private; send it to `all`")
 
     @classmethod
     def replay(cls, table: Table, entry: Entry) -> None:

@@ -13,8 +13,8 @@ from galda.table.log.entry import Entry, Payload
 from galda.table.log.table import Table
 from galda.table.setup.seating import Person, Seat, may_sit_down
 
-SEATED = later("you have a seat here already; everyone plays one")
-TAKEN = later("someone already sits here; ask for the spectators' link")
+SEATED = later("you already have a seat here; one seat per player")
+TAKEN = later("this seat is taken; ask for the spectators' link")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Join(Kind):
     person: Person
 
     name: ClassVar[str] = "join"
-    sentence: ClassVar[str] = later("{player} sits down.")
+    sentence: ClassVar[str] = later("{player} joins.")
 
     @classmethod
     def at(cls, seat: Seat, person: Person) -> Join:

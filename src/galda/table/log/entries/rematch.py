@@ -26,7 +26,7 @@ class Rematch(Kind):
         if table.rematch:
             raise AlreadyDone
         if table.archived:
-            raise TableClosed("this table has been put away; start a new one")
+            raise TableClosed("this table has been closed; start a new one")
         return {"table": self.table_id}
 
     @classmethod

@@ -21,17 +21,17 @@ class AskTakeBack(Kind):
     """Ask the others to let one's last turn be taken back; bots never mind."""
 
     name: ClassVar[str] = "ask_take_back"
-    sentence: ClassVar[str] = later("{player} asks to take back the last turn.")
+    sentence: ClassVar[str] = later("{player} asks to undo the last turn.")
 
     def payload(self, table: Table, seat: int) -> Payload:
         """The table allows it, there is a turn to take back, and nobody has asked yet."""
         check_going(table)
         if not table.plan.take_backs:
-            raise BadRequest("at this table nothing is taken back")
+            raise BadRequest("undo is off at this table")
         if not any(turn.seat == seat for turn in table.turns):
-            raise BadRequest("there is no turn of yours to take back")
+            raise BadRequest("you have no turn to undo")
         if table.offer("take_back"):
-            raise BadRequest("taking back has already been asked for: answer it or play on")
+            raise BadRequest("an undo has already been requested: answer it or play on")
         check_first_time(table, seat, self.name)
         return {}
 

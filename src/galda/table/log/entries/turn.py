@@ -34,7 +34,7 @@ class SealTurn(Kind):
             raise Stale(table.sequence)
         tried = attempt(table, seat, self.actions)
         if not tried.complete:
-            raise BadRequest("the turn is not finished yet: go on, then seal it")
+            raise BadRequest("the turn is not finished yet: complete it, then confirm")
         return {"actions": list(tried.actions)}
 
     @classmethod
