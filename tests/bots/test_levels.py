@@ -49,7 +49,7 @@ def test_a_level_can_be_given_a_budget_that_needs_no_clock() -> None:
     chosen = {galda.make_bot("master:20000", seed=1).choose(position) for _ in range(2)}
     assert len(chosen) == 1
     for name in ("master:", "master:0", "master:soon", "random:5"):
-        with pytest.raises(GaldaError, match="there is no bot"):
+        with pytest.raises(GaldaError, match="no bot"):
             galda.make_bot(name)
 
 

@@ -127,12 +127,12 @@ def test_a_won_game_is_told_and_can_be_saved(tmp_path: Path) -> None:
 def test_mistakes_are_told_in_one_line() -> None:
     assert "quixo" in bad("play", "chess")
     assert "it can be 2, 4" in bad("play", "quixo", "--players", "3")
-    assert "there is no option 'colour'" in bad("play", "quixo", "--colour", "red")
+    assert "no option 'colour'" in bad("play", "quixo", "--colour", "red")
     assert "needs a value" in bad("play", "quixo", "--players")
-    assert "there is no bot" in bad("play", "quixo", "--bot", "genius")
+    assert "no bot" in bad("play", "quixo", "--bot", "genius")
     assert "--seat can be 1 to 2" in bad("play", "quixo", "--seat", "3")
     assert "which game?" in bad("play")
-    assert "unknown language" in bad("rules", "quixo", "--lang", "xx")
+    assert "no language" in bad("rules", "quixo", "--lang", "xx")
     assert "No such file" in bad("replay", "nowhere.txt")
     assert "unexpected argument" in bad("perft", "quixo", "1", "2")
 

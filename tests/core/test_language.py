@@ -82,7 +82,7 @@ def test_counting_in_english() -> None:
 def test_errors_are_told_in_the_language_of_whoever_hears_them(latvian: str) -> None:
     with pytest.raises(GaldaError) as refused:
         language.check_language("xx")
-    assert str(refused.value).startswith("unknown language 'xx'; there is en")
+    assert str(refused.value).startswith("no language 'xx'; choose from en")
     assert tell(latvian, refused.value).startswith("nav valodas 'xx'; ir en")
     wrong = BadRecord(7, "turn {number} has no move", number=2)
     assert str(wrong) == "line 7: turn 2 has no move"

@@ -59,10 +59,10 @@ def test_a_record_typed_by_hand_keeps_its_comments() -> None:
 @pytest.mark.parametrize(
     ("good", "bad", "line", "reason"),
     [
-        ("game: quixo", "game: chess", 2, "there is no game 'chess'"),
+        ("game: quixo", "game: chess", 2, "no game 'chess'"),
         ("game: quixo", "", 1, "`game:` is missing"),
         ("size: 4", "size: 9", 3, "it can be 5, 4, 3"),
-        ("size: 4", "colour: red", 3, "there is no option 'colour'"),
+        ("size: 4", "colour: red", 3, "no option 'colour'"),
         ("size: 4", "seed: many", 3, "whole number"),
         ("size: 4", "game: quixo", 3, "second time"),
         ("names: Ann, Bob", "Ann and Bob", 4, "neither a tag"),

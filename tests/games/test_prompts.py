@@ -129,12 +129,12 @@ def test_notation_is_found_where_it_is() -> None:
             "pylos", {"variant": "expert"}, "a1 d1 a2 d2 b1 d3 b2",
             "Take back one or two of your balls, or stop.",
         ),
-        ("towers", {"seed": 0}, "", "Open the auction: call a number from 0 to 5."),
-        ("towers", {"seed": 0}, "call2", "Call a number above 2, or pass."),
-        ("towers", {"seed": 0}, "call2 pass", "Take a card from the row: 2 are still to be laid."),
+        ("towers", {"seed": 0}, "", "Open the auction: bid a number from 0 to 5."),
+        ("towers", {"seed": 0}, "call2", "Bid more than 2, or pass."),
+        ("towers", {"seed": 0}, "call2 pass", "Take a card from the row: 2 still to place."),
         (
             "towers", {"seed": 0}, "call2 pass scrap12",
-            "Take a card from the row: 1 is still to be laid.",
+            "Take a card from the row: 1 still to place.",
         ),
     ],
 )  # fmt: skip

@@ -337,7 +337,7 @@ async def test_the_log_is_told_in_sentences(database_url: str) -> None:
         assert [line.text for line in tell_log(table, "en", 0)] == [
             "Bob sits down.",
             "Ann takes the blank cube on a1 and pushes it in at e1.",
-            "Ann asks to take back the last turn.",
+            "Ann asks to undo the last turn.",
             "Bob does not allow it.",
             "Bob resigns.",
             "The game is over: Ann wins.",

@@ -116,6 +116,6 @@ def test_the_title_and_the_icon_say_whose_turn_it_is(server: Server, browser: Br
     assert "icon-turn.svg" in str(page.locator("#icon").get_attribute("href"))
     for cell in ("a1", "a5"):
         page.locator(f'#board [data-touch="{cell}"].lit').click()
-    expect(page).to_have_title("Waiting for Guest 2 to sit down – Quixo – Galda")
+    expect(page).to_have_title("Waiting for Guest 2 to join – Quixo – Galda")
     assert "icon-turn" not in str(page.locator("#icon").get_attribute("href"))
     page.context.close()

@@ -95,9 +95,9 @@ PROMPTS = {
     "pay": "Pay for pavilion 8: 3 in green money still to go.",
     "again": "You paid exactly: act once more, or end your turn.",
     "bring": "Choose where garden 11 goes: to a free place, or in a built tile's place.",
-    "place": "Place pavilion 8, which you bought: build it or reserve it.",
+    "place": "Place pavilion 8, which you bought: build it or put it into the reserve.",
     "place two": "Place the tiles you bought: pavilion 8, tower 9a. Touch one of them.",
-    "last of two": "Place tower 9a, which you bought: build it or reserve it.",
+    "last of two": "Place tower 9a, which you bought: build it or put it into the reserve.",
     "next": "Take money.",
 }
 
@@ -117,7 +117,7 @@ def test_the_first_card_to_pay_the_end_and_the_neutral_player_have_words_too() -
     assert prompt(start.play("buy2")) == "Choose how to pay for pavilion 8: 8 in green money."
     two = arrange(players=2, hands={0: "green9"}, market="tower7 pavilion8 tower9a tower9b")
     assert prompt(two.play_all(["buy2", "pay-green9"])) == (
-        "Place pavilion 8, which you bought: build it, reserve it or give it away."
+        "Place pavilion 8, which you bought: build it, put it into the reserve or give it away."
     )
     *_, end = random_game("alhambra", {"players": 3}, 2)
     assert prompt(end) == "The game is over."

@@ -159,11 +159,11 @@ FULL = ("LLLL LLLL DDDD DDDD", "LLL DDD LDL", "LL DD")
         ),
         (
             lambda: pyramid(*FIFTEEN_LIGHT, to_act=1).play("2b1"),
-            "P3: the game is over: Dark has won, for the other reserve is empty.",
+            "P3: the game is over: Dark has won, because the other reserve is empty.",
         ),
         (
             lambda: pyramid(*(level.translate(OTHER) for level in FIFTEEN_LIGHT)).play("2b1"),
-            "P3: the game is over: Light has won, for the other reserve is empty.",
+            "P3: the game is over: Light has won, because the other reserve is empty.",
         ),
         (
             lambda: pyramid(".... .... .... LD..", quiet=99, most=3).play("c1"),

@@ -49,146 +49,146 @@ def tight() -> Position:
     ("position", "attempt", "answer"),
     [
         # The auction
-        (opening, "call6", "T10: the highest call is 5, for the five cards of a row."),
-        (opening, "call5", "T16: call only what you can build: at most 4 of these cards."),
+        (opening, "call6", "T10: the highest bid is 5, for the five cards of a row."),
+        (opening, "call5", "T16: bid only what you can build: at most 4 of these cards."),
         (
             opening, "pass",
-            "T10: you open the auction: call 0 if you want no cards.",
+            "T10: you open the auction: bid 0 if you want no cards.",
         ),
-        (answering, "call2", "T11: 2 has been called: call a larger number, or pass."),
-        (answering, "call0", "T11: 2 has been called: call a larger number, or pass."),
+        (answering, "call2", "the bid is T11: 2: bid more, or pass."),
+        (answering, "call0", "the bid is T11: 2: bid more, or pass."),
         (
             opening, ("call1", "call2"),
-            "T11: you have one chance in the auction: one call, or pass.",
+            "T11: you have one chance in the auction: one bid, or pass.",
         ),
         (
             opening, "keep",
-            "T14: only the builder may demolish, after the auction and before laying.",
+            "T14: only the builder may demolish, after the auction and before placing cards.",
         ),
         (
             opening, "demolish-candy",
-            "T14: only the builder may demolish, after the auction and before laying.",
+            "T14: only the builder may demolish, after the auction and before placing cards.",
         ),
         (
             opening, "candy9",
             "T13: cards are taken after the auction, by the highest caller, exactly as many as "
             "called; now it is your turn to call.",
         ),
-        (opening, "candy16", "T2: there is no such card: values go from 0 to 15."),
+        (opening, "candy16", "T2: no such card: values go from 0 to 15."),
         (
             lambda: table("candy7 candy6", "candy5", deck=""), "call3",
-            "T12: the row has fewer cards than that: the highest call is 2.",
+            "T12: the row has fewer cards than that: the highest bid is 2.",
         ),
         (
             lambda: table("sand7 sand6 sand5 sand4 sand3", "sand0"), "call1",
-            "T16: call only what you can build: none of these cards fits your towers.",
+            "T16: bid only what you can build: none of these cards fits your towers.",
         ),
         (
             lambda: table("sand7 sand6 sand5 sand4 candy3", "", "sand0").play("call1"), "call2",
-            "T16: call only what you can build: at most 1 of these cards.",
+            "T16: bid only what you can build: at most 1 of these cards.",
         ),
         # Before laying
         (building, "call3", "T11: the auction is over: everyone has had one chance."),
         (
             lambda: table("candy1 horror1 tree1 scrap1 sand1", "sand5").play("call5"), "call5",
-            "T12: the auction is over: 5 is the highest call there is.",
+            "T12: the auction is over: 5 is the highest possible bid.",
         ),
         (
             building, "pass",
-            "T13: take exactly as many cards as you called: 2. Still to take: 2.",
+            "T13: take exactly as many cards as you bid: 2. Still to take: 2.",
         ),
-        (building, "demolish-tree", "T14: you have no tower of this kind: tree."),
+        (building, "demolish-tree", "T14: you have no tower of this suit: tree."),
         (
             building, "demolish-sand",
             "T14: a 0 is never demolished; this tower is crowned: sand.",
         ),
         (
             building, "horror3",
-            "T14: first demolish a top card, or decide to keep them all.",
+            "T14: first demolish a top card, or choose “Don’t demolish”.",
         ),
         (
             lambda: table("tree4 horror3 candy1 sand1 sand2", "tree1").play_all(["call1", "pass"]),
-            "tree4", "T14: first demolish a top card, or decide to keep them all.",
+            "tree4", "T14: first demolish a top card, or choose “Don’t demolish”.",
         ),
-        (building, "candy7", "T14: first demolish a top card, or decide to keep them all."),
+        (building, "candy7", "T14: first demolish a top card, or choose “Don’t demolish”."),
         (
             tight, "keep",
-            "T16: without a demolition you cannot lay as many cards as you called, 2; "
+            "T16: without a demolition you cannot place as many cards as you bid, 2; "
             "demolish one of: candy.",
         ),
         (tight, "demolish-tree", "T16: without tree 4 you cannot lay as many cards as you "
                                  "called, 2."),
         # Laying
-        (laying, "keep", "T14: you have decided to demolish nothing; now lay your cards."),
+        (laying, "keep", "T14: you have decided to demolish nothing; now place your cards."),
         (
             laying, "demolish-candy",
-            "T14: you have decided to demolish nothing; now lay your cards.",
+            "T14: you have decided to demolish nothing; now place your cards.",
         ),
         (
             after_demolition, "keep",
-            "T14: you may demolish only one card in a building; now lay your cards.",
+            "T14: you may demolish only one card per turn of building; now place your cards.",
         ),
         (
             after_demolition, "demolish-horror",
-            "T14: you may demolish only one card in a building; now lay your cards.",
+            "T14: you may demolish only one card per turn of building; now place your cards.",
         ),
         (
             lambda: laying().play("horror3"), "keep",
-            "T14: demolish before you lay the first card; now lay the others.",
+            "T14: demolish before you place the first card; now place the others.",
         ),
         (
             lambda: after_demolition().play("horror3"), "demolish-horror",
-            "T14: demolish before you lay the first card; now lay the others.",
+            "T14: demolish before you place the first card; now place the others.",
         ),
-        (laying, ("horror3", "tree4"), "T15: lay one card after the other."),
+        (laying, ("horror3", "tree4"), "T15: place one card after the other."),
         (
             lambda: table("candy1 horror5 horror3 sand6 sand7", "sand0 candy5").play_all(
                 ["call3", "pass", "keep"]
             ), "horror5",
-            "T15: cards are laid in the order of their kinds: before horror 5 lay one of: "
+            "T15: cards are placed suit by suit, from left to right: before horror 5 lay one of: "
             "candy 1.",
         ),
         (
             lambda: table("candy1 horror5 horror3 sand6 sand7", "sand0 candy5").play_all(
                 ["call3", "pass", "keep"]
             ), "horror3",
-            "T16: if you lay horror 3 now, you cannot lay as many cards as you called, 3; "
+            "T16: if you lay horror 3 now, you cannot place as many cards as you bid, 3; "
             "lay one of: candy 1.",
         ),
         (laying, ("pass", "demolish-candy"),
-         "T13: take exactly as many cards as you called: 2. Still to take: 2."),
+         "T13: take exactly as many cards as you bid: 2. Still to take: 2."),
         (laying, ("demolish-candy", "keep"),
-         "T14: you have decided to demolish nothing; now lay your cards."),
+         "T14: you have decided to demolish nothing; now place your cards."),
         (laying, ("candy7", "sand5"),
-         "T4: candy 7 does not go on a 5: lay a smaller value or a 9."),
-        (answering, ("call1", "call6"), "T11: 2 has been called: call a larger number, or pass."),
+         "T4: candy 7 does not go on a 5: place a lower value or a 9."),
+        (answering, ("call1", "call6"), "the bid is T11: 2: bid more, or pass."),
         (laying, ("keep", "candy7"), "T14: you have decided to demolish nothing; now lay your "
                                      "cards."),
         (laying, "scrap4", "T13: scrap 4 is not in the row."),
-        (laying, "candy7", "T4: candy 7 does not go on a 5: lay a smaller value or a 9."),
+        (laying, "candy7", "T4: candy 7 does not go on a 5: place a lower value or a 9."),
         (laying, "sand5", "T7: your tower is crowned and takes no more cards: sand."),
         (
             lambda: table("horror3 tree4 tree3 candy7 sand5", "candy5 sand0").play_all(
                 ["call2", "pass", "keep", "tree4"]
             ), "horror3",
-            "T15: cards are laid in the order of their kinds, and tree has been laid already.",
+            "T15: cards are placed suit by suit, from left to right, and it is the turn of tree already.",
         ),
         (
             lambda: laying().play("horror3"), "pass",
-            "T13: take exactly as many cards as you called: 2. Still to take: 1.",
+            "T13: take exactly as many cards as you bid: 2. Still to take: 1.",
         ),
         (
             lambda: table("candy1 horror3 sand5 sand6 sand7", "sand0 candy5").play_all(
                 ["call2", "pass", "keep"]
             ), "horror3",
-            "T15: cards are laid in the order of their kinds: before horror 3 lay one of: "
+            "T15: cards are placed suit by suit, from left to right: before horror 3 lay one of: "
             "candy 1.",
         ),
         (
             lambda: table("candy1 candy2 sand5 sand6 sand7", "sand0").play_all(
                 ["call2", "pass"]
             ), "candy1",
-            "T16: if you lay candy 1 now, you cannot lay as many cards as you called, 2; "
+            "T16: if you lay candy 1 now, you cannot place as many cards as you bid, 2; "
             "lay one of: candy 2.",
         ),
     ],

@@ -76,7 +76,7 @@ def test_sentences_tell_what_happens() -> None:
         "Player 2 passes. Nobody builds, and the row is discarded.",
         "Player 1 demolishes nothing.",
         "Player 1 demolishes candy 5. It costs 2 points.",
-        "Player 1 lays candy 1 on the 5.",
+        "Player 1 places candy 1 on the 5.",
         "Player 1 starts a tower and crowns it: horror 0.",
         "Player 1 crowns a tower: tree 0 on the 4.",
         "Player 1 starts a tower: sand 1.",
