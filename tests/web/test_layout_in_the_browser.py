@@ -182,6 +182,8 @@ def test_offers_and_chat_reach_one_wherever_one_has_scrolled(
     site.call(tables.do(friend, OfferDraw("draw")))
     expect(page.locator('#offers [data-answer="no"]')).to_be_in_viewport(ratio=1)
     page.locator("#room").evaluate("room => room.scrollTo(0, 0)")
+    expect(page.locator("#chat")).not_to_be_in_viewport()
+    page.evaluate("new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))")
     site.call(tables.do(friend, Chat("again", "Still there?", "all")))
     expect(page.locator("#unread .count")).to_have_text("1")
     page.click("#unread")
