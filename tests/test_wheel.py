@@ -17,6 +17,7 @@ from galda.core.kernels.kernel import COMPILED
 
 COUNT = """
 import json, sys, time
+import galda
 from galda.core.kernels.compiling import on_compile
 counted, first_moves = [], {}
 with on_compile(lambda: counted.append(1)):
