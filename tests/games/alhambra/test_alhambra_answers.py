@@ -205,7 +205,8 @@ ANSWERS: list[tuple[Callable[[], Position], Attempt, str]] = [
     ),
     (
         paying_on, "pay-green9",
-        "A17: pay from the highest card down, so that you use no more cards than needed: now 5 at most.",
+        "A17: pay from the highest card down, so that you use no more cards than "
+            "needed: now 5 at most.",
     ),
     (paying_on, "end", "A14: you are paying for pavilion 8; still to pay: 3 in green money."),
     (bringing, "at0,0", "A3: the fountain is there, and stays."),
@@ -311,8 +312,8 @@ def test_an_exact_purchase_of_a_lower_square_comes_first_or_is_overpaid() -> Non
         hands={0: "green5 green3 blue9"}, market="tower7 pavilion8 tower9a -"
     ).play_all(["buy3", "pay-blue9"])
     assert told(without_the_nine, "buy2") == (
-        "A15: paid exactly, pavilion 8 must be bought before tiles of higher squares; overpay it "
-        "or take back."
+        "A15: paid exactly, pavilion 8 must be bought before tiles of higher squares; overpay for "
+        "it, or undo."
     )
     assert bought_higher().why_not("buy2") is None
     assert paying_over().why_not("pay-green9") is None

@@ -55,8 +55,8 @@ def tight() -> Position:
             opening, "pass",
             "T10: you open the auction: bid 0 if you want no cards.",
         ),
-        (answering, "call2", "the bid is T11: 2: bid more, or pass."),
-        (answering, "call0", "the bid is T11: 2: bid more, or pass."),
+        (answering, "call2", "T11: the bid is 2: bid more, or pass."),
+        (answering, "call0", "T11: the bid is 2: bid more, or pass."),
         (
             opening, ("call1", "call2"),
             "T11: you have one chance in the auction: one bid, or pass.",
@@ -71,8 +71,8 @@ def tight() -> Position:
         ),
         (
             opening, "candy9",
-            "T13: cards are taken after the auction, by the highest caller, exactly as many as "
-            "called; now it is your turn to call.",
+            "T13: cards are taken after the auction, by the highest bidder, exactly as many as "
+            "bid; now it is your turn to bid.",
         ),
         (opening, "candy16", "T2: no such card: values go from 0 to 15."),
         (
@@ -116,8 +116,8 @@ def tight() -> Position:
             "T16: without a demolition you cannot place as many cards as you bid, 2; "
             "demolish one of: candy.",
         ),
-        (tight, "demolish-tree", "T16: without tree 4 you cannot lay as many cards as you "
-                                 "called, 2."),
+        (tight, "demolish-tree", "T16: without tree 4 you cannot place as many cards as you "
+                                 "bid, 2."),
         # Laying
         (laying, "keep", "T14: you have decided to demolish nothing; now place your cards."),
         (
@@ -145,15 +145,15 @@ def tight() -> Position:
             lambda: table("candy1 horror5 horror3 sand6 sand7", "sand0 candy5").play_all(
                 ["call3", "pass", "keep"]
             ), "horror5",
-            "T15: cards are placed suit by suit, from left to right: before horror 5 lay one of: "
+            "T15: cards are placed suit by suit, from left to right: before horror 5 place one of: "
             "candy 1.",
         ),
         (
             lambda: table("candy1 horror5 horror3 sand6 sand7", "sand0 candy5").play_all(
                 ["call3", "pass", "keep"]
             ), "horror3",
-            "T16: if you lay horror 3 now, you cannot place as many cards as you bid, 3; "
-            "lay one of: candy 1.",
+            "T16: if you place horror 3 now, you cannot place as many cards as you bid, 3; "
+            "place one of: candy 1.",
         ),
         (laying, ("pass", "demolish-candy"),
          "T13: take exactly as many cards as you bid: 2. Still to take: 2."),
@@ -161,8 +161,8 @@ def tight() -> Position:
          "T14: you have decided to demolish nothing; now place your cards."),
         (laying, ("candy7", "sand5"),
          "T4: candy 7 does not go on a 5: place a lower value or a 9."),
-        (answering, ("call1", "call6"), "the bid is T11: 2: bid more, or pass."),
-        (laying, ("keep", "candy7"), "T14: you have decided to demolish nothing; now lay your "
+        (answering, ("call1", "call6"), "T11: the bid is 2: bid more, or pass."),
+        (laying, ("keep", "candy7"), "T14: you have decided to demolish nothing; now place your "
                                      "cards."),
         (laying, "scrap4", "T13: scrap 4 is not in the row."),
         (laying, "candy7", "T4: candy 7 does not go on a 5: place a lower value or a 9."),
@@ -171,7 +171,8 @@ def tight() -> Position:
             lambda: table("horror3 tree4 tree3 candy7 sand5", "candy5 sand0").play_all(
                 ["call2", "pass", "keep", "tree4"]
             ), "horror3",
-            "T15: cards are placed suit by suit, from left to right, and it is the turn of tree already.",
+            "T15: cards are placed suit by suit, from left to right, "
+            "and it is the turn of tree already.",
         ),
         (
             lambda: laying().play("horror3"), "pass",
@@ -181,15 +182,15 @@ def tight() -> Position:
             lambda: table("candy1 horror3 sand5 sand6 sand7", "sand0 candy5").play_all(
                 ["call2", "pass", "keep"]
             ), "horror3",
-            "T15: cards are placed suit by suit, from left to right: before horror 3 lay one of: "
+            "T15: cards are placed suit by suit, from left to right: before horror 3 place one of: "
             "candy 1.",
         ),
         (
             lambda: table("candy1 candy2 sand5 sand6 sand7", "sand0").play_all(
                 ["call2", "pass"]
             ), "candy1",
-            "T16: if you lay candy 1 now, you cannot place as many cards as you bid, 2; "
-            "lay one of: candy 2.",
+            "T16: if you place candy 1 now, you cannot place as many cards as you bid, 2; "
+            "place one of: candy 2.",
         ),
     ],
 )  # fmt: skip

@@ -72,7 +72,7 @@ def test_sentences_tell_what_happens() -> None:
         told.append(lays.sentence(lays.find(word)))
         lays = lays.play(word)
     assert told == [
-        "Player 1 calls 0.",
+        "Player 1 bids 0.",
         "Player 2 passes. Nobody builds, and the row is discarded.",
         "Player 1 demolishes nothing.",
         "Player 1 demolishes candy 5. It costs 2 points.",
