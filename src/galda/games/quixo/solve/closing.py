@@ -62,8 +62,7 @@ class Closing:
             shapes=put(probing.shapes), starts=put(probing.starts), turns=put(probing.turns),
             squeezed=tables.squeezed, low=tables.low, high=put(probing.high),
         )  # fmt: skip
-        on_device = (put(np.asarray(a)) for a in self.guide[-3:])
-        self._guide = Guide(*self.guide[:-3], *on_device)
+        self._guide = Guide(*(put(a) if isinstance(a, np.ndarray) else a for a in self.guide))
         ticked = device.scratch(-(-self.run.bases[-1, -1] * indexing.WORD // 32), np.uint32)
         device.clear(ticked)
         self._met = Met(

@@ -6,8 +6,9 @@ it is turned and mirrored so that, read with three digits, it is the least of it
 
 Every move gets a *mark*. A look at all replies says whether the move wins or loses at once, wins
 next turn whatever the reply, or how many replies stay *open*: those after which the mover cannot
-win at once. The network judges the board after the move; a cost for each open reply is taken off.
-The few moves with the best marks are looked at once more, one turn further: their mark is the
+win at once. The network judges the board after the move; taken off are a cost for each open reply
+and one for each own cube by its distance from a *form*: a row at the rim, from its end on. Who
+always builds the same form meets fewer positions. The few moves with the best marks are looked at once more, one turn further: their mark is the
 worst judgement after any open reply, again less a cost for each. The best mark is played; a patch
 says how many of the best are to be skipped.
 """
@@ -17,20 +18,30 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from galda.core.kernels import bits
 from galda.core.kernels.kernel import kernel
 from galda.core.kernels.network import FINE, MOST, UNIT, UNITS
 from galda.games.quixo.rules.evaluation import DIGITS, TABLES, WEIGHTS, parts_of
 from galda.games.quixo.rules.rules import (
     DIAGONALS,
     ENTERED,
+    FIRST_COLUMN,
+    FIRST_ROW,
     PUSHES,
     SIZES,
     STRIDE,
     TAKEN,
+    cells,
     has_line,
     push,
 )
-from galda.games.quixo.solve.kernels.indexing import SYMMETRIES, turn, turn_table
+from galda.games.quixo.solve.kernels.indexing import (
+    ROWS_OF_FIVE,
+    SYMMETRIES,
+    turn,
+    turn_table,
+    turned,
+)
 
 HALF = STRIDE * STRIDE
 """From this bit on stand the other's cubes."""
@@ -62,6 +73,21 @@ for _size in SIZES:
     _all = [*_rows, *_columns, *(int(line) for line in DIAGONALS[_size - SIZES[0]])]
     LINES[_size - SIZES[0], : len(_all)] = _all
 LINE_COUNTS = np.array([2 * size + 2 for size in SIZES], np.int64)
+ON_BOARD = np.array([sum(1 << cell for cell in cells(size)) for size in SIZES], np.int64)
+ROW_AWAY, PLACE_AWAY = 10, 1
+"""How far a cube is from the form for each row, and for each place in its row."""
+THROUGH = np.zeros((len(SIZES), STRIDE * STRIDE), np.uint64)
+"""For each board and cell the pushes along its row or its column, as a set."""
+for _size in SIZES:
+    for _move, (_taken, _entered) in enumerate(PUSHES[_size]):
+        for _cell in cells(_size):
+            _across = _taken // STRIDE == _entered // STRIDE
+            _same = (
+                _cell // STRIDE == _taken // STRIDE if _across else
+                _cell % STRIDE == _taken % STRIDE
+            )
+            if _same:
+                THROUGH[_size - SIZES[0], _cell] |= np.uint64(1 << _move)
 POWERS = np.array([3 ** (STRIDE * row) for row in range(STRIDE)], np.int64)
 
 
@@ -73,6 +99,8 @@ class Guide(NamedTuple):
     """How many pushes there are on the board."""
     open_cost: int
     """Taken off a mark for each open reply."""
+    form_cost: int
+    """Taken off a mark for each step that own cubes are away from the form."""
     listed: int
     """How many moves are looked at once more."""
     listed_cost: int
@@ -80,6 +108,8 @@ class Guide(NamedTuple):
     tables: Any
     weights: Any
     turns: Any
+    forms: Any
+    """For each symmetry, row and set of five cells: how far they are from the form."""
 
 
 def packed(tables: npt.NDArray[np.int16]) -> npt.NDArray[np.uint64]:
@@ -92,18 +122,32 @@ def packed(tables: npt.NDArray[np.int16]) -> npt.NDArray[np.uint64]:
     return np.bitwise_or.reduce(lanes << shifts, axis=2).reshape(-1)
 
 
-def guide_for(size: int, open_cost: int, listed: int, listed_cost: int) -> Guide:
+def form_table(size: int) -> npt.NDArray[np.int32]:
+    """How far sets of five cells in each row are from the form, under each symmetry."""
+    table = np.zeros((SYMMETRIES, STRIDE, 32), np.int32)
+    for symmetry in range(SYMMETRIES):
+        places = turned(size, symmetry)
+        for cell in cells(size):
+            row, place = divmod(places[cell], STRIDE)
+            holding = (np.arange(32) >> (cell % STRIDE)) & 1
+            table[symmetry, cell // STRIDE] += holding * (ROW_AWAY * row + PLACE_AWAY * place)
+    return table.reshape(-1)
+
+
+def guide_for(size: int, open_cost: int, form_cost: int, listed: int, listed_cost: int) -> Guide:
     """The guide for a size of board."""
     board = size - SIZES[0]
     return Guide(
         board=board,
         moves=len(PUSHES[size]),
         open_cost=open_cost,
+        form_cost=form_cost,
         listed=listed,
         listed_cost=listed_cost,
         tables=packed(TABLES[board]),
         weights=WEIGHTS[board].astype(np.int32),
         turns=turn_table(size),
+        forms=form_table(size),
     )
 
 
@@ -124,12 +168,38 @@ def judge(mine, theirs, guide):
 
 @kernel
 def lacks_one(cells, board):
-    """Whether a set fills a line but for one cell: no push makes a line of anything less."""
+    """Whether a set fills a line but for one cell at most: no push makes a line of less."""
+    missing = ON_BOARD[board] & ~cells
+    one, two = missing, np.int64(0)  # at the first cell of each row: missing once, or more often
+    for _ in range(STRIDE - 1):
+        missing >>= 1
+        two |= one & missing
+        one |= missing
+    if ~two & FIRST_COLUMN[board] != 0:
+        return True
+    missing = ON_BOARD[board] & ~cells
+    one, two = missing, np.int64(0)  # the same for columns
+    for _ in range(STRIDE - 1):
+        missing >>= STRIDE
+        two |= one & missing
+        one |= missing
+    if ~two & FIRST_ROW[board] != 0:
+        return True
+    rising, falling = DIAGONALS[board, 0] & ~cells, DIAGONALS[board, 1] & ~cells
+    return rising & (rising - 1) == 0 or falling & (falling - 1) == 0
+
+
+@kernel
+def completing(cells, board):
+    """The pushes that could fill a line of a set: those through the one cell that it lacks."""
+    found = np.uint64(0)
     for k in range(LINE_COUNTS[board]):
         missing = LINES[board, k] & ~cells
+        if missing == 0:
+            return ~np.uint64(0)
         if missing & (missing - 1) == 0:
-            return True
-    return False
+            found |= THROUGH[board, bits.lowest(missing)]
+    return found
 
 
 @kernel
@@ -137,12 +207,29 @@ def wins_at_once(mine, theirs, board, moves):
     """Whether the mover can make a line, and none for the other (Q8, Q9)."""
     if not lacks_one(mine, board):
         return False
-    for move in range(moves):
+    left = completing(mine, board) & ((np.uint64(1) << np.uint64(moves)) - np.uint64(1))
+    while left != 0:
+        move = bits.lowest(left)
+        left &= left - np.uint64(1)
         if TAKEN[board, move] & theirs == 0:
             after = push(mine, board, move) | ENTERED[board, move]
             if has_line(after, board) and not has_line(push(theirs, board, move), board):
                 return True
     return False
+
+
+@kernel
+def winning_push(mine, theirs, board, moves):
+    """The first push that makes a line for the mover and none for the other; -1: there is none.
+
+    It is played before anything else is thought of.
+    """
+    for move in range(moves):
+        if TAKEN[board, move] & theirs == 0:
+            after = push(mine, board, move) | ENTERED[board, move]
+            if has_line(after, board) and not has_line(push(theirs, board, move), board):
+                return move
+    return -1
 
 
 @kernel
@@ -158,6 +245,19 @@ def is_open(mine, theirs, reply, board, moves):
     if has_line(mine, board) or wins_at_once(mine, theirs, board, moves):
         return False, mine, theirs
     return True, mine, theirs
+
+
+@kernel
+def from_form(mine, guide):
+    """How far a set of cubes is from the form, in the image that is nearest."""
+    nearest = np.int64(1 << 30)
+    for symmetry in range(SYMMETRIES):
+        away = np.int64(0)
+        for row in range(STRIDE):
+            at = symmetry * ROWS_OF_FIVE + 32 * row + ((mine >> (STRIDE * row)) & 31)
+            away += guide.forms[at]
+        nearest = min(nearest, away)
+    return nearest
 
 
 @kernel
@@ -182,6 +282,7 @@ def mark_of(mine, theirs, move, guide):
         judged = FORCES
         if left > 0:
             judged = -judge(theirs, mine, guide) - guide.open_cost * left
+            judged -= guide.form_cost * from_form(mine, guide)
     return judged * STEP + STEP - 1 - move
 
 
