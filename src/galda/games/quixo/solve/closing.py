@@ -94,19 +94,17 @@ class Closing:
         )
         return self.device.get(codes)
 
-    def begin(self) -> npt.NDArray[np.int64]:
-        """Meet the empty board and what one foreign move makes of it, unless that is lost."""
-        board = self.guide.board
-        starts = {0} | {
-            int(rules.ENTERED[board, move]) << choice.HALF for move in range(self.guide.moves)
-        }
-        found = np.unique(
-            [choice.least_image(s & choice.ONE_SIDE, s >> choice.HALF, self.guide.turns)[0]
-             for s in starts]
-        )  # fmt: skip
-        found = found[self.values(found) != LOST]
-        self.meet(found)
-        return found
+    def starts(self) -> npt.NDArray[np.int64]:
+        """The empty board and what one foreign push makes of it, if the player can keep its worth.
+
+        Where wins are proved, only positions that are won; else all that are not lost.
+        """
+        board, turns = self.guide.board, self.guide.turns
+        pushes = (int(rules.ENTERED[board, move]) for move in range(self.guide.moves))
+        images = [choice.least_image(0, theirs, turns)[0] for theirs in (0, *pushes)]
+        found = np.unique(np.array(images, np.int64))
+        values = self.values(found)
+        return found[values == WON if self.run.size <= LARGEST_RANKED else values != LOST]
 
     def meet(self, positions: npt.NDArray[np.int64]) -> None:
         """Add positions to what waits."""
@@ -179,8 +177,10 @@ class Closing:
     def patches(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint8]]:
         """The numbers of all positions that are mended, ascending, and how many to skip there."""
         count = self._patch_count()
-        positions = self.device.get(self._mended.positions[:count]) if count else np.zeros(0, int)
-        skipped = self.device.get(self._mended.skipped[:count]) if count else np.zeros(0, np.uint8)
+        if not count:
+            return np.zeros(0, np.int64), np.zeros(0, np.uint8)
+        positions = self.device.get(self._mended.positions[:count])
+        skipped = self.device.get(self._mended.skipped[:count])
         numbers = choice.numbers_of(positions)
         order = np.argsort(numbers)
         return numbers[order], skipped[order]
@@ -238,5 +238,3 @@ class Closing:
             self.run._plan(layer, layer), columns, self._places, ranks,
         )  # fmt: skip
 
-
-__all__ = ["WON", "Closing", "LayerMet"]
