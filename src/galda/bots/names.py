@@ -15,6 +15,7 @@ def level_name(level: str, lang: str) -> str:
         "skilled": say(lang, "Skilled"),
         "expert": say(lang, "Expert"),
         "master": say(lang, "Master"),
+        "never-loses": say(lang, "Never loses"),
         "oracle": say(lang, "Oracle"),
     }.get(level, level)
 
@@ -29,6 +30,7 @@ def bot_name(level: str, lang: str, number: int | None = None) -> str:
         "skilled": say(lang, "Skilled bot"),
         "expert": say(lang, "Expert bot"),
         "master": say(lang, "Master bot"),
+        "never-loses": say(lang, "Bot that never loses"),
         "oracle": say(lang, "Oracle bot"),
     }.get(level) or say(lang, "Bot: {level}", level=level)
     return name if number is None else f"{name} {number}"

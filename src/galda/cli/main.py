@@ -9,13 +9,13 @@ import typer
 from rich.markup import escape
 
 import galda
-from galda.cli import arena, bench, play, records, serve, solve, study, think
+from galda.cli import arena, bench, play, prove, records, serve, solve, study, think
 from galda.cli.app import LANG, Language, app, console, errors, t
 from galda.cli.frame import UsageError, file_words, usage_words
 from galda.core.errors import GaldaError
 from galda.core.show.language import tell
 
-COMMANDS = (arena, bench, play, records, serve, solve, study, think)
+COMMANDS = (arena, bench, play, prove, records, serve, solve, study, think)
 """Where the commands are: each module adds its own to the application when it is loaded."""
 
 START_HELP = t(

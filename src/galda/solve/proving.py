@@ -16,7 +16,6 @@ from galda.core.play.game import Game
 from galda.core.play.options import Value
 from galda.core.play.prover import Checked, Proof, Prover, Told, prover_of
 from galda.core.play.solver import Device
-from galda.games import game, game_names
 from galda.solve.devices import Cpu, Cuda
 from galda.solve.proof_file import SUFFIX, BadProof, read_proof, write_proof
 from galda.solve.tablebase import file_name
@@ -81,14 +80,23 @@ def _read(file: Path, changed: float, played: Game) -> Proof:
 
 def proof_for(played: Game, options: Mapping[str, Value]) -> Proof:
     """The proof for a game with these options, read when it is first asked for; else an error."""
+    check_proved(played, options)
     file = file_of_proof(played, options)
-    if file is None:
-        raise GaldaError(
-            "nobody has proved {game} with these options; there is a proof for {known}",
-            game=played.title,
-            known=", ".join(proved_options(played)) or "–",
-        )
+    assert file is not None, "it was there a moment ago"
     return _read(file, file.stat().st_mtime, played)
+
+
+def check_proved(played: Game, options: Mapping[str, Value]) -> None:
+    """Complain, saying what is proved, unless there is a proof for these options."""
+    if file_of_proof(played, options) is not None:
+        return
+    known = proved_options(played)
+    if not known:
+        raise GaldaError("nobody has proved {game}", game=played.title)
+    raise GaldaError(
+        "nobody has proved {game} with these options; there are proofs for {known}",
+        game=played.title, known=", ".join(known),
+    )  # fmt: skip
 
 
 def proved_options(played: Game) -> list[str]:
@@ -103,16 +111,6 @@ def proved_options(played: Game) -> list[str]:
 def is_proved(played: Game) -> bool:
     """Whether there is a proof for the game as it is usually played."""
     return file_of_proof(played, played.read_options({})) is not None
-
-
-def anything_proved() -> bool:
-    """Whether there is a proof of any game, with whatever options."""
-    return any(
-        any(packaged_folder(game(name)).glob(f"*{SUFFIX}"))
-        or any(data_folder().glob(f"{name}-*{SUFFIX}"))
-        for name in game_names()
-        if prover_of(game(name)) is not None
-    )
 
 
 def prove(
