@@ -1,4 +1,4 @@
-"""The bot that plays by a proof: whoever it meets, it does not lose where the proof speaks of it."""
+"""The bot that plays by a proof: it does not lose where the proof speaks of it."""
 
 from __future__ import annotations
 

@@ -35,7 +35,9 @@ def prove(
     folder: Annotated[
         Path | None,
         typer.Option(
-            metavar="FOLDER", file_okay=False, exists=True,
+            metavar="FOLDER",
+            file_okay=False,
+            exists=True,
             help=t("Check with files in this folder instead of memory."),
         ),
     ] = None,

@@ -1,12 +1,12 @@
 """Proof files: the patches of a proof in few bytes, and what they claim.
 
-    bytes 0–7      the magic word
-    bytes 8–19     version, length of the description, checksum of all that follows (three uint32,
-                   little-endian)
-    from byte 20   the description, as JSON
-    then           packed by LZMA: the differences between the numbers of one patched position and
-                   the next, all their lowest bytes first, then all the second lowest and so on;
-                   at last a byte for each patch, how many moves it skips
+bytes 0–7      the magic word
+bytes 8–19     version, length of the description, checksum of all that follows (three uint32,
+               little-endian)
+from byte 20   the description, as JSON
+then           packed by LZMA: the differences between the numbers of one patched position and
+               the next, all their lowest bytes first, then all the second lowest and so on;
+               at last a byte for each patch, how many moves it skips
 """
 
 from __future__ import annotations

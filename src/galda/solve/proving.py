@@ -1,4 +1,4 @@
-"""Proving from start to file, checking, and where proofs are found: in the package or the user's."""
+"""Proving from start to file, checking, and where proofs are found."""
 
 from __future__ import annotations
 

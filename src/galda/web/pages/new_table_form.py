@@ -125,7 +125,7 @@ def plan_from_form(name: str, form: Mapping[str, str], lang: str) -> TablePlan:
 
 
 def check_level(game: Game, options: Mapping[str, Value], level: str) -> None:
-    """Refuse a level that the game does not have, or one that rests on what nobody has solved or proved."""
+    """Refuse a level that the game does not have, or whose ground nobody has solved or proved."""
     if level == ORACLE:
         check_solved(game, options)
     elif level == NEVER_LOSES:

@@ -49,16 +49,12 @@ class Walk:
         put = self.device.put
         self._guide = Guide(*(put(a) if isinstance(a, np.ndarray) else a for a in self.guide))
         self._patches = Patches(put(self.numbers), put(self.skipped))
-        self._faults = Faults(
-            put(np.zeros(FAULTS, np.int64)), put(np.zeros(FAULTS, np.int64))
-        )
+        self._faults = Faults(put(np.zeros(FAULTS, np.int64)), put(np.zeros(FAULTS, np.int64)))
         self._chunk, moves = CHUNK[self.device.name], self.guide.moves
         self._marks = self.device.scratch(self._chunk * moves, np.int32)
         self._listed = self.device.scratch(max(self._chunk * self.guide.listed, 1), np.int8)
         self._chosen = self.device.scratch(self._chunk, np.int8)
-        self._leads = self.device.scratch(
-            self._chunk * moves if self.follow_wins else 1, np.int64
-        )
+        self._leads = self.device.scratch(self._chunk * moves if self.follow_wins else 1, np.int64)
         self._files = 0
         self._known = self._empty(2 * self._chunk * moves)
 

@@ -21,7 +21,7 @@ from galda.games.quixo.solve.kernels.choice import Guide
 from galda.games.quixo.solve.kernels.closure import Mended, Met, Places
 from galda.games.quixo.solve.kernels.indexing import Layer
 from galda.games.quixo.solve.kernels.retrograde import LOST, WON, Columns
-from galda.games.quixo.solve.solver import QuixoRun, _probing
+from galda.games.quixo.solve.solver import QuixoRun, probing_for
 
 CHUNK = 1 << 20
 """Positions whose moves are chosen together."""
@@ -56,7 +56,7 @@ class Closing:
 
     def __post_init__(self) -> None:
         device, put = self.device, self.device.put
-        probing, tables = _probing(self.run.size), self.run._tables
+        probing, tables = probing_for(self.run.size), self.run.lookup
         self._places = Places(
             states=self.run.states, found=tables.found, rooms=tables.rooms,
             shapes=put(probing.shapes), starts=put(probing.starts), turns=put(probing.turns),
@@ -102,9 +102,10 @@ class Closing:
         board, turns = self.guide.board, self.guide.turns
         pushes = (int(rules.ENTERED[board, move]) for move in range(self.guide.moves))
         images = [choice.least_image(0, theirs, turns)[0] for theirs in (0, *pushes)]
-        found = np.unique(np.array(images, np.int64))
+        found: npt.NDArray[np.int64] = np.unique(np.array(images, np.int64))
         values = self.values(found)
-        return found[values == WON if self.run.size <= LARGEST_RANKED else values != LOST]
+        kept = values == WON if self.run.size <= LARGEST_RANKED else values != LOST
+        return np.asarray(found[kept], np.int64)
 
     def meet(self, positions: npt.NDArray[np.int64]) -> None:
         """Add positions to what waits."""
@@ -143,9 +144,7 @@ class Closing:
         do, guide = self.device.parallel_sum, self._guide
         do(choice.mark_span, count * guide.moves, guide, positions, self._marks)
         do(choice.list_span, count, guide, self._marks, self._listed)
-        do(
-            choice.deepen_span, count * guide.listed, guide, positions, self._listed, self._marks
-        )
+        do(choice.deepen_span, count * guide.listed, guide, positions, self._listed, self._marks)
         settled = do(
             closure.settle_span, count, guide, positions, self._marks, self._chosen, self._places,
             self._ranks, self._mended,
@@ -209,7 +208,8 @@ class Closing:
         """Go on from what another run has kept."""
         self.meet(kept["waiting"])
         count = len(kept["patches"])
-        positions, skipped = np.zeros(self.patch_room, np.int64), np.zeros(self.patch_room, np.uint8)
+        positions = np.zeros(self.patch_room, np.int64)
+        skipped = np.zeros(self.patch_room, np.uint8)
         positions[:count], skipped[:count] = choice.positions_of(kept["patches"]), kept["skipped"]
         put = self.device.put
         self._mended = Mended(
@@ -225,7 +225,7 @@ class Closing:
         for one, other in run.pairs:
             both = [one] if one == other else [one, other]
             words = device.put(indexing.words_with(one.smaller, run.size**2 - one.larger))
-            columns = Columns(words, run._spread, run._width)
+            columns = Columns(words, run.spread, run.width)
             for rank in range(closure.UNRANKED):
                 given = sum(self._rank_layer(layer, rank, columns, ranks) for layer in both)
                 if not given:
@@ -234,7 +234,6 @@ class Closing:
 
     def _rank_layer(self, layer: Layer, rank: int, columns: Columns, ranks: Any) -> int:
         return self.device.parallel_sum(
-            closure.rank_span, self.run._rows(layer) * layer.words, rank,
-            self.run._plan(layer, layer), columns, self._places, ranks,
+            closure.rank_span, self.run.rows_of(layer) * layer.words, rank,
+            self.run.plan_for(layer, layer), columns, self._places, ranks,
         )  # fmt: skip
-

@@ -123,7 +123,7 @@ class QuixoProver:
         mark = choice.chosen_mark(marks, 0, guide.moves, skipped)
         if mark == choice.NOT_A_MOVE:
             raise GaldaError("a patch of the proof skips all moves: it is damaged")
-        return turned_back(int(rules_size(state)), int(symmetry), int(choice.move_of(mark)))
+        return turned_back(int(state.rows), int(symmetry), int(choice.move_of(mark)))
 
     def _guide(self, proof: Proof) -> Guide:
         size = int(proof.options["size"])
@@ -138,11 +138,6 @@ class QuixoProver:
 @lru_cache
 def _guide_with(size: int, numbers: tuple[tuple[str, int], ...]) -> Guide:
     return choice.guide_for(size, **dict(numbers))
-
-
-def rules_size(state: Any) -> int:
-    """The size of the board of a state."""
-    return int(state.rows)
 
 
 def marks_in(positions: npt.NDArray[np.int64], guide: Guide) -> npt.NDArray[np.int32]:
@@ -176,7 +171,7 @@ def write_kept(file: Path, closing: Closing) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     new = file.with_name(file.name + ".new")
     with new.open("wb") as out:
-        np.savez(out, **closing.kept())
+        np.savez(out, **dict[str, Any](closing.kept()))
     new.replace(file)
 
 

@@ -8,9 +8,9 @@ Every move gets a *mark*. A look at all replies says whether the move wins or lo
 next turn whatever the reply, or how many replies stay *open*: those after which the mover cannot
 win at once. The network judges the board after the move; taken off are a cost for each open reply
 and one for each own cube by its distance from a *form*: a row at the rim, from its end on. Who
-always builds the same form meets fewer positions. The few moves with the best marks are looked at once more, one turn further: their mark is the
-worst judgement after any open reply, again less a cost for each. The best mark is played; a patch
-says how many of the best are to be skipped.
+always builds the same form meets fewer positions. The few moves with the best marks are looked at
+once more, one turn further: their mark is the worst judgement after any open reply, less a cost
+for each. The best mark is played; a patch says how many of the best are to be skipped.
 """
 
 from typing import Any, NamedTuple
@@ -83,8 +83,9 @@ for _size in SIZES:
         for _cell in cells(_size):
             _across = _taken // STRIDE == _entered // STRIDE
             _same = (
-                _cell // STRIDE == _taken // STRIDE if _across else
-                _cell % STRIDE == _taken % STRIDE
+                _cell // STRIDE == _taken // STRIDE
+                if _across
+                else _cell % STRIDE == _taken % STRIDE
             )
             if _same:
                 THROUGH[_size - SIZES[0], _cell] |= np.uint64(1 << _move)

@@ -219,7 +219,7 @@ def value_span(start, stop, positions, places, codes):
 
 @kernel
 def is_ranked(mine, theirs, code, rank, board, moves, places, ranks):
-    """Whether a decided position is decided by blank cubes, and own cubes that lead to lower ranks."""
+    """Whether blank cubes, and own cubes that lead to lower ranks, decide a position."""
     if has_line(mine, board) or has_line(theirs, board):
         return True
     for move in range(moves):
@@ -255,5 +255,3 @@ def rank_span(start, stop, rank, plan, columns, places, ranks):
                 ranks[place] = rank
                 given += 1
     return given
-
-
