@@ -128,7 +128,12 @@ def prove(
     options = prover.options(played.read_options(given))
     file = output or data_folder() / name_of_file(played, options)
     if file.exists():
-        return Proved(_read(file, file.stat().st_mtime, played), file, 0.0)
+        known = _read(file, file.stat().st_mtime, played)
+        if known.options != options:
+            raise GaldaError(
+                "{file} holds {options}; name another --file", file=file, options=known.options
+            )
+        return Proved(known, file, 0.0)
     began = perf_counter()
     kept = file.with_name(file.name + ".kept.npz")
     proof = prover.find(options, _machine(device, threads), kept, tell)

@@ -19,7 +19,8 @@ from galda.bots.levels import Bot
 from galda.core.play.prover import Checked, Proof
 from galda.core.play.values import Outcome
 from galda.games.quixo.rules.evaluation import evaluate
-from galda.games.quixo.solve import PROVER, closing, prover
+from galda.games.quixo.rules.rules import PUSHES
+from galda.games.quixo.solve import PROVER, SOLVER, closing, prover
 from galda.games.quixo.solve.checking import Walk
 from galda.games.quixo.solve.kernels import choice
 from galda.games.quixo.solve.kernels.indexing import turned
@@ -209,7 +210,7 @@ def closing_parts(size: int) -> tuple[Any, Any, int, int]:
 
 
 def closing_run(size: int) -> Any:
-    run = galda.games.quixo.solve.SOLVER.start({"size": size}, Cpu(), [])
+    run = SOLVER.start({"size": size}, Cpu(), [])
     for _ in run.steps():
         pass
     return run
@@ -254,7 +255,7 @@ def test_however_the_board_is_turned_the_choice_is_the_same(size: int) -> None:
             if position.is_over:
                 continue
             sets = [int(position.state.cubes[k]) for k in (side, 1 - side)]
-            if choice.winning_push(*sets, board, len(position.game.record.fields) and 44) >= 0:
+            if choice.winning_push(*sets, board, len(PUSHES[size])) >= 0:
                 continue
             ends = set()
             for symmetry in range(8):
@@ -315,7 +316,7 @@ def test_arrays_that_live_in_files_change_nothing(tmp_path: Path) -> None:
 
 SIMULATED = """
 import numpy as np
-from galda.games.quixo.solve import PROVER, checking, closing
+from galda.games.quixo.solve import PROVER, checking
 from galda.solve import devices, proving
 import galda
 
