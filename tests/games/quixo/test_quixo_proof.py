@@ -17,7 +17,7 @@ import galda
 from galda.bots.alphabeta import AlphaBeta
 from galda.bots.levels import Bot
 from galda.core.play.prover import Checked, Proof
-from galda.core.play.values import Outcome
+from galda.core.play.values import Exact, Outcome
 from galda.games.quixo.rules.evaluation import evaluate
 from galda.games.quixo.rules.rules import PUSHES
 from galda.games.quixo.solve import PROVER, SOLVER, closing, prover
@@ -47,12 +47,9 @@ def walked(proof: Proof) -> Checked:
 @pytest.fixture(scope="module")
 def holding() -> Proof:
     """A proof for 4×4 that is content with not losing, as that of the full board has to be."""
-    before = closing.LARGEST_RANKED, prover.LARGEST_RANKED
-    closing.LARGEST_RANKED = prover.LARGEST_RANKED = 0
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(closing, "LARGEST_RANKED", 0)
         return PROVER.find({"size": 4}, Cpu(), None, lambda _, __: None)
-    finally:
-        closing.LARGEST_RANKED, prover.LARGEST_RANKED = before
 
 
 @pytest.mark.parametrize("size", SMALL)
@@ -254,14 +251,14 @@ def test_however_the_board_is_turned_the_choice_is_the_same(size: int) -> None:
             side = position.to_act & 1
             if position.is_over:
                 continue
-            sets = [int(position.state.cubes[k]) for k in (side, 1 - side)]
-            if choice.winning_push(*sets, board, len(PUSHES[size])) >= 0:
+            mine, theirs = (int(position.state.cubes[k]) for k in (side, 1 - side))
+            if choice.winning_push(mine, theirs, board, len(PUSHES[size])) >= 0:
                 continue
             ends = set()
             for symmetry in range(8):
                 places = turned(size, symmetry)
                 states = position.states.copy()
-                for k, cells in zip((side, 1 - side), sets, strict=True):
+                for k, cells in ((side, mine), (1 - side, theirs)):
                     states[0].cubes[k] = sum(1 << places[c] for c in range(25) if cells >> c & 1)
                 other = galda.Position(QUIXO, position.options, None, states)
                 after = other.play(PROVER.choose(proof, other.state))
@@ -294,7 +291,7 @@ class BestReply:
 
     def choose(self, position: galda.Position) -> int:
         moves = exact_moves(position, self._solution)
-        assert moves[0].value.outcome is Outcome.LOST  # type: ignore[union-attr]
+        assert moves[0].value == Exact(Outcome.LOST), "who begins has won from the start"
         return moves[0].action
 
 

@@ -78,8 +78,13 @@ class Closing:
         self._listed = device.scratch(max(chunk * self.guide.listed, 1), np.int8)
         self._chosen = device.scratch(chunk, np.int8)
         self._ranks = put(np.zeros(1, np.uint8))
-        if self.run.size <= LARGEST_RANKED:
+        if self.proves_wins:
             self._ranks = self._rank()
+
+    @property
+    def proves_wins(self) -> bool:
+        """Whether won positions have to be won, not only kept from being lost."""
+        return self.run.size <= LARGEST_RANKED
 
     @property
     def device(self) -> Device:
@@ -104,7 +109,7 @@ class Closing:
         images = [choice.least_image(0, theirs, turns)[0] for theirs in (0, *pushes)]
         found: npt.NDArray[np.int64] = np.unique(np.array(images, np.int64))
         values = self.values(found)
-        kept = values == WON if self.run.size <= LARGEST_RANKED else values != LOST
+        kept = values == WON if self.proves_wins else values != LOST
         return np.asarray(found[kept], np.int64)
 
     def meet(self, positions: npt.NDArray[np.int64]) -> None:

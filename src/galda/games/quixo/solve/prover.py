@@ -19,7 +19,7 @@ from galda.core.play.solver import Device
 from galda.games.quixo.rules import rules
 from galda.games.quixo.rules.evaluation import TABLES, WEIGHTS
 from galda.games.quixo.solve.checking import Walk
-from galda.games.quixo.solve.closing import LARGEST_RANKED, Closing
+from galda.games.quixo.solve.closing import Closing
 from galda.games.quixo.solve.kernels import choice, indexing
 from galda.games.quixo.solve.kernels.choice import Guide
 from galda.games.quixo.solve.kernels.walk import Patches, skipped_at
@@ -82,7 +82,7 @@ class QuixoProver:
         return Proof(
             game="quixo", options=dict(options), choice=dict(CHOICES[size]),
             network=fingerprint(size),
-            starts=tuple(choice.numbers_of(starts).tolist()), wins=size <= LARGEST_RANKED,
+            starts=tuple(choice.numbers_of(starts).tolist()), wins=closing.proves_wins,
             layers=tuple(LayerOfProof(str(m.cubes), m.positions, m.patches)
                          for m in closing.layers),
             checksum=closing.checksum, numbers=numbers, skipped=skipped,
