@@ -101,11 +101,16 @@ def check_proved(played: Game, options: Mapping[str, Value]) -> None:
 
 def proved_options(played: Game) -> list[str]:
     """The options for which the package holds proofs, as they are written on the command line."""
-    files = sorted(packaged_folder(played).glob(f"*{SUFFIX}"))
     return [
-        " ".join(f"--{name} {value}" for name, value in read_proof(file).options.items())
-        for file in files
+        " ".join(f"--{name} {value}" for name, value in proof.options.items())
+        for proof in packaged_proofs(played).values()
     ]
+
+
+def packaged_proofs(played: Game) -> dict[str, Proof]:
+    """The proofs in the package by the names of their files."""
+    files = sorted(packaged_folder(played).glob(f"*{SUFFIX}"))
+    return {file.stem: _read(file, file.stat().st_mtime, played) for file in files}
 
 
 def is_proved(played: Game) -> bool:

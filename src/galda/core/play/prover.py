@@ -98,6 +98,9 @@ class Prover(Protocol):
     def choose(self, proof: Proof, state: Any) -> int:
         """The action that the player of a proof chooses."""
 
+    def left(self, proof: Proof, state: Any) -> int:
+        """How many of the positions that the player can meet can still come, at most."""
+
 
 def prover_of(game: Game) -> Prover | None:
     """The prover in a game's folder, if it has one."""

@@ -125,6 +125,11 @@ class QuixoProver:
             raise GaldaError("a patch of the proof skips all moves: it is damaged")
         return turned_back(int(state.rows), int(symmetry), int(choice.move_of(mark)))
 
+    def left(self, proof: Proof, state: Any) -> int:
+        """All with at least as many cubes: a turn never makes one blank again."""
+        cubes = (int(state.cubes[0]) | int(state.cubes[1])).bit_count()
+        return sum(layer.positions for layer in proof.layers if int(layer.name) >= cubes)
+
     def _guide(self, proof: Proof) -> Guide:
         size = int(proof.options["size"])
         if proof.network != fingerprint(size):
