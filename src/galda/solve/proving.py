@@ -56,6 +56,9 @@ def name_of_file(played: Game, options: Mapping[str, Value]) -> str:
 
 def file_of_proof(played: Game, options: Mapping[str, Value]) -> Path | None:
     """The file of a proof for a game with these options: the package's, else the user's."""
+    folders = (packaged_folder(played), data_folder())
+    if not any(True for folder in folders for _ in folder.glob(f"{played.name}-*{SUFFIX}")):
+        return None  # so no prover is loaded for nothing
     prover = prover_of(played)
     if prover is None:
         return None
@@ -63,7 +66,6 @@ def file_of_proof(played: Game, options: Mapping[str, Value]) -> Path | None:
         name = name_of_file(played, prover.options(options))
     except GaldaError:
         return None
-    folders = (packaged_folder(played), data_folder())
     return next((folder / name for folder in folders if (folder / name).exists()), None)
 
 

@@ -104,8 +104,9 @@ def answer(game: Game, proof: Proof, actions: list[int], lang: str) -> ProofView
     prover, said = prover_for(game), ""
     while not position.is_over and position.to_act == player:
         action = prover.choose(proof, position.state)
-        said = position.sentence(action, lang)
         position = position.play(action)
+    if (before := position.before) is not None and before.to_act == player:
+        said = before.sentence(position.actions[-1], lang)
     return {
         "actions": position.actions,
         "paths": [(list(path), action) for path, action in position.paths.items()],
