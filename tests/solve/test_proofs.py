@@ -13,7 +13,7 @@ from galda import GaldaError
 from galda.bots.levels import level_names
 from galda.bots.proven_bot import ProvenBot
 from galda.core.play.prover import LayerOfProof, Proof, prover_of
-from galda.solve import proving
+from galda.solve import devices, proving
 from galda.solve.proof_file import HEAD, MAGIC, BadProof, read_proof, write_proof
 
 PROVABLE = [name for name in galda.game_names() if prover_of(galda.game(name)) is not None]
@@ -133,3 +133,11 @@ def test_a_file_that_is_there_is_read_and_not_made_anew(tmp_path: Path) -> None:
     assert len(found.proof.numbers) == 10
     with pytest.raises(GaldaError, match="name another --file"):
         proving.prove(galda.game("quixo"), {"size": 4}, output=file)
+
+
+def test_what_does_not_fit_into_memory_is_refused_before_it_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(devices, "free_memory", lambda: 1_000_000)
+    with pytest.raises(GaldaError, match="of memory, and only 1"):
+        proving.prove(galda.game("quixo"), {"size": 4}, output=tmp_path / "four.proof")

@@ -19,6 +19,7 @@ from galda.core.play.solver import Device
 from galda.solve.devices import Cpu, Cuda
 from galda.solve.proof_file import SUFFIX, BadProof, read_proof, write_proof
 from galda.solve.tablebase import file_name
+from galda.solve.work import check_room
 
 FOLDER = "proofs"
 """The folder beside a game's prover that holds the proofs in the package."""
@@ -143,7 +144,9 @@ def prove(
         return Proved(known, file, 0.0)
     began = perf_counter()
     kept = file.with_name(file.name + ".kept.npz")
-    proof = prover.find(options, _machine(device, threads), kept, tell)
+    machine = _machine(device, threads)
+    check_room(machine.too_little, prover.memory(options), machine.free_memory())
+    proof = prover.find(options, machine, kept, tell)
     write_proof(file, proof)
     return Proved(proof, file, perf_counter() - began)
 

@@ -84,6 +84,9 @@ class Prover(Protocol):
     def options(self, options: Mapping[str, Value]) -> dict[str, Value]:
         """The options that matter, or `BadOption` if nothing can be proved with these."""
 
+    def memory(self, options: Mapping[str, Value]) -> int:
+        """The bytes that finding a proof needs."""
+
     def find(
         self, options: Mapping[str, Value], device: Device, keep_in: Path | None, tell: Told
     ) -> Proof:

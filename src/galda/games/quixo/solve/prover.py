@@ -22,6 +22,7 @@ from galda.games.quixo.solve.checking import Walk
 from galda.games.quixo.solve.closing import Closing
 from galda.games.quixo.solve.kernels import choice, indexing
 from galda.games.quixo.solve.kernels.choice import Guide
+from galda.games.quixo.solve.kernels.closure import QUEUES
 from galda.games.quixo.solve.kernels.walk import Patches, skipped_at
 from galda.games.quixo.solve.solver import SOLVER
 
@@ -34,6 +35,9 @@ CHOICES = {
 MOST_WAITING = {3: 1 << 12, 4: 1 << 18, 5: 1_200_000_000}
 """Positions that may wait in each of three queues."""
 MOST_PATCHES = {3: 1 << 12, 4: 1 << 16, 5: 1 << 27}
+PLACES_IN_A_BYTE = 4
+"""Of the solution."""
+POSITION_BYTES = 8
 KEEP_EVERY = 20.0
 """Seconds of work that an interruption may cost, at most, beside the layer it was at."""
 
@@ -52,6 +56,15 @@ class QuixoProver:
     def options(self, options: Mapping[str, Value]) -> dict[str, Value]:
         """The size, as for the solution."""
         return SOLVER.options(options)
+
+    def memory(self, options: Mapping[str, Value]) -> int:
+        """The solution, a bit for each of its places, the queues, and the patches."""
+        size = int(options["size"])
+        solution = SOLVER.memory(options)
+        places = solution["file"] * PLACES_IN_A_BYTE
+        queues = QUEUES * MOST_WAITING[size] * POSITION_BYTES
+        patches = MOST_PATCHES[size] * (POSITION_BYTES + 1)
+        return solution["file"] + solution["tables"] + places // 8 + queues + patches
 
     def find(
         self, options: Mapping[str, Value], device: Device, keep_in: Path | None, tell: Told

@@ -25,7 +25,7 @@ def test_replies_are_answered_until_the_proof_has_won(server: Server, browser: B
     page = visit(browser, 360, 740)
     page.goto(f"{server.url}/proof/quixo/quixo-4")
     said, back = page.locator("#prompt"), page.locator("#back")
-    position = start = answered(proof, QUIXO.new(**proof.options))
+    position = start = answered(proof, QUIXO.new(size=4))
     first = start.before
     assert first is not None
     opening = first.sentence(start.actions[-1])
