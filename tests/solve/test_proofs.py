@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -141,3 +143,23 @@ def test_what_does_not_fit_into_memory_is_refused_before_it_begins(
     monkeypatch.setattr(devices, "free_memory", lambda: 1_000_000)
     with pytest.raises(GaldaError, match="of memory, and only 1"):
         proving.prove(galda.game("quixo"), {"size": 4}, output=tmp_path / "four.proof")
+
+
+def test_the_plain_command_checks_a_proof_and_says_by_its_exit_whether_it_holds(
+    tmp_path: Path,
+) -> None:
+    command = [sys.executable, "-W", "ignore", "-m", "galda.solve.prove", "quixo", "--check"]
+    told = subprocess.run(
+        [*command, "--size", "3", "--layers"], capture_output=True, text=True, check=True
+    )
+    assert told.stdout.rstrip().endswith("The proof holds.")
+    assert "100.00%  9: 0" in told.stderr
+    quixo = galda.game("quixo")
+    proof = proving.proof_for(quixo, quixo.read_options({"size": 3}))
+    write_proof(tmp_path / "false.proof", replace(proof, checksum=1))
+    told = subprocess.run(
+        [*command, "--file", str(tmp_path / "false.proof")],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert told.returncode == 1
+    assert "These are not the positions that the proof was made for." in told.stdout

@@ -12,9 +12,10 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
 import galda
 from galda.cli.app import LANG, GameName, Language, command, console, read_game_options, t
 from galda.core.kernels.cuda import DEVICES
-from galda.core.play.prover import Checked, Proof, Told
-from galda.core.show.language import number, say
+from galda.core.play.prover import Told
+from galda.core.show.language import say
 from galda.solve import proving
+from galda.solve.prove import checked_lines, layer_lines, proved_lines
 
 
 @command(takes_game_options=True)
@@ -76,72 +77,12 @@ def prove(
     except KeyboardInterrupt:
         console.print(say(lang, "Interrupted. The same command goes on from here."))
         raise typer.Exit(130) from None
-    if layers:
-        print_layers(proof, lang)
+    lines = layer_lines(proof, lang) if layers else []
     if check:
-        print_checked(proof, checked, perf_counter() - began, lang)
-        if not proving.holds(proof, checked):
-            raise typer.Exit(1)
+        lines += checked_lines(proof, checked, perf_counter() - began, lang)
     else:
-        print_claim(found.title, proof, lang)
-        console.print(say(lang, "Kept in {file}", file=proved.file), soft_wrap=True)
-
-
-def print_layers(proof: Proof, lang: str) -> None:
-    """The layers of a proof, line by line."""
-    heads = say(lang, "layer"), say(lang, "positions"), say(lang, "patches")
-    console.print("{:>10} {:>18} {:>18}".format(*heads))
-    for layer in proof.layers:
-        told = number(lang, layer.positions), number(lang, layer.patches)
-        console.print("{:>10} {:>18} {:>18}".format(layer.name, *told))
-
-
-def print_claim(title: str, proof: Proof, lang: str) -> None:
-    """What a proof says."""
-    claim = (
-        say(lang, "{game}: a player who begins and plays by this proof always wins.", game=title)
-        if proof.wins
-        else say(lang, "{game}: a player who plays by this proof never loses.", game=title)
-    )
-    console.print(claim, soft_wrap=True)
-    console.print(
-        say(
-            lang,
-            "It can meet {positions} positions; in {patches} of them a patch changes its choice.",
-            positions=number(lang, proof.positions),
-            patches=number(lang, len(proof.numbers)),
-        ),
-        soft_wrap=True,
-    )
-
-
-def print_checked(proof: Proof, checked: Checked, seconds: float, lang: str) -> None:
-    """What a check found."""
-    lines = [
-        say(
-            lang,
-            "Walked {positions} positions in {seconds} s; checksum {checksum}.",
-            positions=number(lang, checked.positions),
-            seconds=number(lang, seconds, 1),
-            checksum=f"{checked.checksum:016x}",
-        )
-    ]
-    if checked.lost:
-        lines.append(
-            say(lang, "The player loses from {count} positions.", count=number(lang, checked.lost))
-        )
-    if checked.stuck:
-        lines.append(
-            say(lang, "The player has no move in {count} positions.",
-                count=number(lang, checked.stuck))
-        )  # fmt: skip
-    if proof.wins and not checked.wins:
-        lines.append(say(lang, "The player does not always win: play can go on for ever."))
-    if (checked.positions, checked.checksum) != (proof.positions, proof.checksum):
-        lines.append(say(lang, "These are not the positions that the proof was made for."))
-    if proving.holds(proof, checked):
-        lines.append(say(lang, "The proof holds."))
-    else:
-        lines.append(say(lang, "The proof does not hold."))
+        lines += proved_lines(found.title, proved, lang)
     for line in lines:
         console.print(line, soft_wrap=True)
+    if check and not proving.holds(proof, checked):
+        raise typer.Exit(1)
