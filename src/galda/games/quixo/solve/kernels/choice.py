@@ -46,7 +46,6 @@ from galda.games.quixo.solve.kernels.indexing import (
 HALF = STRIDE * STRIDE
 """From this bit on stand the other's cubes."""
 ONE_SIDE = (1 << HALF) - 1
-MOST_MOVES = 44
 WINS, FORCES = 300_000, 200_000
 """Judgements of a move that makes a line, and of one after which every reply lets one do so."""
 BROUGHT_FORWARD = 50_000
