@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -14,6 +15,8 @@ import pytest
 
 import galda
 from galda.core.show.rulebook import rules_of
+from galda.solve.proof_file import write_proof
+from galda.solve.proving import proof_for
 from support import random_game
 
 RECORD = """\
@@ -200,3 +203,25 @@ def test_replay_with_a_review_names_what_was_given_away(tmp_path: Path) -> None:
     assert re.search("(Blunder|Mistake) in turn 13 by Cross", told)
     assert "Better: Cross takes" in told
     assert "in turn 14" not in told, "the winning turn is no mistake"
+
+
+def test_a_proof_is_checked_and_one_that_does_not_hold_is_refused(tmp_path: Path) -> None:
+    told = run("prove", "quixo", "--size", "3", "--check", "--layers")
+    assert told.returncode == 0, told.stderr
+    assert "Walked 13 positions" in told.stdout
+    assert "17c37143860bc100" in told.stdout
+    assert told.stdout.rstrip().endswith("The proof holds.")
+    proof = proof_for(galda.game("quixo"), galda.game("quixo").read_options({"size": 4}))
+    worse = tmp_path / "worse.proof"
+    write_proof(worse, replace(proof, numbers=proof.numbers[1:], skipped=proof.skipped[1:]))
+    told = run("prove", "quixo", "--check", "--file", str(worse))
+    assert told.returncode == 1
+    assert "The proof does not hold." in told.stdout
+
+
+def test_a_proof_is_found_and_kept(tmp_path: Path) -> None:
+    told = run("prove", "quixo", "--size", "3", home=tmp_path)
+    assert told.returncode == 0, told.stderr
+    assert "a player who begins and plays by this proof always wins" in told.stdout
+    assert "It can meet 13 positions; in 0 of them a patch changes its choice." in told.stdout
+    assert (tmp_path / "galda" / "quixo-3.proof").exists()

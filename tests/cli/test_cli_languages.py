@@ -30,7 +30,7 @@ NAMES = (
 )  # fmt: skip
 TYPED = re.compile(
     r"--[a-z_-]+|<[a-z \[\]]+>|\b[A-Z]{2,}\b|"
-    r"\b(?:arena|bench|games|perft|play|replay|rules|serve|show|warm|solve|think|undo|board|quit)\b"
+    r"\b(?:arena|bench|games|perft|play|replay|rules|serve|show|warm|solve|prove|think|undo|board|quit)\b"
 )
 """Options, metavariables and commands: they are typed the same in every language."""
 
@@ -59,6 +59,8 @@ def left(told: str) -> list[str]:
         ["--help"],
         ["play", "--help"],
         ["solve", "--help"],
+        ["prove", "--help"],
+        ["prove", "quixo", "--size", "3", "--check", "--layers"],
         ["games"],
         ["perft", "quixo", "1"],
         ["arena", "quixo", "random", "random", "--games", "2", "--workers", "1"],
@@ -81,6 +83,7 @@ def test_help_and_output_come_from_the_catalogues(words: list[str]) -> None:
         ["replay", "nowhere.txt"],
         ["perft", "quixo", "deep"],
         ["bench", "--hlep"],
+        ["prove", "alhambra"],
         ["dance"],
     ],
     ids=" ".join,

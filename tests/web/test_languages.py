@@ -14,7 +14,9 @@ from site_support import Site, Visitor
 import galda
 from foreign import FOREIGN, forget, left_in_drawing, left_in_page, left_over, speak
 from galda.bots.names import NAMES as BOTS
+from galda.core.play.prover import prover_of
 from galda.core.show.language import LANGUAGES
+from galda.solve.proving import packaged_proofs
 from galda.web.pages.render import FOLDER
 
 NAMES = galda.game_names()
@@ -56,7 +58,15 @@ def check_view(view: dict[str, Any]) -> None:
     assert not [word for text in told for word in left_over(text, *PROPER)]
 
 
-@pytest.mark.parametrize("path", ["/", *(f"/new/{name}" for name in NAMES)])
+PROOFS = [
+    f"/proof/{name}/{which}"
+    for name in NAMES
+    if prover_of(galda.game(name)) is not None
+    for which in packaged_proofs(galda.game(name))
+]
+
+
+@pytest.mark.parametrize("path", ["/", *(f"/new/{name}" for name in NAMES), *PROOFS])
 def test_every_word_of_a_page_comes_from_the_catalogues(stranger: Visitor, path: str) -> None:
     check_page(stranger, path)
 

@@ -1,4 +1,4 @@
-"""Bots by name: five levels for every game, the plain bots beside them, the oracle, and guests.
+"""Bots by name: five levels for every game, plain bots, the proven one, the oracle, and guests.
 
 A level is data: which search and with what budget. Another package adds a bot by an entry point in
 the group `galda.bots` that names something which makes one from a seed.
@@ -17,12 +17,14 @@ from galda.bots.alphabeta import AlphaBeta
 from galda.bots.greedy import GreedyBot
 from galda.bots.mcts import Mcts
 from galda.bots.oracle_bot import ORACLE, OracleBot
+from galda.bots.proven_bot import NEVER_LOSES, ProvenBot
 from galda.bots.random_bot import RandomBot
 from galda.core.errors import GaldaError
 from galda.core.numerals import read_whole
 from galda.core.play.game import Game
 from galda.core.play.position import Position
 from galda.core.play.values import Suggestion
+from galda.solve.proving import is_proved
 from galda.solve.user_tablebases import anything_solved, is_solved
 
 GROUP = "galda.bots"
@@ -151,8 +153,13 @@ def can_look_ahead(position: Position) -> bool:
 
 
 def level_names(game: Game) -> tuple[str, ...]:
-    """The levels a person can choose for a game, weakest first: the oracle where it is solved."""
-    return (*LEVELS, ORACLE) if is_solved(game) else tuple(LEVELS)
+    """The levels a person can choose for a game, weakest first.
+
+    One that never loses where that is proved for the usual game, the oracle where it is solved.
+    """
+    proven = (NEVER_LOSES,) if is_proved(game) else ()
+    oracle = (ORACLE,) if is_solved(game) else ()
+    return (*LEVELS, *proven, *oracle)
 
 
 def bot_names() -> tuple[str, ...]:
@@ -162,7 +169,7 @@ def bot_names() -> tuple[str, ...]:
     ('random', 'greedy', 'novice', 'casual', 'skilled', 'expert', 'master')
     """
     oracle = (ORACLE,) if anything_solved() else ()
-    return (*PLAIN, *LEVELS, *oracle, *_guests())
+    return (*PLAIN, *LEVELS, NEVER_LOSES, *oracle, *_guests())
 
 
 def warm_up(start: Position) -> None:
@@ -213,6 +220,8 @@ def make_bot(name: str, seed: int | None = None) -> Bot:
         )
     if name in LEVELS:
         return LevelBot(LEVELS[name], seed)
+    if name == NEVER_LOSES:
+        return ProvenBot(seed)
     if name == ORACLE:
         return OracleBot(seed)
     if name in PLAIN:

@@ -22,6 +22,7 @@ COMMANDS = {
     "arena": ("arena",),
     "bench": ("bench",),
     "play": ("play",),
+    "prove": ("prove",),
     "records": ("replay", "show"),
     "serve": ("serve",),
     "solve": ("solve",),

@@ -254,6 +254,23 @@ class LessonVerdict(TypedDict):
     """The step with the action that the touches made, if they made one."""
 
 
+# Proofs
+
+
+class ProofView(TypedDict):
+    """A game against the player of a proof, after its answer."""
+
+    actions: list[int]
+    """All that was played, the answer included."""
+    paths: list[Path]
+    svg: str
+    said: str
+    """The answer, in words, or how the game ended."""
+    left: str
+    """How many positions can still come, in words."""
+    over: bool
+
+
 # Replays
 
 

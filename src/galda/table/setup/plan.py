@@ -8,8 +8,10 @@ from typing import Any, Literal
 
 from galda.bots.levels import check_bot
 from galda.bots.oracle_bot import ORACLE
+from galda.bots.proven_bot import NEVER_LOSES
 from galda.core.play.options import Value
 from galda.games import game
+from galda.solve.proving import check_proved
 from galda.solve.user_tablebases import check_solved
 from galda.table.errors import BadRequest, TooMuch
 
@@ -114,6 +116,8 @@ def check_plan(plan: TablePlan) -> TablePlan:
     check_clock(plan.clock)
     if any(seat.level == ORACLE for seat in plan.seats):
         check_solved(chosen, options)
+    if any(seat.level == NEVER_LOSES for seat in plan.seats):
+        check_proved(chosen, options)
     return replace(plan, options=options, seats=tuple(check_seat(seat) for seat in plan.seats))
 
 

@@ -10,10 +10,12 @@ from typing import cast
 import galda
 from galda.bots.levels import LEVELS, level_names
 from galda.bots.oracle_bot import ORACLE
+from galda.bots.proven_bot import NEVER_LOSES
 from galda.core.errors import BadOption, GaldaError
 from galda.core.play.game import Game
 from galda.core.play.options import Option, Value
 from galda.core.show.language import say
+from galda.solve.proving import check_proved
 from galda.solve.user_tablebases import check_solved
 from galda.table import Clock, SeatPlan, TablePlan
 from galda.table.errors import BadRequest
@@ -144,9 +146,11 @@ def plan_from_form(name: str, form: Mapping[str, str], lang: str) -> TablePlan:
 
 
 def check_level(game: Game, options: Mapping[str, Value], level: str) -> None:
-    """Refuse a level that the game does not have, or the oracle where nothing is solved."""
+    """Refuse a level that the game does not have, or whose ground nobody has solved or proved."""
     if level == ORACLE:
         check_solved(game, options)
+    elif level == NEVER_LOSES:
+        check_proved(game, options)
     elif level not in LEVELS:
         raise GaldaError(
             "no bot level {level!r}; choose from {known}",

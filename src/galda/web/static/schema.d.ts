@@ -215,6 +215,19 @@ export interface LessonVerdict {
   view: LessonStep | null;
 }
 
+/** A game against the player of a proof, after its answer. */
+export interface ProofView {
+  /** All that was played, the answer included. */
+  actions: number[];
+  paths: [string[], number][];
+  svg: string;
+  /** The answer, in words, or how the game ended. */
+  said: string;
+  /** How many positions can still come, in words. */
+  left: string;
+  over: boolean;
+}
+
 /** A game after so many turns. */
 export interface ReplayPly {
   ply: number;

@@ -81,7 +81,7 @@ class QuixoRun:
         self.patterns = order
         free = ~(order | np.uint32(rules.BEYOND[self.board])) & np.uint32(indexing.EVERYWHERE)
         self._orbits = put(orbits)
-        self._tables = Tables(
+        self.lookup = Tables(
             found=put(found),
             rooms=put(indexing.rooms(free)),
             pushes=put(indexing.push_table(self.size)),
@@ -89,11 +89,11 @@ class QuixoRun:
             squeezed=put(indexing.SQUEEZED),
             low=put(indexing.RANK_LOW),
         )
-        self._spread, self._width = put(indexing.SPREAD), put(indexing.WIDTH)
+        self.spread, self.width = put(indexing.SPREAD), put(indexing.WIDTH)
         width = self.size**2
         self._high = [put(indexing.rank_high(ones, width)) for ones in range(width + 1)]
 
-    def _plan(self, layer: Layer, following: Layer) -> Plan:
+    def plan_for(self, layer: Layer, following: Layer) -> Plan:
         """What kernels are told about a layer and the one its moves lead to."""
         return Plan(
             board=self.board,
@@ -123,17 +123,17 @@ class QuixoRun:
         both = [one] if one == other else [one, other]
         put = self.device.put
         words = put(indexing.words_with(one.smaller, self.size**2 - one.larger))
-        columns = Columns(words, self._spread, self._width)
+        columns = Columns(words, self.spread, self.width)
         plans = []
         for layer in both:
             following = Layer(self.size, layer.theirs, layer.mine + 1)
             if layer.mine + layer.theirs == self.size**2:
                 following = layer  # a full board has no blank cube to take
             self._sum_over_layer(
-                retrograde.open_span, layer, self._plan(layer, following), columns, following
+                retrograde.open_span, layer, self.plan_for(layer, following), columns, following
             )
-            plans.append(self._plan(layer, Layer(self.size, layer.theirs, layer.mine)))
-        rows = self._rows(one)
+            plans.append(self.plan_for(layer, Layer(self.size, layer.theirs, layer.mine)))
+        rows = self.rows_of(one)
         wanted = put(np.ones(rows, np.uint8))
         changed = [put(np.zeros(rows, np.uint8)) for _ in both]
         done, quiet = 0, 0
@@ -141,7 +141,7 @@ class QuixoRun:
             k = done % len(both)
             if done >= 2 and len(both) == 2:
                 self.device.parallel_sum(
-                    retrograde.mark_span, rows, plans[k], self._tables, changed[1 - k], wanted
+                    retrograde.mark_span, rows, plans[k], self.lookup, changed[1 - k], wanted
                 )
             self.device.clear(changed[k])
             changes = self._sum_over_layer(
@@ -151,14 +151,15 @@ class QuixoRun:
             done += 1
         return done
 
-    def _rows(self, layer: Layer) -> int:
+    def rows_of(self, layer: Layer) -> int:
+        """How many patterns a layer has."""
         return self.starts[layer.larger + 1] - self.starts[layer.larger]
 
     def _sum_over_layer(
         self, kernel: Any, layer: Layer, plan: Plan, columns: Columns, following: Layer, *more: Any
     ) -> int:
         return self.device.parallel_sum(
-            kernel, self._rows(layer) * layer.words, plan, self.states, columns, self._tables,
+            kernel, self.rows_of(layer) * layer.words, plan, self.states, columns, self.lookup,
             self._high[following.smaller], *more,
         )  # fmt: skip
 
@@ -166,8 +167,8 @@ class QuixoRun:
         """Won, lost and drawn positions of each layer."""
         for pair in self.pairs:
             for layer in dict.fromkeys(pair):
-                plan = self._plan(layer, layer)
-                words = layer.words * self._rows(layer)
+                plan = self.plan_for(layer, layer)
+                words = layer.words * self.rows_of(layer)
                 won, lost = (
                     self.device.parallel_sum(
                         retrograde.count_span, words, plan, self.states, self._orbits, code
@@ -184,7 +185,7 @@ class QuixoRun:
     def probe(self, mine: npt.NDArray[Any], theirs: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
         """The codes of many positions: the mover's cubes, the other's."""
         put = self.device.put
-        here = _probing(self.size)
+        here = probing_for(self.size)
         probing = Probing(here.board, *(put(table) for table in here[1:]))
         codes = put(np.zeros(len(mine), np.uint8))
         self.device.parallel_sum(
@@ -237,7 +238,7 @@ class QuixoSolver:
         """The number of a position among all, and 16 to a word."""
         side = state.to_act & 1
         mine, theirs = int(state.cubes[side]), int(state.cubes[1 - side])
-        probing = _probing(int(options["size"]))
+        probing = probing_for(int(options["size"]))
         return "states", retrograde.place_of(mine, theirs, arrays["patterns"], probing)
 
     def read(self, state: Any, code: int) -> Exact:
@@ -247,7 +248,7 @@ class QuixoSolver:
 
 
 @lru_cache
-def _probing(size: int) -> Probing:
+def probing_for(size: int) -> Probing:
     """What a kernel needs to find positions, besides the patterns."""
     shapes = np.zeros((rules.STRIDE**2 + 1, rules.STRIDE**2 + 1, 2), np.int64)
     for pair in indexing.pairs(size):

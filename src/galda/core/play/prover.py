@@ -1,0 +1,114 @@
+"""What a game provides whose player can be proved never to lose (`Prover`), and a `Proof` itself.
+
+A proof is a fixed way to choose a move, and patches: positions in which the best choices have to be
+skipped. A game's folder `solve` may hold a `PROVER`, which finds the patches by the exact solution,
+checks them without it, and plays by them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from galda.core.play.options import Value
+from galda.core.play.solver import Device
+
+if TYPE_CHECKING:
+    from galda.core.play.game import Game
+
+Told = Callable[[str, float], None]
+"""(what was done last, the fraction done): how progress is told."""
+
+
+@dataclass(frozen=True)
+class LayerOfProof:
+    """What a proof meets in one layer of a game."""
+
+    name: str
+    positions: int
+    patches: int
+
+
+@dataclass(frozen=True)
+class Proof:
+    """The patches, and what is claimed of who plays by them."""
+
+    game: str
+    options: dict[str, Value]
+    choice: dict[str, int]
+    """The numbers on which the choice of a move depends, beside the network."""
+    network: str
+    """A fingerprint of the network: with another one the patches mean nothing."""
+    starts: tuple[int, ...]
+    """The numbers of the positions from which it is proved, the player being to move."""
+    wins: bool
+    """Whether the player wins from all of them, or only never loses."""
+    layers: tuple[LayerOfProof, ...]
+    checksum: int
+    """Of the set of all positions that the player can meet."""
+    numbers: npt.NDArray[np.int64] = field(repr=False)
+    """The positions that are patched, ascending."""
+    skipped: npt.NDArray[np.uint8] = field(repr=False)
+    """How many of the best moves are skipped in each."""
+
+    @property
+    def positions(self) -> int:
+        """All positions that the player can meet and that are not won by search."""
+        return sum(layer.positions for layer in self.layers)
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What a check found."""
+
+    positions: int
+    checksum: int
+    lost: int
+    """Positions in which the other side makes its line, ball or whatever wins."""
+    stuck: int
+    """Positions in which a patch skips all moves there are."""
+    wins: bool
+    """Whether the player was seen to win in the end, from wherever it can come."""
+
+
+class Prover(Protocol):
+    """How a game's player is proved."""
+
+    def options(self, options: Mapping[str, Value]) -> dict[str, Value]:
+        """The options that matter, or `BadOption` if nothing can be proved with these."""
+
+    def memory(self, options: Mapping[str, Value]) -> int:
+        """The bytes that finding a proof needs."""
+
+    def find(
+        self, options: Mapping[str, Value], device: Device, keep_in: Path | None, tell: Told
+    ) -> Proof:
+        """Find the patches by the solution; what is done is kept in a file, to go on from there."""
+
+    def check(self, proof: Proof, device: Device, folder: Path | None, tell: Told) -> Checked:
+        """Walk all positions that can be met, without the solution; arrays may live in a folder."""
+
+    def covers(self, proof: Proof, options: Mapping[str, Value], seat: int) -> bool:
+        """Whether the proof speaks of a seat in a game with these options."""
+
+    def choose(self, proof: Proof, state: Any) -> int:
+        """The action that the player of a proof chooses."""
+
+    def left(self, proof: Proof, state: Any) -> int:
+        """How many of the positions that the player can meet can still come, at most."""
+
+
+def prover_of(game: Game) -> Prover | None:
+    """The prover in a game's folder, if it has one."""
+    name = f"{game.package}.solve"
+    if find_spec(name) is None:
+        return None
+    found: Prover | None = getattr(import_module(name), "PROVER", None)
+    return found

@@ -1,0 +1,244 @@
+"""Quixo: finding the patches with which the fixed choice never throws a position's value away.
+
+`Closing` follows the choice against every reply, layer by layer of cubes, and mends it by the
+solution. What it knows after a layer can be written down and taken up again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from galda.core.errors import GaldaError
+from galda.core.play.solver import Arrays, Device
+from galda.games.quixo.rules import rules
+from galda.games.quixo.solve.kernels import choice, closure, indexing
+from galda.games.quixo.solve.kernels.choice import Guide
+from galda.games.quixo.solve.kernels.closure import Mended, Met, Places
+from galda.games.quixo.solve.kernels.indexing import Layer
+from galda.games.quixo.solve.kernels.retrograde import LOST, WON, Columns
+from galda.games.quixo.solve.solver import QuixoRun, probing_for
+
+CHUNK = 1 << 20
+"""Positions whose moves are chosen together."""
+SUM_BITS = (1 << 64) - 1
+LARGEST_RANKED = 4
+"""Up to this size the solution's ranks fit into memory, and wins are proved as wins."""
+
+
+@dataclass
+class LayerMet:
+    """What was met of a number of cubes."""
+
+    cubes: int
+    positions: int
+    patches: int
+    settled: int
+    """Positions that need no further look: every reply to a move lets the mover win."""
+
+
+@dataclass
+class Closing:
+    """A proof being found: the run must be solved."""
+
+    run: QuixoRun
+    guide: Guide
+    room: int
+    """Positions that each of the three queues can hold."""
+    patch_room: int
+    layers: list[LayerMet] = field(default_factory=list)
+    checksum: int = 0
+    next_cubes: int = 0
+
+    def __post_init__(self) -> None:
+        device, put = self.device, self.device.put
+        probing, tables = probing_for(self.run.size), self.run.lookup
+        self._places = Places(
+            states=self.run.states, found=tables.found, rooms=tables.rooms,
+            shapes=put(probing.shapes), starts=put(probing.starts), turns=put(probing.turns),
+            squeezed=tables.squeezed, low=tables.low, high=put(probing.high),
+        )  # fmt: skip
+        self._guide = Guide(*(put(a) if isinstance(a, np.ndarray) else a for a in self.guide))
+        ticked = device.scratch(-(-self.run.bases[-1, -1] * indexing.WORD // 32), np.uint32)
+        device.clear(ticked)
+        self._met = Met(
+            ticked, device.scratch(closure.QUEUES * self.room, np.int64),
+            put(np.zeros(closure.QUEUES, np.int64)), self.room,
+        )  # fmt: skip
+        self._mended = Mended(
+            device.scratch(self.patch_room, np.int64), device.scratch(self.patch_room, np.uint8),
+            put(np.zeros(1, np.int64)), self.patch_room,
+        )  # fmt: skip
+        chunk = min(CHUNK, self.room)
+        self._marks = device.scratch(chunk * self.guide.moves, np.int32)
+        self._listed = device.scratch(max(chunk * self.guide.listed, 1), np.int8)
+        self._chosen = device.scratch(chunk, np.int8)
+        self._ranks = put(np.zeros(1, np.uint8))
+        if self.proves_wins:
+            self._ranks = self._rank()
+
+    @property
+    def proves_wins(self) -> bool:
+        """Whether won positions have to be won, not only kept from being lost."""
+        return self.run.size <= LARGEST_RANKED
+
+    @property
+    def device(self) -> Device:
+        """Where it runs."""
+        return self.run.device
+
+    def values(self, positions: npt.NDArray[np.int64]) -> npt.NDArray[np.uint8]:
+        """What the solution says of positions."""
+        codes = self.device.put(np.zeros(len(positions), np.uint8))
+        self.device.parallel_sum(
+            closure.value_span, len(positions), self.device.put(positions), self._places, codes
+        )
+        return self.device.get(codes)
+
+    def starts(self) -> npt.NDArray[np.int64]:
+        """The empty board and what one foreign push makes of it, if the player can keep its worth.
+
+        Where wins are proved, only positions that are won; else all that are not lost.
+        """
+        board, turns = self.guide.board, self.guide.turns
+        pushes = (int(rules.ENTERED[board, move]) for move in range(self.guide.moves))
+        images = [choice.least_image(0, theirs, turns)[0] for theirs in (0, *pushes)]
+        found: npt.NDArray[np.int64] = np.unique(np.array(images, np.int64))
+        values = self.values(found)
+        kept = values == WON if self.proves_wins else values != LOST
+        return np.asarray(found[kept], np.int64)
+
+    def meet(self, positions: npt.NDArray[np.int64]) -> None:
+        """Add positions to what waits."""
+        self._add(self.device.parallel_sum(
+            closure.meet_span, len(positions), self.device.put(positions), self._places, self._met
+        ))  # fmt: skip
+
+    def _add(self, sums: int) -> None:
+        self.checksum = (self.checksum + sums) & SUM_BITS
+
+    def steps(self) -> Iterator[LayerMet]:
+        """Layer after layer; the last is the full board."""
+        for cubes in range(self.next_cubes, self.run.size**2 + 1):
+            yield self._close(cubes)
+            self.next_cubes = cubes + 1
+
+    def _close(self, cubes: int) -> LayerMet:
+        """Follow the choice from all positions of so many cubes, until no more come."""
+        queue = cubes % closure.QUEUES
+        begin, done, settled = queue * self.room, 0, 0
+        patches = self._patch_count()
+        while (waiting := self._waiting(queue)) > done:
+            count = min(waiting - done, len(self._chosen))
+            positions = self._met.queues[begin + done : begin + done + count]
+            settled += self._settle(positions, count)
+            done += count
+        waits = self.device.get(self._met.waiting).copy()
+        waits[queue] = 0
+        self._met = self._met._replace(waiting=self.device.put(waits))
+        met = LayerMet(cubes, done, self._patch_count() - patches, settled)
+        self.layers.append(met)
+        return met
+
+    def _settle(self, positions: Any, count: int) -> int:
+        """Choose the moves of positions and meet what replies make of them."""
+        do, guide = self.device.parallel_sum, self._guide
+        do(choice.mark_span, count * guide.moves, guide, positions, self._marks)
+        do(choice.list_span, count, guide, self._marks, self._listed)
+        do(choice.deepen_span, count * guide.listed, guide, positions, self._listed, self._marks)
+        settled = do(
+            closure.settle_span, count, guide, positions, self._marks, self._chosen, self._places,
+            self._ranks, self._mended,
+        )  # fmt: skip
+        stuck = do(closure.count_span, count, closure.NO_SAFE_MOVE, self._chosen)
+        if stuck:
+            raise GaldaError("{count} positions have no safe move: the solution is wrong",
+                             count=stuck)  # fmt: skip
+        self._add(do(
+            closure.reply_span, count * guide.moves, guide, positions, self._chosen, self._places,
+            self._met,
+        ))  # fmt: skip
+        return settled
+
+    def _waiting(self, queue: int) -> int:
+        waits = self.device.get(self._met.waiting)
+        if waits.max() > self.room:
+            raise GaldaError("more than {room} positions wait: give it more room", room=self.room)
+        return int(waits[queue])
+
+    def _patch_count(self) -> int:
+        count = int(self.device.get(self._mended.count)[0])
+        if count > self.patch_room:
+            raise GaldaError(
+                "more than {room} patches are needed: give it more room", room=self.patch_room
+            )
+        return count
+
+    def patches(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint8]]:
+        """The numbers of all positions that are mended, ascending, and how many to skip there."""
+        count = self._patch_count()
+        if not count:
+            return np.zeros(0, np.int64), np.zeros(0, np.uint8)
+        positions = self.device.get(self._mended.positions[:count])
+        skipped = self.device.get(self._mended.skipped[:count])
+        numbers = choice.numbers_of(positions)
+        order = np.argsort(numbers)
+        return numbers[order], skipped[order]
+
+    def waiting(self) -> npt.NDArray[np.int64]:
+        """All positions that wait for later layers: enough to go on from here."""
+        waits = self.device.get(self._met.waiting)
+        parts = [
+            self.device.get(self._met.queues[k * self.room : k * self.room + int(waits[k])])
+            for k in range(closure.QUEUES)
+            if waits[k]
+        ]
+        return np.concatenate(parts) if parts else np.zeros(0, np.int64)
+
+    def kept(self) -> Arrays:
+        """What another run needs to go on."""
+        numbers, skipped = self.patches()
+        return {
+            "waiting": self.waiting(), "patches": numbers, "skipped": skipped,
+            "layers": np.array([[m.cubes, m.positions, m.patches, m.settled] for m in self.layers]),
+            "checksum": np.array([self.checksum], np.uint64),
+            "next": np.array([self.next_cubes]),
+        }  # fmt: skip
+
+    def take_up(self, kept: Arrays) -> None:
+        """Go on from what another run has kept."""
+        self.meet(kept["waiting"])
+        count = len(kept["patches"])
+        positions = np.zeros(self.patch_room, np.int64)
+        skipped = np.zeros(self.patch_room, np.uint8)
+        positions[:count], skipped[:count] = choice.positions_of(kept["patches"]), kept["skipped"]
+        put = self.device.put
+        self._mended = Mended(
+            put(positions), put(skipped), put(np.array([count], np.int64)), self.patch_room
+        )
+        self.layers = [LayerMet(*map(int, row)) for row in kept["layers"]]
+        self.checksum, self.next_cubes = int(kept["checksum"][0]), int(kept["next"][0])
+
+    def _rank(self) -> Any:
+        """For each decided position how many more turns with own cubes its layer can take."""
+        run, device = self.run, self.device
+        ranks = device.put(np.full(run.bases[-1, -1] * indexing.WORD, closure.UNRANKED, np.uint8))
+        for one, other in run.pairs:
+            both = [one] if one == other else [one, other]
+            words = device.put(indexing.words_with(one.smaller, run.size**2 - one.larger))
+            columns = Columns(words, run.spread, run.width)
+            for rank in range(closure.UNRANKED):
+                given = sum(self._rank_layer(layer, rank, columns, ranks) for layer in both)
+                if not given:
+                    break
+        return ranks
+
+    def _rank_layer(self, layer: Layer, rank: int, columns: Columns, ranks: Any) -> int:
+        return self.device.parallel_sum(
+            closure.rank_span, self.run.rows_of(layer) * layer.words, rank,
+            self.run.plan_for(layer, layer), columns, self._places, ranks,
+        )  # fmt: skip

@@ -1,0 +1,411 @@
+"""Quixo: the one fixed way to choose a move that the proof follows, on processor and card alike.
+
+The prover, the checker and the bot share this file. Everything is whole numbers, so it comes out
+the same on every machine. A position is one number: the mover's cubes, the other's from bit 25 on;
+it is turned and mirrored so that, read with three digits, it is the least of its eight images.
+
+Every move gets a *mark*. A look at all replies says whether the move wins or loses at once, wins
+next turn whatever the reply, or how many replies stay *open*: those after which the mover cannot
+win at once. The network judges the board after the move; taken off are a cost for each open reply
+and one for each own cube by its distance from a *form*: a row at the rim, from its end on. Who
+always builds the same form meets fewer positions. The few moves with the best marks are looked at
+once more, one turn further: their mark is the worst judgement after any open reply, less a cost
+for each. The best mark is played; a patch says how many of the best are to be skipped.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from galda.core.kernels import bits
+from galda.core.kernels.kernel import kernel
+from galda.core.kernels.network import FINE, MOST, UNIT, UNITS
+from galda.games.quixo.rules.evaluation import DIGITS, TABLES, WEIGHTS, parts_of
+from galda.games.quixo.rules.rules import (
+    DIAGONALS,
+    ENTERED,
+    FIRST_COLUMN,
+    FIRST_ROW,
+    PUSHES,
+    SIZES,
+    STRIDE,
+    TAKEN,
+    cells,
+    has_line,
+    push,
+)
+from galda.games.quixo.solve.kernels.indexing import (
+    ROWS_OF_FIVE,
+    SYMMETRIES,
+    turn,
+    turn_table,
+    turned,
+)
+
+HALF = STRIDE * STRIDE
+"""From this bit on stand the other's cubes."""
+ONE_SIDE = (1 << HALF) - 1
+WINS, FORCES = 300_000, 200_000
+"""Judgements of a move that makes a line, and of one after which every reply lets one do so."""
+BROUGHT_FORWARD = 50_000
+"""Added to the marks of moves on the short list, so that they come before the others."""
+LOSES, GIVES_AWAY = -150_000, -200_000
+"""After the first the other side has a line at once; the second makes a line for it."""
+STEP = 64
+"""A mark is a judgement times this, and what is left says which move it is."""
+NOT_A_MOVE = -(1 << 30)
+"""The mark of a push that is not allowed."""
+HIGHEST = (1 << 31) - 1
+
+LANES, LANE_BITS = 4, 16
+"""So many of a table's numbers are packed in a word."""
+RAISED = 1 << 10
+"""Added to each, so that none is below 0 and words can be added whole."""
+PARTS = 13
+
+LINES = np.zeros((len(SIZES), 2 * STRIDE + 2), np.int64)
+"""All lines of each board; rows that are left over stay empty."""
+for _size in SIZES:
+    _rows = [sum(1 << (STRIDE * row + k) for k in range(_size)) for row in range(_size)]
+    _columns = [sum(1 << (STRIDE * k + column) for k in range(_size)) for column in range(_size)]
+    _all = [*_rows, *_columns, *(int(line) for line in DIAGONALS[_size - SIZES[0]])]
+    LINES[_size - SIZES[0], : len(_all)] = _all
+LINE_COUNTS = np.array([2 * size + 2 for size in SIZES], np.int64)
+ON_BOARD = np.array([sum(1 << cell for cell in cells(size)) for size in SIZES], np.int64)
+ROW_AWAY, PLACE_AWAY = 10, 1
+"""How far a cube is from the form for each row, and for each place in its row."""
+THROUGH = np.zeros((len(SIZES), STRIDE * STRIDE), np.uint64)
+"""For each board and cell the pushes along its row or its column, as a set."""
+for _size in SIZES:
+    for _move, (_taken, _entered) in enumerate(PUSHES[_size]):
+        for _cell in cells(_size):
+            _across = _taken // STRIDE == _entered // STRIDE
+            _same = (
+                _cell // STRIDE == _taken // STRIDE
+                if _across
+                else _cell % STRIDE == _taken % STRIDE
+            )
+            if _same:
+                THROUGH[_size - SIZES[0], _cell] |= np.uint64(1 << _move)
+POWERS = np.array([3 ** (STRIDE * row) for row in range(STRIDE)], np.int64)
+
+
+class Guide(NamedTuple):
+    """What the choice depends on: the board, the network, and how marks are given."""
+
+    board: int
+    moves: int
+    """How many pushes there are on the board."""
+    open_cost: int
+    """Taken off a mark for each open reply."""
+    form_cost: int
+    """Taken off a mark for each step that own cubes are away from the form."""
+    listed: int
+    """How many moves are looked at once more."""
+    listed_cost: int
+    """Taken off their marks for each open reply."""
+    tables: Any
+    weights: Any
+    turns: Any
+    forms: Any
+    """For each symmetry, row and set of five cells: how far they are from the form."""
+
+
+def packed(tables: npt.NDArray[np.int16]) -> npt.NDArray[np.uint64]:
+    """A network's table with four numbers to a word, each raised above 0."""
+    raised = tables.astype(np.int64) + RAISED
+    assert raised.min() >= 0, "the table holds smaller numbers than words have room for"
+    assert raised.max() * PARTS < 1 << LANE_BITS, "the table holds larger numbers than words can"
+    lanes = raised.astype(np.uint64).reshape(len(tables), UNITS // LANES, LANES)
+    shifts = np.arange(LANES, dtype=np.uint64) * np.uint64(LANE_BITS)
+    return np.bitwise_or.reduce(lanes << shifts, axis=2).reshape(-1)
+
+
+def form_table(size: int) -> npt.NDArray[np.int32]:
+    """How far sets of five cells in each row are from the form, under each symmetry."""
+    table = np.zeros((SYMMETRIES, STRIDE, 32), np.int32)
+    for symmetry in range(SYMMETRIES):
+        places = turned(size, symmetry)
+        for cell in cells(size):
+            row, place = divmod(places[cell], STRIDE)
+            holding = (np.arange(32) >> (cell % STRIDE)) & 1
+            table[symmetry, cell // STRIDE] += holding * (ROW_AWAY * row + PLACE_AWAY * place)
+    return table.reshape(-1)
+
+
+def guide_for(size: int, open_cost: int, form_cost: int, listed: int, listed_cost: int) -> Guide:
+    """The guide for a size of board."""
+    board = size - SIZES[0]
+    return Guide(
+        board=board,
+        moves=len(PUSHES[size]),
+        open_cost=open_cost,
+        form_cost=form_cost,
+        listed=listed,
+        listed_cost=listed_cost,
+        tables=packed(TABLES[board]),
+        weights=WEIGHTS[board].astype(np.int32),
+        turns=turn_table(size),
+        forms=form_table(size),
+    )
+
+
+@kernel
+def judge(mine, theirs, guide):
+    """What the network says of a position for the mover: `infer`, four units at a time."""
+    parts = parts_of(mine, theirs)
+    total = np.int64(0)
+    for word in range(UNITS // LANES):
+        sums = np.uint64(0)
+        for part in parts:
+            sums += guide.tables[part * (UNITS // LANES) + word]
+        for lane in range(LANES):
+            unit = np.int64((sums >> np.uint64(lane * LANE_BITS)) & np.uint64(0xFFFF))
+            total += max(unit - PARTS * RAISED, 0) * guide.weights[word * LANES + lane]
+    return max(-MOST, min(MOST, total * UNIT // FINE**2))
+
+
+@kernel
+def lacks_one(cells, board):
+    """Whether a set fills a line but for one cell at most: no push makes a line of less."""
+    missing = ON_BOARD[board] & ~cells
+    one, two = missing, np.int64(0)  # at the first cell of each row: missing once, or more often
+    for _ in range(STRIDE - 1):
+        missing >>= 1
+        two |= one & missing
+        one |= missing
+    if ~two & FIRST_COLUMN[board] != 0:
+        return True
+    missing = ON_BOARD[board] & ~cells
+    one, two = missing, np.int64(0)  # the same for columns
+    for _ in range(STRIDE - 1):
+        missing >>= STRIDE
+        two |= one & missing
+        one |= missing
+    if ~two & FIRST_ROW[board] != 0:
+        return True
+    rising, falling = DIAGONALS[board, 0] & ~cells, DIAGONALS[board, 1] & ~cells
+    return rising & (rising - 1) == 0 or falling & (falling - 1) == 0
+
+
+@kernel
+def completing(cells, board):
+    """The pushes that could fill a line of a set: those through the one cell that it lacks."""
+    found = np.uint64(0)
+    for k in range(LINE_COUNTS[board]):
+        missing = LINES[board, k] & ~cells
+        if missing == 0:
+            return ~np.uint64(0)
+        if missing & (missing - 1) == 0:
+            found |= THROUGH[board, bits.lowest(missing)]
+    return found
+
+
+@kernel
+def wins_at_once(mine, theirs, board, moves):
+    """Whether the mover can make a line, and none for the other (Q8, Q9)."""
+    if not lacks_one(mine, board):
+        return False
+    left = completing(mine, board) & ((np.uint64(1) << np.uint64(moves)) - np.uint64(1))
+    while left != 0:
+        move = bits.lowest(left)
+        left &= left - np.uint64(1)
+        if TAKEN[board, move] & theirs == 0:
+            after = push(mine, board, move) | ENTERED[board, move]
+            if has_line(after, board) and not has_line(push(theirs, board, move), board):
+                return True
+    return False
+
+
+@kernel
+def winning_push(mine, theirs, board, moves):
+    """The first push that makes a line for the mover and none for the other; -1: there is none.
+
+    It is played before anything else is thought of.
+    """
+    for move in range(moves):
+        if TAKEN[board, move] & theirs == 0:
+            after = push(mine, board, move) | ENTERED[board, move]
+            if has_line(after, board) and not has_line(push(theirs, board, move), board):
+                return move
+    return -1
+
+
+@kernel
+def is_open(mine, theirs, reply, board, moves):
+    """Whether a reply is allowed and leaves the first side no line at once; then the position.
+
+    `mine` are the cubes of the side that is not to move.
+    """
+    if TAKEN[board, reply] & mine != 0:
+        return False, mine, theirs
+    theirs = push(theirs, board, reply) | ENTERED[board, reply]
+    mine = push(mine, board, reply)
+    if has_line(mine, board) or wins_at_once(mine, theirs, board, moves):
+        return False, mine, theirs
+    return True, mine, theirs
+
+
+@kernel
+def from_form(mine, guide):
+    """How far a set of cubes is from the form, in the image that is nearest."""
+    nearest = np.int64(1 << 30)
+    for symmetry in range(SYMMETRIES):
+        away = np.int64(0)
+        for row in range(STRIDE):
+            at = symmetry * ROWS_OF_FIVE + 32 * row + ((mine >> (STRIDE * row)) & 31)
+            away += guide.forms[at]
+        nearest = min(nearest, away)
+    return nearest
+
+
+@kernel
+def mark_of(mine, theirs, move, guide):
+    """The mark of a move, without looking further than the replies."""
+    board = guide.board
+    if TAKEN[board, move] & theirs != 0:
+        return NOT_A_MOVE
+    mine = push(mine, board, move) | ENTERED[board, move]
+    theirs = push(theirs, board, move)
+    if has_line(theirs, board):
+        judged = GIVES_AWAY
+    elif has_line(mine, board):
+        judged = WINS
+    elif wins_at_once(theirs, mine, board, guide.moves):
+        judged = LOSES
+    else:
+        left = 0
+        for reply in range(guide.moves):
+            if is_open(mine, theirs, reply, board, guide.moves)[0]:
+                left += 1
+        judged = FORCES
+        if left > 0:
+            judged = -judge(theirs, mine, guide) - guide.open_cost * left
+            judged -= guide.form_cost * from_form(mine, guide)
+    return judged * STEP + STEP - 1 - move
+
+
+@kernel
+def deep_mark_of(mine, theirs, move, guide):
+    """The mark of a move on the short list: the worst that any open reply makes of it."""
+    board = guide.board
+    mine = push(mine, board, move) | ENTERED[board, move]
+    theirs = push(theirs, board, move)
+    worst, left = MOST, 0
+    for reply in range(guide.moves):
+        stays, ours, others = is_open(mine, theirs, reply, board, guide.moves)
+        if stays:
+            left += 1
+            worst = min(worst, judge(ours, others, guide))
+    judged = BROUGHT_FORWARD + worst - guide.listed_cost * left
+    return judged * STEP + STEP - 1 - move
+
+
+@kernel
+def next_mark(marks, first, count, above):
+    """The highest of `count` marks that is lower than `above`."""
+    best = NOT_A_MOVE
+    for k in range(first, first + count):
+        if best < marks[k] < above:
+            best = marks[k]
+    return best
+
+
+@kernel
+def move_of(mark):
+    """The move that a mark belongs to."""
+    return STEP - 1 - (mark & (STEP - 1))
+
+
+@kernel
+def is_decided(mark):
+    """Whether a mark says for certain how the move ends."""
+    return mark >= FORCES * STEP or mark < (LOSES + 1) * STEP
+
+
+@kernel
+def mark_span(start, stop, guide, positions, marks):
+    """Give marks to moves `start` to `stop`, counted over all positions of a list."""
+    for k in range(start, stop):
+        position = positions[k // guide.moves]
+        mine, theirs = position & ONE_SIDE, position >> HALF
+        marks[k] = mark_of(mine, theirs, k % guide.moves, guide)
+    return 0
+
+
+@kernel
+def list_span(start, stop, guide, marks, listed):
+    """Write down the moves of positions `start` to `stop` that are looked at once more, else -1."""
+    for k in range(start, stop):
+        above = HIGHEST
+        for place in range(guide.listed):
+            above = next_mark(marks, k * guide.moves, guide.moves, above)
+            listed[k * guide.listed + place] = -1 if is_decided(above) else move_of(above)
+            if is_decided(above):
+                above = NOT_A_MOVE
+    return 0
+
+
+@kernel
+def deepen_span(start, stop, guide, positions, listed, marks):
+    """Give new marks to the listed moves `start` to `stop`."""
+    for k in range(start, stop):
+        if listed[k] >= 0:
+            number = k // guide.listed
+            position = positions[number]
+            mine, theirs = position & ONE_SIDE, position >> HALF
+            mark = deep_mark_of(mine, theirs, np.int64(listed[k]), guide)
+            marks[number * guide.moves + listed[k]] = mark
+    return 0
+
+
+@kernel
+def chosen_mark(marks, first, count, skipped):
+    """The mark of the move to play: the best but for so many."""
+    mark = next_mark(marks, first, count, HIGHEST)
+    for _ in range(skipped):
+        mark = next_mark(marks, first, count, mark)
+    return mark
+
+
+@kernel
+def number_of(mine, theirs):
+    """A position read with three digits, the first cell's being the last."""
+    number = np.int64(0)
+    for row in range(STRIDE):
+        one, other = (mine >> (STRIDE * row)) & 31, (theirs >> (STRIDE * row)) & 31
+        number += POWERS[row] * (DIGITS[one] + 2 * DIGITS[other])
+    return number
+
+
+@kernel
+def least_image(mine, theirs, turns):
+    """The position among the eight images whose number is least; its number, the symmetry."""
+    least, by, position = number_of(mine, theirs), 0, mine | (theirs << HALF)
+    for symmetry in range(1, SYMMETRIES):
+        one, other = turn(mine, symmetry, turns), turn(theirs, symmetry, turns)
+        number = number_of(one, other)
+        if number < least:
+            least, by, position = number, symmetry, one | (other << HALF)
+    return position, least, by
+
+
+def positions_of(numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """The positions that have these numbers."""
+    left = numbers.astype(np.int64)
+    positions = np.zeros(len(left), np.int64)
+    for cell in range(HALF):
+        left, digit = np.divmod(left, 3)
+        positions |= (digit == 1).astype(np.int64) << cell
+        positions |= (digit == 2).astype(np.int64) << (HALF + cell)
+    return positions
+
+
+def numbers_of(positions: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Positions read with three digits."""
+    numbers = np.zeros(len(positions), np.int64)
+    for cell in range(HALF):
+        mine, theirs = (positions >> cell) & 1, (positions >> (HALF + cell)) & 1
+        numbers += 3**cell * (mine + 2 * theirs)
+    return numbers

@@ -1,0 +1,196 @@
+"""Quixo: proofs found, checked and played by, for every size of board."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from galda.core.errors import GaldaError
+from galda.core.play.options import Value
+from galda.core.play.prover import Checked, LayerOfProof, Proof, Told
+from galda.core.play.solver import Device
+from galda.games.quixo.rules import rules
+from galda.games.quixo.rules.evaluation import TABLES, WEIGHTS
+from galda.games.quixo.solve.checking import Walk
+from galda.games.quixo.solve.closing import Closing
+from galda.games.quixo.solve.kernels import choice, indexing
+from galda.games.quixo.solve.kernels.choice import Guide
+from galda.games.quixo.solve.kernels.closure import QUEUES
+from galda.games.quixo.solve.kernels.walk import Patches, skipped_at
+from galda.games.quixo.solve.solver import SOLVER
+
+CHOICES = {
+    3: {"open_cost": 400, "form_cost": 50, "listed": 3, "listed_cost": 100},
+    4: {"open_cost": 400, "form_cost": 50, "listed": 3, "listed_cost": 100},
+    5: {"open_cost": 400, "form_cost": 50, "listed": 3, "listed_cost": 100},
+}
+"""For each size of board what marks depend on; docs/solved.md tells what was tried."""
+MOST_WAITING = {3: 1 << 12, 4: 1 << 18, 5: 1_200_000_000}
+"""Positions that may wait in each of three queues."""
+MOST_PATCHES = {3: 1 << 12, 4: 1 << 16, 5: 1 << 27}
+PLACES_IN_A_BYTE = 4
+"""Of the solution."""
+POSITION_BYTES = 8
+KEEP_EVERY = 20.0
+"""Seconds of work that an interruption may cost, at most, beside the layer it was at."""
+
+
+@lru_cache
+def fingerprint(size: int) -> str:
+    """What tells one network for a size of board from another."""
+    board = size - rules.SIZES[0]
+    numbers = TABLES[board].astype("<i2").tobytes() + WEIGHTS[board].astype("<i2").tobytes()
+    return hashlib.sha256(numbers).hexdigest()[:16]
+
+
+class QuixoProver:
+    """Quixo for two: never lost on the board of five, won by who begins on smaller ones."""
+
+    def options(self, options: Mapping[str, Value]) -> dict[str, Value]:
+        """The size, as for the solution."""
+        return SOLVER.options(options)
+
+    def memory(self, options: Mapping[str, Value]) -> int:
+        """The solution, a bit for each of its places, the queues, and the patches."""
+        size = int(options["size"])
+        solution = SOLVER.memory(options)
+        places = solution["file"] * PLACES_IN_A_BYTE
+        queues = QUEUES * MOST_WAITING[size] * POSITION_BYTES
+        patches = MOST_PATCHES[size] * (POSITION_BYTES + 1)
+        return solution["file"] + solution["tables"] + places // 8 + queues + patches
+
+    def find(
+        self, options: Mapping[str, Value], device: Device, keep_in: Path | None, tell: Told
+    ) -> Proof:
+        """Solve the game, then follow the choice and mend it."""
+        size = int(options["size"])
+        run = SOLVER.start(options, device, [])
+        for done, fraction in run.steps():
+            tell(done, fraction / 2)
+        closing = Closing(
+            run, choice.guide_for(size, **CHOICES[size]), MOST_WAITING[size], MOST_PATCHES[size]
+        )
+        starts = closing.starts()
+        if keep_in is not None and keep_in.exists():
+            with np.load(keep_in) as kept:
+                closing.take_up(kept)
+        else:
+            closing.meet(starts)
+        kept_at = perf_counter()
+        for met in closing.steps():
+            tell(f"{met.cubes}: {met.positions} + {met.patches}", (1 + met.cubes / size**2) / 2)
+            if keep_in is not None and perf_counter() - kept_at > KEEP_EVERY:
+                write_kept(keep_in, closing)
+                kept_at = perf_counter()
+        numbers, skipped = closing.patches()
+        if keep_in is not None:
+            keep_in.unlink(missing_ok=True)
+        return Proof(
+            game="quixo", options=dict(options), choice=dict(CHOICES[size]),
+            network=fingerprint(size),
+            starts=tuple(choice.numbers_of(starts).tolist()), wins=closing.proves_wins,
+            layers=tuple(LayerOfProof(str(m.cubes), m.positions, m.patches)
+                         for m in closing.layers),
+            checksum=closing.checksum, numbers=numbers, skipped=skipped,
+        )  # fmt: skip
+
+    def check(self, proof: Proof, device: Device, folder: Path | None, tell: Told) -> Checked:
+        """Walk from the starts that the proof claims."""
+        size = int(proof.options["size"])
+        walk = Walk(
+            self._guide(proof), proof.numbers, proof.skipped, device, folder,
+            follow_wins=proof.wins,
+        )  # fmt: skip
+        walk.begin(choice.positions_of(np.array(proof.starts, np.int64)))
+        for cubes, count in walk.steps(size**2):
+            tell(f"{cubes}: {count}", cubes / size**2)
+        return Checked(
+            walk.positions, walk.checksum, walk.faults["lost"], walk.faults["stuck"], walk.ends
+        )
+
+    def covers(self, proof: Proof, options: Mapping[str, Value], seat: int) -> bool:
+        """Who begins, if it is proved from the empty board; else, if from all first pushes."""
+        size = int(options["size"])
+        begins = seat == int(options["first"]) - 1
+        wanted = {0} if begins else set(first_replies(size).tolist())
+        return wanted <= set(proof.starts)
+
+    def choose(self, proof: Proof, state: Any) -> int:
+        """A push that wins at once, else the best that no patch skips."""
+        guide = self._guide(proof)
+        side = int(state.to_act) & 1
+        mine, theirs = int(state.cubes[side]), int(state.cubes[1 - side])
+        at_once = choice.winning_push(mine, theirs, guide.board, guide.moves)
+        if at_once >= 0:
+            return int(at_once)
+        image, number, symmetry = choice.least_image(mine, theirs, guide.turns)
+        marks = marks_in(np.array([image], np.int64), guide)
+        skipped = skipped_at(number, Patches(proof.numbers, proof.skipped))
+        mark = choice.chosen_mark(marks, 0, guide.moves, skipped)
+        if mark == choice.NOT_A_MOVE:
+            raise GaldaError("a patch of the proof skips all moves: it is damaged")
+        return turned_back(int(state.rows), int(symmetry), int(choice.move_of(mark)))
+
+    def left(self, proof: Proof, state: Any) -> int:
+        """All with at least as many cubes: a turn never makes one blank again."""
+        cubes = (int(state.cubes[0]) | int(state.cubes[1])).bit_count()
+        return sum(layer.positions for layer in proof.layers if int(layer.name) >= cubes)
+
+    def _guide(self, proof: Proof) -> Guide:
+        size = int(proof.options["size"])
+        if proof.network != fingerprint(size):
+            raise GaldaError(
+                "the proof was made with another network: galda prove {game} --size {size} "
+                "makes a new one", game=proof.game, size=size,
+            )  # fmt: skip
+        return _guide_with(size, tuple(sorted(proof.choice.items())))
+
+
+@lru_cache
+def _guide_with(size: int, numbers: tuple[tuple[str, int], ...]) -> Guide:
+    return choice.guide_for(size, **dict(numbers))
+
+
+def marks_in(positions: npt.NDArray[np.int64], guide: Guide) -> npt.NDArray[np.int32]:
+    """The marks of all moves in positions."""
+    count = len(positions)
+    marks = np.zeros(count * guide.moves, np.int32)
+    listed = np.zeros(max(count * guide.listed, 1), np.int8)
+    choice.mark_span(0, count * guide.moves, guide, positions, marks)
+    choice.list_span(0, count, guide, marks, listed)
+    choice.deepen_span(0, count * guide.listed, guide, positions, listed, marks)
+    return marks
+
+
+@lru_cache
+def turned_back(size: int, symmetry: int, move: int) -> int:
+    """The push that becomes `move` when the board is turned by a symmetry."""
+    places = indexing.turned(size, symmetry)
+    pushes = [(places[taken], places[entered]) for taken, entered in rules.PUSHES[size]]
+    return pushes.index(rules.PUSHES[size][move])
+
+
+def first_replies(size: int) -> npt.NDArray[np.int64]:
+    """The numbers of what one push by the other makes of the empty board."""
+    turns, board = indexing.turn_table(size), size - rules.SIZES[0]
+    entered = rules.ENTERED[board, : len(rules.PUSHES[size])]
+    return np.unique([choice.least_image(0, int(cell), turns)[1] for cell in entered])
+
+
+def write_kept(file: Path, closing: Closing) -> None:
+    """Write down what another run needs to go on; the old file stays until the new is whole."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    new = file.with_name(file.name + ".new")
+    with new.open("wb") as out:
+        np.savez(out, **dict[str, Any](closing.kept()))
+    new.replace(file)
+
+
+PROVER = QuixoProver()

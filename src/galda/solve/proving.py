@@ -1,0 +1,182 @@
+"""Proving from start to file, checking, and where proofs are found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import import_module
+from pathlib import Path
+from time import perf_counter
+
+from galda.core.errors import GaldaError
+from galda.core.folders import data_folder
+from galda.core.kernels.cuda import check_device
+from galda.core.play.game import Game
+from galda.core.play.options import Value
+from galda.core.play.prover import Checked, Proof, Prover, Told, prover_of
+from galda.core.play.solver import Device
+from galda.solve.devices import Cpu, Cuda
+from galda.solve.proof_file import SUFFIX, BadProof, read_proof, write_proof
+from galda.solve.tablebase import file_name
+from galda.solve.work import check_room
+
+FOLDER = "proofs"
+"""The folder beside a game's prover that holds the proofs in the package."""
+
+
+@dataclass(frozen=True)
+class Proved:
+    """What a run found."""
+
+    proof: Proof
+    file: Path
+    seconds: float
+    """0: it was there before."""
+
+
+def prover_for(played: Game) -> Prover:
+    """The game's prover, or an error."""
+    prover = prover_of(played)
+    if prover is None:
+        raise GaldaError("nobody knows how to prove anything of {game}", game=played.title)
+    return prover
+
+
+def packaged_folder(played: Game) -> Path:
+    """Where the package keeps the proofs of a game."""
+    there = import_module(played.package).__file__
+    assert there is not None, "a game's package is a folder with files"
+    return Path(there).parent / "solve" / FOLDER
+
+
+def name_of_file(played: Game, options: Mapping[str, Value]) -> str:
+    """What the file of a proof is called."""
+    return Path(file_name(played.name, options)).stem + SUFFIX
+
+
+def file_of_proof(played: Game, options: Mapping[str, Value]) -> Path | None:
+    """The file of a proof for a game with these options: the package's, else the user's."""
+    folders = (packaged_folder(played), data_folder())
+    if not any(True for folder in folders for _ in folder.glob(f"{played.name}-*{SUFFIX}")):
+        return None  # so no prover is loaded for nothing
+    prover = prover_of(played)
+    if prover is None:
+        return None
+    try:
+        name = name_of_file(played, prover.options(options))
+    except GaldaError:
+        return None
+    return next((folder / name for folder in folders if (folder / name).exists()), None)
+
+
+@lru_cache
+def _read(file: Path, changed: float, played: Game) -> Proof:
+    proof = read_proof(file)
+    if proof.game != played.name:
+        raise BadProof(
+            "{file} holds {game}, not {wanted}",
+            file=file, game=proof.game, wanted=played.name,
+        )  # fmt: skip
+    return proof
+
+
+def proof_for(played: Game, options: Mapping[str, Value]) -> Proof:
+    """The proof for a game with these options, read when it is first asked for; else an error."""
+    check_proved(played, options)
+    file = file_of_proof(played, options)
+    assert file is not None, "it was there a moment ago"
+    return _read(file, file.stat().st_mtime, played)
+
+
+def check_proved(played: Game, options: Mapping[str, Value]) -> None:
+    """Complain, saying what is proved, unless there is a proof for these options."""
+    if file_of_proof(played, options) is not None:
+        return
+    known = proved_options(played)
+    if not known:
+        raise GaldaError("nobody has proved {game}", game=played.title)
+    raise GaldaError(
+        "nobody has proved {game} with these options; there are proofs for {known}",
+        game=played.title, known=", ".join(known),
+    )  # fmt: skip
+
+
+def proved_options(played: Game) -> list[str]:
+    """The options for which the package holds proofs, as they are written on the command line."""
+    return [
+        " ".join(f"--{name} {value}" for name, value in proof.options.items())
+        for proof in packaged_proofs(played).values()
+    ]
+
+
+def packaged_proofs(played: Game) -> dict[str, Proof]:
+    """The proofs in the package by the names of their files."""
+    files = sorted(packaged_folder(played).glob(f"*{SUFFIX}"))
+    return {file.stem: _read(file, file.stat().st_mtime, played) for file in files}
+
+
+def is_proved(played: Game) -> bool:
+    """Whether there is a proof for the game as it is usually played."""
+    return file_of_proof(played, played.read_options({})) is not None
+
+
+def prove(
+    played: Game,
+    given: Mapping[str, object],
+    *,
+    device: str = "cpu",
+    threads: int | None = None,
+    output: Path | None = None,
+    tell: Told = lambda _, __: None,
+) -> Proved:
+    """Find a proof and write its file, by default the user's; an old file is read instead."""
+    check_device(device)
+    prover = prover_for(played)
+    options = prover.options(played.read_options(given))
+    file = output or data_folder() / name_of_file(played, options)
+    if file.exists():
+        known = _read(file, file.stat().st_mtime, played)
+        if known.options != options:
+            raise GaldaError(
+                "{file} holds {options}; name another --file", file=file, options=known.options
+            )
+        return Proved(known, file, 0.0)
+    began = perf_counter()
+    kept = file.with_name(file.name + ".kept.npz")
+    machine = _machine(device, threads)
+    check_room(machine.too_little, prover.memory(options), machine.free_memory())
+    proof = prover.find(options, machine, kept, tell)
+    write_proof(file, proof)
+    return Proved(proof, file, perf_counter() - began)
+
+
+def check(
+    played: Game,
+    given: Mapping[str, object],
+    *,
+    device: str = "cpu",
+    threads: int | None = None,
+    file: Path | None = None,
+    folder: Path | None = None,
+    tell: Told = lambda _, __: None,
+) -> tuple[Proof, Checked]:
+    """Check a proof, by default the one that players use; what was found, whatever it is."""
+    check_device(device)
+    prover = prover_for(played)
+    proof = read_proof(file) if file else proof_for(played, played.read_options(given))
+    return proof, prover.check(proof, _machine(device, threads), folder, tell)
+
+
+def holds(proof: Proof, checked: Checked) -> bool:
+    """Whether a check bears out what a proof claims."""
+    return (
+        not checked.lost
+        and not checked.stuck
+        and (checked.positions, checked.checksum) == (proof.positions, proof.checksum)
+        and checked.wins >= proof.wins
+    )
+
+
+def _machine(device: str, threads: int | None) -> Device:
+    return Cuda() if device == "cuda" else Cpu(threads)

@@ -1,0 +1,131 @@
+"""Walking a proof: play any reply and see the answer of the player that cannot lose.
+
+Nothing is kept here: a reply comes with all that was played before it.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from fastapi import APIRouter, HTTPException, Request
+from fastapi.responses import HTMLResponse
+from markupsafe import Markup
+from pydantic import Field
+
+import galda
+from galda.core.play.game import Game
+from galda.core.play.position import Position
+from galda.core.play.prover import Proof
+from galda.core.show.labels import option_label, value_label
+from galda.core.show.language import number, say
+from galda.solve.proving import packaged_proofs, prover_for
+from galda.web.api.bodies import MOST_ACTIONS, Body, Number
+from galda.web.pages.render import page, script_values
+from galda.web.schema import ProofView
+from galda.web.security.people import language
+
+proofs = APIRouter(include_in_schema=False)
+HOME = "/api/v1/proofs"
+
+
+class Replied(Body):
+    """What was played so far, the visitor's reply last; nothing: the player begins."""
+
+    actions: list[Number] = Field(default_factory=list, max_length=MOST_ACTIONS)
+
+
+@proofs.get("/proof/{name}")
+def first_proof(request: Request, name: str) -> HTMLResponse:
+    """The page of a game's largest proof."""
+    known = packaged_proofs(galda.game(name))
+    if not known:
+        raise HTTPException(404)
+    return proof_page(request, name, max(known, key=lambda which: known[which].positions))
+
+
+@proofs.get("/proof/{name}/{which}")
+def proof_page(request: Request, name: str, which: str) -> HTMLResponse:
+    """The page on which one walks a proof."""
+    lang, game = language(request), galda.game(name)
+    proof = _proof(game, which)
+    view = answer(game, proof, [], lang)
+    return page(
+        request,
+        "proof.html",
+        game=game,
+        which=which,
+        others=[(other, proof_name(game, of, lang)) for other, of in packaged_proofs(game).items()],
+        wins=proof.wins,
+        positions=number(lang, proof.positions),
+        patches=number(lang, len(proof.numbers)),
+        layers=[
+            (layer.name, number(lang, layer.positions), number(lang, layer.patches))
+            for layer in proof.layers
+        ],
+        view=view,
+        board=Markup(view["svg"]),
+        values=script_values(view),
+        words=json.dumps(
+            {"failed": say(lang, "The server did not answer. Please try that again.")},
+            ensure_ascii=False,
+        ),
+    )
+
+
+@proofs.post(HOME + "/{name}/{which}", response_model=dict[str, Any])
+def reply(request: Request, name: str, which: str, body: Replied) -> ProofView:
+    """The answer to a reply."""
+    game = galda.game(name)
+    return answer(game, _proof(game, which), body.actions, language(request))
+
+
+def _proof(game: Game, which: str) -> Proof:
+    found = packaged_proofs(game).get(which)
+    if found is None:
+        raise HTTPException(404)
+    return found
+
+
+def proof_name(game: Game, proof: Proof, lang: str) -> str:
+    """The options of a proof, in words."""
+    options = {option.name: option for option in game.options}
+    return ", ".join(
+        f"{option_label(options[name], lang)}: {value_label(options[name], value, lang)}"
+        for name, value in proof.options.items()
+    )
+
+
+def answer(game: Game, proof: Proof, actions: list[int], lang: str) -> ProofView:
+    """What the page shows after actions, to which the player of the proof adds its own."""
+    position = game.new(seed=0, **proof.options)
+    player = position.to_act
+    position = position.replay(actions)
+    prover, said = prover_for(game), ""
+    while not position.is_over and position.to_act == player:
+        action = prover.choose(proof, position.state)
+        position = position.play(action)
+    if (before := position.before) is not None and before.to_act == player:
+        said = before.sentence(position.actions[-1], lang)
+    return {
+        "actions": position.actions,
+        "paths": [(list(path), action) for path, action in position.paths.items()],
+        "svg": position.svg(1 - player, lang),
+        "said": ending(position, player, said, lang),
+        "left": say(
+            lang,
+            "Positions that can still come: at most {left} of {all}.",
+            left=number(lang, 0 if position.is_over else prover.left(proof, position.state)),
+            all=number(lang, proof.positions),
+        ),
+        "over": position.is_over,
+    }
+
+
+def ending(position: Position, player: int, said: str, lang: str) -> str:
+    """The last answer, and how the game ended if it did."""
+    if not position.is_over:
+        return said
+    won = player in position.winners
+    end = say(lang, "The proof has won.") if won else say(lang, "The game is drawn.")
+    return f"{said} {end}".strip()

@@ -1,0 +1,341 @@
+"""Quixo's proofs: the shipped ones hold, slow and obvious walks agree, and mistakes are found."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import galda
+from galda.bots.alphabeta import AlphaBeta
+from galda.bots.levels import Bot
+from galda.core.play.prover import Checked, Proof
+from galda.core.play.values import Exact, Outcome
+from galda.games.quixo.rules.evaluation import evaluate
+from galda.games.quixo.rules.rules import PUSHES
+from galda.games.quixo.solve import PROVER, SOLVER, closing, prover
+from galda.games.quixo.solve.checking import Walk
+from galda.games.quixo.solve.kernels import choice
+from galda.games.quixo.solve.kernels.indexing import turned
+from galda.solve import proving, work
+from galda.solve.devices import Cpu
+from galda.solve.oracle import exact_moves
+from galda.solve.tablebase import Tablebase
+from support import random_game
+
+QUIXO = galda.game("quixo")
+SMALL = (3, 4)
+ALTERED = 6
+"""Patches that are taken out or altered, each in turn."""
+
+
+def shipped(size: int) -> Proof:
+    return proving.proof_for(QUIXO, QUIXO.read_options({"size": size}))
+
+
+def walked(proof: Proof) -> Checked:
+    return PROVER.check(proof, Cpu(), None, lambda _, __: None)
+
+
+@pytest.fixture(scope="module")
+def holding() -> Proof:
+    """A proof for 4×4 that is content with not losing, as that of the full board has to be."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(closing, "LARGEST_RANKED", 0)
+        return PROVER.find({"size": 4}, Cpu(), None, lambda _, __: None)
+
+
+@pytest.mark.parametrize("size", SMALL)
+def test_the_shipped_proof_is_the_one_that_is_found_and_it_holds(size: int, tmp_path: Path) -> None:
+    proof = shipped(size)
+    anew = proving.prove(QUIXO, {"size": size}, output=tmp_path / "new.proof").proof
+    assert (anew.checksum, anew.layers, anew.starts) == (proof.checksum, proof.layers, (0,))
+    assert (anew.numbers == proof.numbers).all()
+    assert (anew.skipped == proof.skipped).all()
+    checked = walked(proof)
+    assert proving.holds(proof, checked)
+    assert checked.wins
+    assert proof.positions == {3: 13, 4: 8518}[size]
+
+
+def least(board: tuple[int, ...], size: int) -> tuple[int, ...]:
+    """The first of the eight ways to look at a board, as rows of cells."""
+    found = []
+    rows = [board[k * size : (k + 1) * size] for k in range(size)]
+    for _ in range(4):
+        rows = [tuple(row[::-1]) for row in zip(*rows, strict=True)]
+        found += [sum(rows, ()), sum((row[::-1] for row in rows), ())]
+    return min(found)
+
+
+def cells_of(position: galda.Position, seat: int) -> tuple[int, ...]:
+    """A digit for each cell: 0 blank, 1 the seat's, 2 the other's."""
+    size = int(position.options["size"])
+    mine, theirs = (int(position.state.cubes[side]) for side in (seat, 1 - seat))
+    places = [5 * row + column for row in range(size) for column in range(size)]
+    return tuple((mine >> k & 1) + 2 * (theirs >> k & 1) for k in places)
+
+
+def obvious_walk(proof: Proof, size: int) -> tuple[int, int]:
+    """How many positions the first player meets, one game after another, and the longest win.
+
+    Only the choice is shared: positions are played on by the rules, and every one of them is won.
+    """
+    start = QUIXO.new(size=size)
+    waiting: list[galda.Position] = [start]
+    met: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
+    while waiting:
+        position = waiting.pop()
+        here = least(cells_of(position, 0), size)
+        if here in met:
+            continue
+        met[here] = []
+        after = position.play(PROVER.choose(proof, position.state))
+        if after.is_over:
+            assert after.scores[0] == 1, f"lost from {position}"
+            continue
+        for reply in after.legal_actions:
+            answered = after.play(reply)
+            if answered.is_over:
+                assert answered.scores[0] == 1, f"lost from {position} by {reply}"
+            else:
+                met[here].append(least(cells_of(answered, 0), size))
+                waiting.append(answered)
+    won: dict[tuple[int, ...], int] = {}
+    while len(won) < len(met):
+        more = {
+            here: 1 + max((won[to] for to in leads), default=0)
+            for here, leads in met.items()
+            if here not in won and all(to in won for to in leads)
+        }
+        assert more, "play can go on for ever"
+        won |= more
+    needs_search = sum(1 for turns in won.values() if turns > 1)
+    return needs_search, max(won.values())
+
+
+def test_a_slow_and_obvious_walk_wins_every_game_of_three() -> None:
+    proof = shipped(3)
+    count, longest = obvious_walk(proof, 3)
+    assert count == proof.positions
+    assert longest == 4
+
+
+@pytest.mark.slow
+def test_a_slow_and_obvious_walk_wins_every_game_of_four() -> None:
+    proof = shipped(4)
+    assert obvious_walk(proof, 4)[0] == proof.positions
+
+
+def some_patches(proof: Proof, seed: int) -> list[int]:
+    print(f"seed {seed}")
+    return random.Random(seed).sample(range(len(proof.numbers)), ALTERED)
+
+
+def without(proof: Proof, patch: int) -> Proof:
+    return replace(
+        proof,
+        numbers=np.delete(proof.numbers, patch),
+        skipped=np.delete(proof.skipped, patch),
+    )
+
+
+def skipping(proof: Proof, patch: int, moves: int) -> Proof:
+    skipped = proof.skipped.copy()
+    skipped[patch] = moves
+    return replace(proof, skipped=skipped)
+
+
+def test_a_patch_taken_out_loses_a_game_and_the_check_finds_it(holding: Proof) -> None:
+    assert proving.holds(holding, walked(holding))
+    assert len(holding.numbers) == 65
+    for patch in some_patches(holding, 20):
+        found = walked(without(holding, patch))
+        assert found.lost > 0, f"patch {patch}"
+        assert not proving.holds(holding, found)
+
+
+def test_a_patch_that_skips_another_number_of_moves_is_found() -> None:
+    proof = shipped(4)
+    for patch in some_patches(proof, 21):
+        assert not proving.holds(proof, walked(without(proof, patch)))
+        other = skipping(proof, patch, int(proof.skipped[patch]) + 1)
+        assert not proving.holds(proof, walked(other))
+        found = walked(skipping(proof, patch, 60))
+        assert found.stuck > 0
+        assert not proving.holds(proof, found)
+
+
+def test_it_is_not_enough_to_keep_a_win_one_has_to_come_nearer(holding: Proof) -> None:
+    claims_more = replace(holding, wins=True)
+    found = walked(claims_more)
+    assert found.lost == 0
+    assert not found.wins
+    assert not proving.holds(claims_more, found)
+
+
+def test_a_run_that_was_interrupted_finds_the_same_proof(tmp_path: Path) -> None:
+    run = closing.Closing(*closing_parts(4))
+    run.meet(run.starts())
+    for met in run.steps():
+        if met.cubes == 8:
+            break
+    run.next_cubes = 9
+    file = tmp_path / "kept.npz"
+    prover.write_kept(file, run)
+    later = closing.Closing(*closing_parts(4))
+    with np.load(file) as kept:
+        later.take_up(kept)
+    list(later.steps())
+    proof = shipped(4)
+    assert later.checksum == proof.checksum
+    assert (later.patches()[0] == proof.numbers).all()
+    assert [met.positions for met in later.layers] == [layer.positions for layer in proof.layers]
+
+
+def closing_parts(size: int) -> tuple[Any, Any, int, int]:
+    run = closing_run(size)
+    guide = choice.guide_for(size, **prover.CHOICES[size])
+    return run, guide, prover.MOST_WAITING[size], prover.MOST_PATCHES[size]
+
+
+def closing_run(size: int) -> Any:
+    run = SOLVER.start({"size": size}, Cpu(), [])
+    for _ in run.steps():
+        pass
+    return run
+
+
+@pytest.mark.parametrize("size", [3, 4, 5])
+def test_the_packed_network_judges_as_the_network_does(size: int) -> None:
+    guide = choice.guide_for(size, **prover.CHOICES[size])
+    for seed in range(3):
+        for position in random_game("quixo", {"size": size}, seed):
+            side = position.to_act & 1
+            mine, theirs = (int(position.state.cubes[k]) for k in (side, 1 - side))
+            assert choice.judge(mine, theirs, guide) == evaluate(position.state)
+
+
+@pytest.mark.parametrize("size", [3, 4, 5])
+def test_winning_at_once_by_short_cuts_is_winning_at_once(size: int) -> None:
+    guide = choice.guide_for(size, **prover.CHOICES[size])
+    seen = set()
+    for seed in range(40):
+        for position in random_game("quixo", {"size": size}, seed):
+            if position.is_over:
+                continue
+            side = position.to_act & 1
+            mine, theirs = (int(position.state.cubes[k]) for k in (side, 1 - side))
+            wins = [a for a in position.legal_actions if position.play(a).scores[side] == 1
+                    and position.play(a).is_over]  # fmt: skip
+            assert choice.wins_at_once(mine, theirs, guide.board, guide.moves) == bool(wins)
+            assert choice.winning_push(mine, theirs, guide.board, guide.moves) == (
+                wins[0] if wins else -1
+            )
+            seen.add(bool(wins))
+    assert seen == {True, False}
+
+
+@pytest.mark.parametrize("size", SMALL)
+def test_however_the_board_is_turned_the_choice_is_the_same(size: int) -> None:
+    proof, board = shipped(size), size - 3
+    for seed in range(6):
+        for position in random_game("quixo", {"size": size}, seed):
+            side = position.to_act & 1
+            if position.is_over:
+                continue
+            mine, theirs = (int(position.state.cubes[k]) for k in (side, 1 - side))
+            if choice.winning_push(mine, theirs, board, len(PUSHES[size])) >= 0:
+                continue
+            ends = set()
+            for symmetry in range(8):
+                places = turned(size, symmetry)
+                states = position.states.copy()
+                for k, cells in ((side, mine), (1 - side, theirs)):
+                    states[0].cubes[k] = sum(1 << places[c] for c in range(25) if cells >> c & 1)
+                other = galda.Position(QUIXO, position.options, None, states)
+                after = other.play(PROVER.choose(proof, other.state))
+                ends.add(least(cells_of(after, side), size))
+            assert len(ends) == 1
+
+
+@pytest.mark.parametrize("size", SMALL)
+def test_it_wins_against_chance_looking_ahead_and_the_oracle(size: int, tmp_path: Path) -> None:
+    players: list[Bot] = [galda.make_bot("random", 5), AlphaBeta(depth=3, seed=6)]
+    if size == 3:
+        file = work.solve(QUIXO, {"size": 3}, output=tmp_path / "three.galda").file
+        assert file
+        players.append(BestReply(Tablebase(file, QUIXO)))
+    proven = galda.make_bot("never-loses")
+    for player in players:
+        for first in (1, 2):
+            position = QUIXO.new(size=size, first=first)
+            while not position.is_over:
+                mover = proven if position.to_act == first - 1 else player
+                position = position.play(mover.choose(position))
+            assert position.scores[first - 1] == 1
+
+
+class BestReply:
+    """Perfect play by a solution that is not the user's."""
+
+    def __init__(self, solution: Tablebase) -> None:
+        self._solution = solution
+
+    def choose(self, position: galda.Position) -> int:
+        moves = exact_moves(position, self._solution)
+        assert moves[0].value == Exact(Outcome.LOST), "who begins has won from the start"
+        return moves[0].action
+
+
+def test_on_the_full_board_the_walk_begins_as_it_did_on_a_card() -> None:
+    """The first layers, which need no patch, have the sizes that a graphics card has counted."""
+    guide = choice.guide_for(5, **prover.CHOICES[5])
+    walk = Walk(guide, np.zeros(0, np.int64), np.zeros(0, np.uint8), Cpu())
+    walk.begin(choice.positions_of(np.array([0, *prover.first_replies(5)])))
+    assert [count for _, count in walk.steps(4)] == [1, 3, 17, 67, 249]
+    assert walk.faults == {"lost": 0, "stuck": 0}
+
+
+def test_arrays_that_live_in_files_change_nothing(tmp_path: Path) -> None:
+    proof = shipped(4)
+    checked = PROVER.check(proof, Cpu(), tmp_path, lambda _, __: None)
+    assert proving.holds(proof, checked)
+    assert not list(tmp_path.iterdir()), "nothing is left behind"
+
+
+SIMULATED = """
+import numpy as np
+from galda.games.quixo.solve import PROVER, checking
+from galda.solve import devices, proving
+import galda
+
+class Simulated(devices.Cuda):
+    def __init__(self):
+        self._cuda = devices.load_cuda()
+        self._threads = 256
+        self._sum = self._cuda.to_device(np.zeros(1, np.int64))
+
+devices.BLOCK = 4
+checking.CHUNK["cuda"] = 16
+quixo = galda.game("quixo")
+proof = proving.proof_for(quixo, quixo.read_options({"size": 3}))
+print(proving.holds(proof, PROVER.check(proof, Simulated(), None, lambda _, __: None)))
+"""
+
+
+def test_the_same_kernels_check_it_on_a_simulated_graphics_card() -> None:
+    pytest.importorskip("numba_cuda")
+    told = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", SIMULATED],
+        env={**os.environ, "GALDA_COMPILE": "0", "NUMBA_ENABLE_CUDASIM": "1"},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert told.stdout.strip() == "True", told.stderr
