@@ -310,12 +310,14 @@ def _result(table: Table, held: Sequence[int], lang: str) -> Result | None:
 
 
 def _reason(table: Table, lang: str) -> str:
-    """Why a game ended otherwise than by its rules, as a sentence."""
+    """Why a game ended as it did, as a sentence; empty where the points say it all."""
     assert table.result is not None
+    if table.result.reason == "rules":
+        told = table.game.ending(table.position) if table.game.ending else None
+        return tell(lang, told) if told else ""
     seat = table.result.seat
     name = "" if seat is None else table.name(seat, lang)
     return {
-        "rules": "",
         "resigned": say(lang, "{player} has resigned.", player=name),
         "timeout": say(lang, "{player} has run out of time.", player=name),
         "draw": say(lang, "Draw agreed."),

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from galda.core.show.sheet import Sheet
 
 HOOKS = (
-    "check", "sheets", "prompt", "next_prompts", "mark", "tell_turn", "free_order", "features",
-    "allies", "figures", "lesson",
+    "check", "sheets", "prompt", "next_prompts", "mark", "tell_turn", "ending", "free_order",
+    "features", "allies", "figures", "lesson",
 )  # fmt: skip
 """What a game may leave out; kernels beyond the contract's required ones are optional as well."""
 
@@ -88,6 +88,8 @@ class Game:
 
     prompt: Callable[[Position], Phrase] | None = None
     """(position) -> what the seat to act is to do now, in the middle of a turn too."""
+    ending: Callable[[Position], Phrase | None] | None = None
+    """(position) -> what is worth saying about how the game ended, besides who won, if anything."""
     free_order: FreeOrder | None = None
     """(the words of a turn) -> which of them may be written in any order: see `core.play.turn`."""
     idle_words: frozenset[str] = frozenset()

@@ -66,6 +66,7 @@ GAME = Game(
     print=terminal.print_lines,
     sheets=sheets.sheets,
     prompt=prompts.prompt,
+    ending=prompts.ending,
     tell_turn=telling.tell_turn,
     figures=figures.figures,
     lesson=lesson.lesson,

@@ -35,6 +35,7 @@ GAME = Game(
     sentence=words.sentence,
     seat_name=words.seat_name,
     prompt=words.prompt,
+    ending=words.ending,
     next_prompts=words.next_prompts,
     mark=wood.mark,
     lots=True,

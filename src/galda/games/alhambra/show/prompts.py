@@ -6,7 +6,7 @@ from galda.core.message import Message
 from galda.core.play.position import Position
 from galda.games.alhambra.rules import choices, record
 from galda.games.alhambra.rules.tiles import TILES
-from galda.games.alhambra.show.names import amount_words, tile_words, waiting
+from galda.games.alhambra.show.names import amount_words, seat_name, tile_words, waiting
 
 
 def prompt(position: Position) -> Message:
@@ -28,6 +28,13 @@ def prompt(position: Position) -> Message:
     if state.phase >= record.PLACING:
         return _placing(position)
     return _choosing(position)
+
+
+def ending(position: Position) -> Message | None:
+    """Two players are told that the third, whatever it scored, has not beaten them (A37)."""
+    if position.players > 2:
+        return None
+    return Message("{neutral} is neutral and cannot win.", neutral=seat_name(position, 2))
 
 
 def _placing(position: Position) -> Message:

@@ -112,6 +112,18 @@ def _removing(position: Position, name: str) -> Touches:
     return (REMOVING + name,) if position.state.phase == PLAYING else (name,)
 
 
+def ending(position: Position) -> Message:
+    """How the game ended (P2, P3, P16)."""
+    state = position.state
+    if state.result == rules.DRAWN:
+        return Message("In 100 turns the number of balls reached no new high.")
+    winner = position.winners[0]
+    if occupied(state) >> rules.TOP & 1:
+        name = seat_name(position, winner)
+        return Message("{player} has placed the last ball on top.", player=name)
+    return Message("{player} has no ball left to play.", player=seat_name(position, 1 - winner))
+
+
 def prompt(position: Position) -> Message:
     """What the player to act is to do now."""
     if position.state.phase >= REMOVED:

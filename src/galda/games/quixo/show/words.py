@@ -150,6 +150,20 @@ def sentence(position: Position, action: int, lang: str) -> str:
     return f"{done} " + say(lang, "Its dot points at {player}.", player=to)
 
 
+def ending(position: Position) -> Message:
+    """How the game ended (Q8, Q9, Q10, Q17, Q18)."""
+    state, before = position.state, position.before
+    if len(position.winners) == position.players:
+        if state.passes:
+            return Message("Nobody could take a cube.")
+        return Message("In 100 turns nobody took a blank cube.")
+    mover = position.winners[0] if before is None else before.to_act
+    named = {"player": seat_name(position, mover), "n": int(state.rows)}
+    if mover in position.winners:
+        return Message("{player} has made a line of {n}.", **named)
+    return Message("{player} has made the other side’s line of {n}.", **named)
+
+
 def prompt(position: Position) -> Message:
     """What the player to act is to do now."""
     if position.legal_actions == (PASS,):
