@@ -39,7 +39,7 @@ class Player(TypedDict):
     seat: int
     name: str
     role: str
-    """What the game calls the seat."""
+    """What the game calls the seat; empty where seats are only numbered."""
     mark: str
     """What it plays with, or its colour and symbol: SVG, to stand beside the name."""
     mine: bool

@@ -257,7 +257,7 @@ def _players(table: Table, seen: Position, held: Sequence[int], lang: str) -> li
         {
             "seat": seat.index,
             "name": table.name(seat.index, lang),
-            "role": table.role(seat.index, lang),
+            "role": table.role(seat.index, lang) if table.game.mark else "",
             "mark": seat_mark(seen, seat.index),
             "kind": seat.kind,
             "level": level_name(seat.level, lang) if seat.is_bot else "",

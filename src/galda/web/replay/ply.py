@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from galda.core.play.position import Position
 from galda.core.play.terms import Shape
 from galda.core.show.language import tell
 from galda.core.show.marks import seat_mark
@@ -26,7 +27,7 @@ def show_ply(look: Look, ply: int, lang: str, shape: Shape = "tall") -> ReplayPl
             {
                 "seat": seat,
                 "name": replay.name(seat, lang),
-                "role": tell(lang, replay.game.seat_name(seen.named(()), seat)),
+                "role": _role(seen, seat, lang),
                 "mark": seat_mark(seen, seat),
                 "mine": False,
                 "free": False,
@@ -45,3 +46,8 @@ def _winners(replay: Replay) -> tuple[int, ...]:
     if replay.table is not None:
         return replay.table.result.winners if replay.table.result else ()
     return replay.record.position.winners
+
+
+def _role(seen: Position, seat: int, lang: str) -> str:
+    """What the game calls a seat, where that says more than its number."""
+    return tell(lang, seen.game.seat_name(seen.named(()), seat)) if seen.game.mark else ""

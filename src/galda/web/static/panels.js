@@ -39,7 +39,7 @@ export function showPlayers(list, players, words) {
       name.append(make("strong", "", player.name));
       const about = [];
       if (player.level) about.push(player.level);
-      if (player.role !== player.name) about.push(player.role);
+      if (player.role && player.role !== player.name) about.push(player.role);
       if (player.mine) about.push(words.you);
       if (player.free) about.push(words.free);
       if (player.won) about.push(words.won);

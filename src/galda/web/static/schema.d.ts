@@ -20,7 +20,7 @@ export interface DraftWords {
 export interface Player {
   seat: number;
   name: string;
-  /** What the game calls the seat. */
+  /** What the game calls the seat; empty where seats are only numbered. */
   role: string;
   /** What it plays with, or its colour and symbol: SVG, to stand beside the name. */
   mark: string;
