@@ -6,6 +6,8 @@ and a sign, so that nothing is told by colour alone.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from galda.core.show.svg import Attribute, element, gradient, text
 from galda.games.alhambra.rules.tiles import KINDS, Tile
 
@@ -138,9 +140,10 @@ LETTER = 0.75
 """How large the letter after a number is, beside the number."""
 
 
+@lru_cache(maxsize=1024)
 def tile_face(
     tile: Tile, width: float = 100, least: float = 0, ring: str | None = None
-) -> list[str]:
+) -> tuple[str, ...]:
     """A building tile: ground, picture, walls with battlements, and its price.
 
     On a tile drawn `width` wide the price is no smaller than `least`. The letter that tells equal
@@ -153,7 +156,7 @@ def tile_face(
         letter = ""
     across = number * (0.64 * len(price) + 0.5 * len(letter)) + 12
     high = 1.13 * number
-    return [
+    return (
         element("use", href=f"#al-tile-{tile.kind}"),
         *(_wall_at(side) for side in range(4) if tile.walls >> side & 1),
         *_ring(ring, width),
@@ -166,7 +169,7 @@ def tile_face(
             x=12 + across / 2, y=88 - 0.2 * number, font_size=number, fill=INK,
             text_anchor="middle", font_weight="bold",
         ),
-    ]  # fmt: skip
+    )  # fmt: skip
 
 
 def _ring(colour: str | None, width: float) -> list[str]:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from textwrap import wrap
 
-from galda.core.message import Phrase
+from galda.core.message import Message, Phrase
 from galda.core.play.position import Position
 from galda.core.play.terms import Shape
 from galda.core.show.language import say, tell
@@ -20,6 +20,12 @@ from galda.games.alhambra.show.telling import last_turns
 
 MOST_LINES = 3
 """Over how many lines a long name may go."""
+
+WALLS = (
+    Message("north", context="walls"), Message("east", context="walls"),
+    Message("south", context="walls"), Message("west", context="walls"),
+)  # fmt: skip
+"""Where a tile's walls are, side by side as `SIDES` counts them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +163,7 @@ class Sketch:
         ring: str | None = None,
     ) -> None:
         """Add a building tile, perhaps with a ring; `extra` lies on it, in tiles 100 wide."""
-        parts = tile_face(tile, width, self.letters.least, ring)
+        parts = [*tile_face(tile, width, self.letters.least, ring)]
         if marked:
             parts.append(frame(3, 3, 94, 94, rx=6, fill="none", stroke=GOLD, stroke_width=7))
         self.parts.append(
@@ -171,14 +177,11 @@ class Sketch:
     def tile_label(self, tile: Tile, cell: Cell | None = None) -> str:
         """A tile's name, walls and cell, for those who listen."""
         name = tile_words(tile)
-        sides = (
-            self.say("north", context="walls"), self.say("east", context="walls"),
-            self.say("south", context="walls"), self.say("west", context="walls"),
-        )  # fmt: skip
-        walls = [sides[k] for k in range(len(SIDES)) if tile.walls >> k & 1]
-        label = self.say("{tile}, no walls", tile=name)
+        walls = [self.tell(WALLS[k]) for k in range(len(SIDES)) if tile.walls >> k & 1]
         if walls:
             label = self.say("{tile}, walls {sides}", tile=name, sides=", ".join(walls))
+        else:
+            label = self.say("{tile}, no walls", tile=name)
         return self.say("{tile}, at {cell}", tile=label, cell=cell_words(cell)) if cell else label
 
     def moved_by(self, seat: int) -> dict[Tile, str]:
