@@ -45,6 +45,10 @@ FLOODS: dict[str, tuple[Flood, ...]] = {
     # Pages
     "GET /": (_get("/"),),
     "GET /mine": (_get("/mine"),),
+    "POST /mine/forget": (_form("/mine/forget", "table={table}"),),
+    "GET /warming": (_get("/warming"),),
+    "GET /proof/{name}": (_get("/proof/{game}"),),
+    "GET /proof/{name}/{which}": (_get("/proof/quixo/quixo-4"),),
     "POST /name": (_form("/name", "name=Ann{k}&back=/"),),
     "GET /language/{lang}": (_get("/language/lv?back=/"),),
     "GET /pictures/{name}.svg": (_get("/pictures/{game}.svg"),),
@@ -133,6 +137,9 @@ FLOODS: dict[str, tuple[Flood, ...]] = {
     ),
     # For operators
     "GET /api/v1/openapi.json": (_get("/api/v1/openapi.json"),),
+    "POST /api/v1/proofs/{name}/{which}": (
+        _post("/api/v1/proofs/quixo/quixo-4", '{{"actions": []}}'),
+    ),
     "GET /healthz": (_get("/healthz"),),
     "GET /readyz": (_get("/readyz"),),
     "GET /metrics": (_get("/metrics"),),

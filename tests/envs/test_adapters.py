@@ -101,7 +101,7 @@ def test_an_illegal_action_loses_the_learner_s_game() -> None:
 def test_names_have_versions() -> None:
     assert versioned_name(galda.game("pylos")) == "pylos-v0"
     assert zoo.env("pylos-v0").metadata["name"] == "pylos-v0"
-    with pytest.raises(galda.UnknownGame, match="there is 'pylos-v0'"):
+    with pytest.raises(galda.UnknownGame, match="choose from 'pylos-v0'"):
         zoo.env("pylos-v7")
     with pytest.raises(GaldaError, match="seats are 0 to 1"):
         gym.GymEnv("quixo", seat=2)

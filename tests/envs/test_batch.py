@@ -107,7 +107,7 @@ def test_a_batch_begins_again_where_it_began() -> None:
 
 
 def test_bad_wishes_are_answered_with_good_ones() -> None:
-    with pytest.raises(GaldaError, match="there is cpu, cuda"):
+    with pytest.raises(GaldaError, match="choose from cpu, cuda"):
         galda.batch("quixo", 4, device="abacus")
     with pytest.raises(GaldaError, match="at least one"):
         galda.batch("quixo", 0)

@@ -142,7 +142,7 @@ def test_what_nobody_can_solve_is_said() -> None:
         work.solve(galda.game("alhambra"), {})
     with pytest.raises(GaldaError, match="for two"):
         work.solve(QUIXO, {"players": 4})
-    with pytest.raises(GaldaError, match="there is cpu, cuda"):
+    with pytest.raises(GaldaError, match="choose from cpu, cuda"):
         work.solve(QUIXO, {}, device="tpu")
 
 

@@ -49,7 +49,7 @@ async def test_a_table_that_forbids_it_refuses_whatever_is_asked(database_url: s
             tables.coach.chances(table, ASKER, 0),
             tables.coach.threat(table, ASKER, 0),
         ):
-            with pytest.raises(NotHere, match="nobody may ask the coach"):
+            with pytest.raises(NotHere, match="the coach is off"):
                 await ask
 
 

@@ -83,13 +83,13 @@ async def test_among_several_the_best_placed_of_the_others_wins(database_url: st
 async def test_a_draw_needs_the_other_side(database_url: str) -> None:
     async with await quiet(database_url) as tables:
         table = await seated(tables, plan("me", "friend"), BOB)
-        with pytest.raises(BadRequest, match="not been asked"):
+        with pytest.raises(BadRequest, match="no request for you"):
             await tables.do(Holder(table.id, BOB.id, 1), AcceptDraw(move_id()))
         table = await tables.do(Holder(table.id, ANN.id, 0), OfferDraw(move_id()))
         assert [(offer.kind, offer.seat, offer.waiting) for offer in table.offers] == [
             ("draw", 0, (1,))
         ]
-        with pytest.raises(BadRequest, match="not been asked"):
+        with pytest.raises(BadRequest, match="no request for you"):
             await tables.do(Holder(table.id, ANN.id, 0), AcceptDraw(move_id()))
         table = await tables.do(Holder(table.id, BOB.id, 1), DeclineDraw(move_id()))
         assert table.offers == ()
@@ -136,7 +136,7 @@ async def test_taking_back_needs_everyone_and_goes_back_to_before_ones_turn(
     async with await quiet(database_url) as tables:
         table = await seated(tables, plan("me", "friend", "friend", "friend"), BOB, CID, DEE)
         start = table.position
-        with pytest.raises(BadRequest, match="no turn of yours"):
+        with pytest.raises(BadRequest, match="no turn to undo"):
             await tables.do(Holder(table.id, ANN.id, 0), AskTakeBack(move_id()))
         table = await play(tables, table, 2)
         two_later = table.position
@@ -174,7 +174,7 @@ async def test_taking_back_can_be_refused_and_lapses_when_play_goes_on(database_
         await tables.do(Holder(table.id, BOB.id, 1), AskTakeBack(move_id()))
         table = await play(tables, await tables.get(table.id))
         assert table.offers == ()
-        with pytest.raises(BadRequest, match="went on"):
+        with pytest.raises(BadRequest, match="has moved on"):
             await tables.do(Holder(table.id, ANN.id, 0), AllowTakeBack(move_id()))
 
 
@@ -204,7 +204,7 @@ async def test_against_a_bot_one_may_take_back_twice_running(database_url: str) 
         assert table.position == two_rounds.take_back(2)
         table = await tables.do(ann, AskTakeBack(move_id()))
         assert table.position == start
-        with pytest.raises(BadRequest, match="no turn of yours"):
+        with pytest.raises(BadRequest, match="no turn to undo"):
             await tables.do(ann, AskTakeBack(move_id()))
 
 
@@ -213,7 +213,7 @@ async def test_a_table_may_forbid_taking_back(database_url: str) -> None:
     async with await quiet(database_url) as tables:
         table = await tables.create(plan("me", "local", take_backs=False), ANN)
         await play(tables, table)
-        with pytest.raises(BadRequest, match="nothing is taken back"):
+        with pytest.raises(BadRequest, match="undo is off"):
             await tables.do(Holder(table.id, ANN.id, 0), AskTakeBack(move_id()))
 
 
@@ -335,7 +335,7 @@ async def test_the_log_is_told_in_sentences(database_url: str) -> None:
         await tables.rematch(Holder(table.id, BOB.id, 1), move_id())
         table = await tables.get(table.id)
         assert [line.text for line in tell_log(table, "en", 0)] == [
-            "Bob sits down.",
+            "Bob joins.",
             "Ann takes the blank cube on a1 and pushes it in at e1.",
             "Ann asks to undo the last turn.",
             "Bob does not allow it.",

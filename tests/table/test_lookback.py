@@ -24,6 +24,7 @@ from galda.table import (
     TooMuch,
     tell_log,
 )
+from galda.table.errors import TooLong
 from galda.table.replay import reviews
 from galda.table.replay.replay import replay_of
 from support import random_game
@@ -135,7 +136,7 @@ async def test_records_are_limited_in_size_and_number(database_url: str) -> None
     text = quick_record()
     clock = HandClock()
     async with await quiet(database_url, clock=clock) as tables:
-        with pytest.raises(TooMuch, match="characters"):
+        with pytest.raises(TooLong, match="characters"):
             await tables.lookback.bring(text + "# " + "x" * 30_000, ANN.id)
         for _ in range(29):
             await tables.lookback.bring(text, ANN.id)

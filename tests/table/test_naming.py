@@ -110,7 +110,7 @@ async def test_lines_and_boards_follow_whoever_sits_down(database_url: str) -> N
         await tables.claim(table.id, key, BOB)
         table = await play(tables, await tables.get(table.id), 2)
         assert "Guest 1" not in table.seen_by(1).svg(1)
-        assert tell_log(table, "en", 1)[1].text.startswith("Bob calls ")
+        assert tell_log(table, "en", 1)[1].text.startswith("Bob bids ")
 
 
 def test_turns_played_before_somebody_sat_down_are_told_with_their_name() -> None:

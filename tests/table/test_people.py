@@ -47,7 +47,7 @@ async def test_a_friend_takes_a_seat_by_its_link(database_url: str) -> None:
         table = await tables.get(table.id)
         assert (table.seats[1].name, table.seats[1].person_id) == ("Bob", BOB.id)
         assert [entry.kind for entry in table.entries] == ["join"]
-        with pytest.raises(NotYourSeat, match="already sits"):
+        with pytest.raises(NotYourSeat, match="seat is taken"):
             await tables.claim(table.id, key, CID)
         for wrong in ("", "guess", "ключ", "\ud800", table.spectator_key):
             with pytest.raises(NotYourSeat, match="opens no seat"):
@@ -111,7 +111,7 @@ async def test_talk_that_is_refused(database_url: str) -> None:
         teams = await seated(tables, team, BOB, CID, DEE)
         with pytest.raises(BadRequest, match="no partner"):
             await tables.do(Holder(pair.id, ANN.id, 0), Chat(move_id(), "psst", to="partner"))
-        with pytest.raises(BadRequest, match="do not talk"):
+        with pytest.raises(BadRequest, match="do not chat"):
             await tables.do(Holder(teams.id, ANN.id, 0), Chat(move_id(), "psst", to="partner"))
         with pytest.raises(BadRequest):
             await tables.do(Holder(pair.id, ANN.id, 0), Chat(move_id(), "hm", to="bob"))
@@ -176,7 +176,7 @@ async def test_a_rematch_moves_everyone_one_seat_on_and_is_one_for_all(database_
         assert [s.index for s in new.seats] == [0, 1, 2, 3]
         assert [s.kind for s in new.plan.seats] == ["friend", "bot", "local", "me"]
         assert new.seats[0].key not in ("", table.seats[1].key)
-        with pytest.raises(NotYourSeat, match="already sits"):
+        with pytest.raises(NotYourSeat, match="seat is taken"):
             await tables.claim(new.id, new.seats[0].key, CID)
         table = await tables.get(table.id)
         assert table.rematch == new.id
@@ -200,7 +200,7 @@ async def test_idle_tables_are_put_away(database_url: str) -> None:
         old = await tables.get(old.id)
         assert old.archived
         assert old.to_act is None
-        with pytest.raises(TableClosed, match="put away"):
+        with pytest.raises(TableClosed, match="been closed"):
             await tables.do(
                 Holder(old.id, ANN.id, 0),
                 SealTurn(move_id(), old.sequence, tuple(some_turn(old.position))),

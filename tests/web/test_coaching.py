@@ -63,7 +63,7 @@ def test_a_draft_is_gone_on_with(coached: Site) -> None:
         view = ann.post(table, "draft", base=view["base"], actions=actions).json()
     refused = ask(ann, table, "move", base=view["base"], actions=actions)
     assert refused.status_code == 400
-    assert "seal" in refused.json()["error"]
+    assert "confirm" in refused.json()["error"]
 
 
 def test_chances_of_two_sides_add_up(coached: Site) -> None:
@@ -84,7 +84,7 @@ def test_the_coach_keeps_silent_among_friends(coached: Site) -> None:
     for what in ("move", "chances", "threat"):
         refused = ask(ann, table, what)
         assert refused.status_code == 403
-        assert "nobody may ask the coach" in refused.json()["error"]
+        assert "the coach is off" in refused.json()["error"]
 
 
 def test_a_table_of_friends_may_allow_the_coach(coached: Site) -> None:

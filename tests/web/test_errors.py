@@ -100,7 +100,7 @@ def test_only_the_first_five_mistakes_are_told(site: Site) -> None:
 @pytest.mark.parametrize(
     ("path", "status", "title", "message"),
     [
-        ("/nothing", 404, "Page not found", "there is nothing at this address"),
+        ("/nothing", 404, "Page not found", "there is no page at this address"),
         ("/table/nothing", 404, "Page not found", "link may be mistyped"),
         ("/table/{table}", 403, "No access", "you have no seat at this table"),
         ("/language/xx", 400, "Something went wrong", "xx"),

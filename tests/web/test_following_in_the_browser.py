@@ -131,7 +131,7 @@ def test_touches_while_one_is_under_way_are_kept(server: Server, browser: Browse
     expect(page.locator("body.busy")).to_have_count(1)
     page.locator('#board [data-touch="b1"]').click(force=True)
     expect(page.locator("#seal")).to_be_visible()
-    expect(page.locator("#why")).to_contain_text("The board has changed meanwhile")
+    expect(page.locator("#why")).to_contain_text("The board has changed")
     page.unroute("**/draft*")
     page.click("#seal")
     expect(page.locator("#log li")).to_have_count(1)

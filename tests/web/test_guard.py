@@ -115,7 +115,7 @@ def test_a_body_may_be_as_large_as_is_said_and_no_larger(tmp_path: object) -> No
         for content in (body(2001), in_parts(2001)):
             refused = ann.web.post(path, content=content, headers=kind)
             assert refused.status_code == 413
-            assert refused.json()["error"].endswith("the most is 2000 bytes")
+            assert refused.json()["error"].endswith("maximum 2000 bytes")
             assert refused.headers["connection"] == "close"
 
 

@@ -47,7 +47,8 @@ LONG = (
 TRAP = "window.hacked = []; window.hack = (...given) => { window.hacked.push(location.href); };"
 STRAY = """() => [...document.querySelectorAll("*")].filter((element) =>
   [...element.attributes].some((attribute) => attribute.name.startsWith("on")
-    || /^\\s*javascript:/i.test(attribute.value))
+    || (["action", "data", "formaction", "href", "src", "xlink:href"].includes(attribute.name)
+      && /^\\s*javascript:/i.test(attribute.value)))
   || (element.localName === "script" && !element.src && element.type !== "application/json")
   || ["iframe", "math", "style"].includes(element.localName)
 ).map((element) => element.outerHTML.slice(0, 200))"""

@@ -72,7 +72,7 @@ class UnknownGame(GaldaError):
     ...     galda.game("chess")
     ... except galda.UnknownGame as error:
     ...     print(error)
-    there is no game 'chess'; there is alhambra, pylos, quixo, towers
+    no game 'chess'; choose from alhambra, pylos, quixo, towers
     """
 
 

@@ -15,6 +15,8 @@ from galda.core.show.language import Catalogue
 
 FOREIGN = "eo"
 INNERMOST = re.compile(r"⟦[^⟦⟧]*⟧")
+BEGUN = re.compile("⟦\\S+")
+"""The first word of a name whose others had no room."""
 NOTATION = re.compile(r"[a-z]+\d+[abc]?|[A-Z][a-z]\d+[abc]?|\b[A-Za-z]\b")
 """Moves, cells and cards as they are written in every language, and single letters."""
 WORD = re.compile(r"[^\W\d_]{2,}")
@@ -49,6 +51,7 @@ def left_over(text: str, *names: str) -> list[str]:
     """The words of a text that stand in no brackets and are neither names nor notation."""
     while INNERMOST.search(text):
         text = INNERMOST.sub(" ", text)
+    text = BEGUN.sub(" ", text)
     for name in names:
         text = text.replace(name, " ")
     return WORD.findall(NOTATION.sub(" ", text))
@@ -56,9 +59,10 @@ def left_over(text: str, *names: str) -> list[str]:
 
 def left_in_drawing(svg: str, *names: str) -> list[str]:
     """The same for everything that is read or heard in a drawing."""
-    found = []
-    for element in ElementTree.fromstring(svg).iter():
-        found += left_over(element.text or "", *names)
+    elements = list(ElementTree.fromstring(svg).iter())
+    # All that is written together: long words may go over several lines.
+    found = left_over(" ".join(element.text or "" for element in elements), *names)
+    for element in elements:
         found += left_over(element.attrib.get("aria-label", ""), *names)
     return found
 

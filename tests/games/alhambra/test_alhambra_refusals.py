@@ -49,7 +49,7 @@ WRONG_MOVES: list[tuple[Callable[[], Position], str | tuple[str, ...], str, str]
     (placing, "take-green4", "A19", "place pavilion 8, tower 9a now"),
     (placing, "end", "A19", "place"),
     (placing, "store-tower9a", "A19", "now pavilion 8"),
-    (placing, "give-pavilion8", "A38", "two play"),
+    (placing, "give-pavilion8", "A38", "game of two"),
     (placing, "store-garden11", "A23", "redesigning is over"),
     (placing, "lift-seraglio9", "A23", "redesigning is over"),
     (placing, "pavilion8@5,5", "A21", "along a side"),

@@ -215,7 +215,12 @@ class Position:
         return position
 
     def play_turn(self, turn: str | Sequence[str]) -> Position:
-        """The position after one turn in notation, its words in any order the rulebook allows."""
+        """The position after one turn in notation, its words in any order the rulebook allows.
+
+        >>> start = galda.game("pylos").new().play_all(["a1", "d4", "b1", "d1", "a2", "d3"])
+        >>> start.play_turn("b2 -b1 -a1") == start.play_turn("b2 -a1 -b1")
+        True
+        """
         return play_turn(self, turn.split() if isinstance(turn, str) else turn)
 
     def replay(self, actions: Sequence[int]) -> Position:
@@ -239,7 +244,12 @@ class Position:
         return position
 
     def skip(self, actions: Sequence[int]) -> Position:
-        """The position after actions, as `replay` gives it, with its past kept as actions alone."""
+        """The position after actions, as `replay` gives it, with its past kept as actions alone.
+
+        >>> start = galda.game("quixo").new()
+        >>> start.skip([1]) == start.replay([1])
+        True
+        """
         states = self._replayed(actions) if actions else None
         if states is None:
             return self.play_all(actions)
@@ -370,7 +380,11 @@ class Position:
 
     @property
     def start(self) -> Position:
-        """The position that the game began with."""
+        """The position that the game began with.
+
+        >>> galda.game("quixo").new().play("a1-a5").start
+        <Quixo after 0 actions>
+        """
         position = self
         while position._before is not None:
             if isinstance(position._before, Moment):
@@ -382,6 +396,11 @@ class Position:
         """Keep of what led here the actions alone; whoever asks for more has it played again.
 
         Nothing else changes by it: it is for those who hold many positions and look at few.
+
+        >>> position = galda.game("quixo").new().play_all(["a1-a5", "e5-a5"])
+        >>> position.forget()
+        >>> position.before
+        <Quixo after 1 actions>
         """
         before = self._before
         if isinstance(before, Position) and before.action is not None:
@@ -433,6 +452,10 @@ class Position:
         """The turns that led here, the last one first: whose each was, and its actions.
 
         One that is still under way counts as a turn.
+
+        >>> position = galda.game("pylos").new().play_all(["b2", "c2"])
+        >>> [seat for seat, actions in position.turns_back()]
+        [1, 0]
         """
         actions: list[int] = []
         position = self
@@ -488,6 +511,9 @@ class Position:
         """This position told with the players' own names, by seat; with none, as the game does.
 
         Sentences, refusals, sheets and boards of it and of what follows use them.
+
+        >>> galda.game("pylos").new().named(["Ann", "Bo"]).sentence(0)
+        'Ann places a ball on a1.'
         """
         if names and len(names) != self.players:
             raise GaldaError(

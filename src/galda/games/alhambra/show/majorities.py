@@ -45,7 +45,8 @@ def draw_majorities(sketch: Sketch, room: Room) -> None:
                 badge = seat_badge(
                     seat_sign(sketch, column), middle, y + line / 2, min(1.7 * u, 0.9 * line, step)
                 )
-                sketch.add(element("g", badge, role="columnheader", aria_label=name))
+                # A header must hold words to be one: a sign with a name is a cell that is heard.
+                sketch.add(element("g", badge, role="cell", aria_label=name))
         for k, kind in enumerate(KINDS):
             with sketch.part(None, role="row"):
                 top = y + line * (k + 1)
