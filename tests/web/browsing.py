@@ -176,6 +176,8 @@ def open_table(
         page.click(".more summary")
         for name, value in options.items():
             page.select_option(f"#o-{name}", value)
+    # No lots: whoever opens the table begins.
+    page.locator("#begins").evaluate_all("all => all.forEach(s => { s.value = 'seated'; })")
     page.click("#play")
     page.wait_for_url("**/table/*")
     return page.url

@@ -176,7 +176,7 @@ def test_offers_and_chat_reach_one_wherever_one_has_scrolled(
     site.call(tables.do(friend, AskTakeBack("please")))
     page.locator("#room").evaluate("room => room.scrollTo(0, room.scrollHeight)")
     expect(page.locator('#offers [data-answer="yes"]')).to_be_in_viewport(ratio=1)
-    expect(page.locator("#offers")).to_contain_text("asks to take back")
+    expect(page.locator("#offers")).to_contain_text("asks to undo")
     page.click('#offers [data-answer="no"]')
     expect(page.locator("#offers [data-answer]")).to_have_count(0)
     site.call(tables.do(friend, OfferDraw("draw")))

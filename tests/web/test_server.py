@@ -143,7 +143,7 @@ def test_live_pages_outlive_the_patience_for_heads(
     with serving(tmp_path) as port, open_page(port) as page:
         page.recv(patience(20))
         time.sleep(2 * SOON)
-        assert page.ping().wait(patience(20)), "the connection is gone"
+        assert page.ping().wait(patience(20)), "the Connection lost"
 
 
 def test_views_are_compressed_and_nothing_is_kept_between_them(tmp_path: Path) -> None:

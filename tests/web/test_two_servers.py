@@ -45,7 +45,7 @@ def test_friends_at_two_servers_play_together_and_one_server_may_go(
     push(bob, "e1", "e5")
     expect(ann.locator("#log li").last).to_contain_text("e5")
     one.stop(rudely=True)
-    expect(ann.locator("#connection")).to_contain_text("connection is gone")
+    expect(ann.locator("#connection")).to_contain_text("Connection lost")
     one.start()
     expect(ann.locator("#connection")).to_contain_text("Connected again")
     push(ann, "b1", "b5")

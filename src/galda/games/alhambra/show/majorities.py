@@ -87,7 +87,7 @@ def _kind(sketch: Sketch, kind: str, room: Room, picture: float, *, named: bool)
         parts.append(sketch.fit(name, x, room.y + room.height * 0.7, 6.4 * u))
     sketch.add(
         element("path", d=across, stroke="#dcc592"),
-        element("g", *parts, role="rowheader", aria_label=name),
+        element("g", *parts, role="rowheader" if named else "cell", aria_label=name),
     )
 
 
