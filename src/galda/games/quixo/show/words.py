@@ -158,10 +158,10 @@ def ending(position: Position) -> Message:
             return Message("Nobody could take a cube.")
         return Message("In 100 turns nobody took a blank cube.")
     mover = position.winners[0] if before is None else before.to_act
-    named = {"player": seat_name(position, mover), "n": int(state.rows)}
+    player, size = seat_name(position, mover), int(state.rows)
     if mover in position.winners:
-        return Message("{player} has made a line of {n}.", **named)
-    return Message("{player} has made the other side’s line of {n}.", **named)
+        return Message("{player} has made a line of {n}.", player=player, n=size)
+    return Message("{player} has made the other side’s line of {n}.", player=player, n=size)
 
 
 def prompt(position: Position) -> Message:
