@@ -50,16 +50,16 @@ PROGRAM = """
 import sys
 import numpy as np
 from galda.core.kernels import contract, perft
+from galda.core.kernels.compiling import on_compile
 import {package}.one, {package}.two, {package}.words
 for module in ({package}.one, {package}.two):
     contract.register(module.State, module.KERNELS)
     start = np.zeros(1, module.State)
-    module.setup(start[0], np.zeros(1, np.int64), np.uint64(0))
-    print(perft.random_games(start, 1, np.uint64(0), 1))
-    own = [sum(kernel.stats.cache_misses.values()) for kernel in (module.legal, module.apply)]
-    misses = perft.random_games.stats.cache_misses.items()
-    name = module.__name__.rpartition(".")[2]
-    print(*own, sum(n for kinds, n in misses if name in str(kinds)))
+    compiled = []
+    with on_compile(lambda: compiled.append(1)):
+        module.setup(start[0], np.zeros(1, np.int64), np.uint64(0))
+        print(perft.random_games(start, 1, np.uint64(0), 1))
+    print(len(compiled))
 """
 
 
@@ -82,16 +82,17 @@ def test_a_changed_rule_compiles_its_game_alone_and_ours_for_it(tmp_path: Path) 
         (package / f"{name}.py").write_text(RULES.format(name=name, left=left))
     first = run(tmp_path)
     assert [first[0], first[2]] == [[3], [5]]
-    assert first[1] == [1, 1, 1]
-    assert run(tmp_path) == [[3], [0, 0, 0], [5], [0, 0, 0]]
+    assert first[1][0] > 1
+    assert first[3][0] > 1
+    assert run(tmp_path) == [[3], [0], [5], [0]]
     (package / "words.py").write_text("said = 'otherwise'")
-    assert run(tmp_path) == [[3], [0, 0, 0], [5], [0, 0, 0]]
+    assert run(tmp_path) == [[3], [0], [5], [0]]
     slower = RULES.replace("-= 1", "-= 2").format(name="one", left=6)
     (package / "one.py").write_text(slower)
     again = run(tmp_path)
     assert again[0] == [3]
-    assert again[1] == [1, 1, 1]
-    assert again[2:] == [[5], [0, 0, 0]]
+    assert again[1][0] > 1
+    assert again[2:] == [[5], [0]]
     (package / "one.py").write_text(slower.replace("= 6", "= 8"))
     assert run(tmp_path)[0] == [4]
 

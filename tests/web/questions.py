@@ -51,7 +51,7 @@ OF_THE_MOMENT = {"/metrics"}
 ENDS_THE_GAME = {"/api/v1/tables/{table_id}/resign"}
 """Afterwards all is told to everyone: nothing is hidden that could be compared."""
 OF_NO_TABLE = {
-    "/api/v1/tables", "/api/v1/games", "/name", "/import", "/new/{name}",
+    "/api/v1/tables", "/api/v1/games", "/name", "/mine/forget", "/import", "/new/{name}",
     "/api/v1/lessons/{name}/{step}", "/api/v1/proofs/{name}/{which}",
 }  # fmt: skip
 """Posting there names no table."""

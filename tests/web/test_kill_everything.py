@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -55,8 +56,9 @@ async def check(database_url: str, players: list[Player]) -> int:
 
 
 def play_and_check(site: WholeSite, games: int, options: dict[str, Any], kill: Any) -> None:
-    players = asyncio.run(play_games(site, games, options, kill))
-    turns = asyncio.run(check(site.database.url(), players))
+    with ThreadPoolExecutor(1) as aside:  # a browser of other tests may have a loop in this thread
+        players = aside.submit(asyncio.run, play_games(site, games, options, kill)).result()
+        turns = aside.submit(asyncio.run, check(site.database.url(), players)).result()
     acknowledged = sum(len(player.acknowledged) for player in players)
     print(
         f"{games} games, {acknowledged} moves acknowledged, {turns} turns of bots; {site.figures}"

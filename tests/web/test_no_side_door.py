@@ -94,8 +94,9 @@ def redealt(table: Table, viewer: int, seed: int) -> Table:
         state.deck[k] = pool.pop()
     before = other.position
     other.position = Position(
-        before.game, before.options, None, states, before._before, before.action, before.viewer
-    )
+        before.game, before.options, None, states, before._before, before.action, before.viewer,
+        before.names,
+    )  # fmt: skip
     return other
 
 

@@ -113,7 +113,7 @@ def test_a_friend_sits_down_by_link_and_only_one_can(site: Site) -> None:
     assert bob.see(table)["seats"] == [1]
     refused = eve.web.post(links[0], data={"name": "Eve"})
     assert refused.status_code == 403
-    assert "already sits here" in refused.text
+    assert "seat is taken" in refused.text
 
 
 def test_spectators_have_their_own_link_and_cannot_act(site: Site) -> None:

@@ -59,7 +59,7 @@ def test_partners_do_not_discuss_their_moves_where_that_was_agreed(site: Site) -
     for visitor in (ann, cid):
         refused = visitor.post(table, "chat", text="push at a5", to="partner")
         assert refused.status_code == 400
-        assert "at this table partners do not talk in private" in refused.json()["error"]
+        assert "at this table partners do not chat in private" in refused.json()["error"]
     assert ann.post(table, "chat", text="good luck").status_code == 200
     for visitor in people:
         assert heard(visitor, table) == ["good luck"]

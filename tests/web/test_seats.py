@@ -31,7 +31,7 @@ def test_only_who_opened_the_table_sees_the_links(site: Site) -> None:
         assert second not in bob.web.get(f"/table/{table}{path}").text
     assert 'id="invite"' not in bob.web.get(f"/table/{table}").text
     refused = bob.web.get(f"/table/{table}/invites")
-    assert refused.status_code == 403 and "only whoever opened this table" in refused.text
+    assert refused.status_code == 403 and "only the player who opened this table" in refused.text
     assert second not in str(bob.see(table))
 
 
@@ -92,4 +92,4 @@ def test_the_link_of_a_taken_seat_shows_nothing_more(site: Site) -> None:
     assert sit(site.visitor(), table, first) == 200
     late = site.visitor().web.get(f"/table/{table}/join/{first}")
     assert late.status_code == 403 and NAME not in late.text
-    assert "someone already sits here" in late.text
+    assert "this seat is taken" in late.text

@@ -151,6 +151,7 @@ def _make_modest(process: subprocess.Popen[str], modesty: int) -> None:
 
 
 def _size(game: Game) -> int:
-    """How much there is to compile of a game: its kernels."""
+    """How much there is to compile of a game before it can be played: the kernels of its rules."""
     file = sys.modules[game.package].__file__
-    return kernels_in(Path(file).parent) if file else 0
+    folder = Path(file).parent if file else None
+    return kernels_in(folder) - kernels_in(folder / "solve") if folder else 0
