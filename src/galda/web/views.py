@@ -313,7 +313,7 @@ def _reason(table: Table, lang: str) -> str:
     """Why a game ended as it did, as a sentence; empty where the points say it all."""
     assert table.result is not None
     if table.result.reason == "rules":
-        told = table.game.ending(table.position) if table.game.ending else None
+        told = table.game.ending(table.seen_by(SPECTATOR)) if table.game.ending else None
         return tell(lang, told) if told else ""
     seat = table.result.seat
     name = "" if seat is None else table.name(seat, lang)

@@ -47,7 +47,7 @@ def recent_turns(position: Position, viewer: int) -> list[RecentTurn]:
 
     They are those since the viewer's own last one; where there are none, that one itself.
     """
-    count = count_since((turn.seat for turn in turns_backwards(position)), viewer)
+    count = count_since((seat for seat, _ in position.turns_back()), viewer)
     return list(islice(turns_backwards(position), max(count, 1)))
 
 
