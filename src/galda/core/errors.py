@@ -128,7 +128,7 @@ class BadPosition(GaldaError):
     ...     galda.game("pylos").position("L.../..../..../.... 1")
     ... except galda.BadPosition as error:
     ...     print(error.rule, error)
-    P4 P4: after light has played, dark plays: there is one light ball, so it is dark's turn.
+    P4 P4: there is one light ball: light has played, so it is dark's turn.
     """
 
     def __init__(self, told: Refusal | Phrase, /, **values: object) -> None:

@@ -13,8 +13,8 @@ import numpy.typing as npt
 from galda.core.errors import GaldaError, IllegalMove, Refusal, UnreadableMove
 from galda.core.kernels import contract, running
 from galda.core.message import Phrase
-from galda.core.play.options import Value
 from galda.core.play.memory import copied, frozen
+from galda.core.play.options import Value
 from galda.core.play.past import Moment, Past
 from galda.core.play.terms import SPECTATOR, Shape, Touches
 from galda.core.play.text import write_text
@@ -537,7 +537,7 @@ class Position:
 
     @property
     def text(self) -> str:
-        """The position in one line, with the game's options; what its viewer knows, where it has one.
+        """The position in one line, with its options; a viewer's says what the viewer knows.
 
         >>> galda.game("pylos").new(variant="expert").play("b2").text
         'pylos variant=expert ..../..../.L../.... 2'

@@ -2,9 +2,9 @@
 
     ..../.LD./.LL./.D..|L../.../... 2 quiet=3 most=8
 
-`L` is a light ball and `D` a dark one; empty levels are left out. `removing` says that the player has
-completed a square, `removed=b2` that one ball has gone back already. `quiet` counts turns in a row
-without a new high of balls, `most` is that high where it is not the number of balls there are.
+`L` is a light ball and `D` a dark one; empty levels are left out. `removing` says that the player
+has completed a square, `removed=b2` that one ball has gone back already. `quiet` counts turns in a
+row without a new high of balls, `most` is that high where it is not the number of balls there are.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ def _check_whose_turn(state: Any) -> None:
         raise BadPosition(
             Refusal(
                 "P4",
-                "after light has played, dark plays: there is one light ball, so it is dark's turn.",
+                "there is one light ball: light has played, so it is dark's turn.",
             )
         )
     if int(state.balls[1 - int(state.to_act)]) >> TOP & 1:
