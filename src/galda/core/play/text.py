@@ -32,7 +32,7 @@ UNKNOWN = "?"
 NOTHING = "-"
 WORD = re.compile(r'(?:[^\s"]|"(?:[^"]|"")*")+')
 FIELD = re.compile(r"([^\W\d]\w*)=(.*)", re.S)
-CHANCE = re.compile(r"([0-9a-f]{1,16})\+([0-9]{1,9})")
+CHANCE = re.compile(r"([0-9a-f]{1,16})(?:\+([0-9]{1,9}))?")
 
 
 class Words:
@@ -105,7 +105,7 @@ class Words:
             return None
         if not (found := CHANCE.fullmatch(written)):
             raise self.unreadable(f"chance={written}")
-        return int(found[1], 16), int(found[2])
+        return int(found[1], 16), int(found[2] or 0)
 
     def end(self) -> None:
         """Refuse whatever nobody has taken."""
@@ -115,9 +115,9 @@ class Words:
             raise self.unreadable(f"{name}={value}")
 
 
-def chance_word(seed: Any, draws: Any) -> str:
-    """The word that says how chance goes on."""
-    return f"chance={int(seed):x}+{int(draws)}"
+def chance_word(seed: Any, draws: Any = 0) -> str:
+    """The word that says how chance goes on: its seed, and how many numbers were drawn so far."""
+    return f"chance={int(seed):x}" + (f"+{int(draws)}" if draws else "")
 
 
 @dataclass(frozen=True, slots=True)
