@@ -164,6 +164,24 @@ def read_text(game: Game, text: str, seed: int | None) -> tuple[dict[str, Value]
     return chosen, states
 
 
+def check_fit(game: Game, options: Mapping[str, Value], position: Position) -> None:
+    """Refuse a position of another game or with other options."""
+    if position.game is not game:
+        raise GaldaError(
+            "this is a position of {other}, not of {game}",
+            other=position.game.title,
+            game=game.title,
+        )
+    for name, value in options.items():
+        if position.options[name] != value:
+            raise GaldaError(
+                "{option} is {value} here, and {other} in the position",
+                option=name,
+                value=value,
+                other=position.options[name],
+            )
+
+
 def _notation(game: Game) -> PositionText:
     if game.position_text is None:
         raise GaldaError("positions of {game} cannot be written as text", game=game.title)

@@ -1,6 +1,6 @@
 """Pylos's positions in one line: the levels from the lowest up, each from the far row to the near.
 
-    ..../.LD./.LL./.D..|L../.../... 2 quiet=3 most=8
+    ..../.LD./.LL./D...|.../.D./... 1 quiet=3 most=8
 
 `L` is a light ball and `D` a dark one; empty levels are left out. `removing` says that the player
 has completed a square, `removed=b2` that one ball has gone back already. `quiet` counts turns in a
@@ -31,7 +31,7 @@ from galda.games.pylos.rules.rules import (
 from galda.games.pylos.show.spots import NUMBER, members, occupied, spot_name, spot_words
 
 LEVELS = 4
-EXAMPLE = "..../.LD./.LL./.D..|L../.../... 2"
+EXAMPLE = "..../.LD./.LL./D...|.../.D./... 1"
 
 
 def write(position: Position) -> list[str]:
