@@ -13,6 +13,7 @@ PUBLIC: dict[str, tuple[str, ...]] = {
         "galda.game_names",
         "galda.Game",
         "galda.Position",
+        "galda.position",
         "galda.SPECTATOR",
     ),
     "What moves are worth": (
@@ -54,6 +55,7 @@ PUBLIC: dict[str, tuple[str, ...]] = {
         "galda.GaldaError",
         "galda.UnknownGame",
         "galda.BadOption",
+        "galda.BadPosition",
         "galda.UnreadableMove",
         "galda.IllegalMove",
         "galda.Refusal",

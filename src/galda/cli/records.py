@@ -29,6 +29,12 @@ def load_record(file: Path) -> GameRecord:
         raise GaldaError("{file}, {error}", file=file, error=error) from error
 
 
+def is_position(words: str) -> bool:
+    """Whether what was written is a position as text, and not the name of a file."""
+    first, space, _ = words.strip().partition(" ")
+    return bool(space) and first.lower() in galda.game_names()
+
+
 def describe(before: Position, action: int, lang: str) -> str:
     """A move in notation and in words."""
     return f"[bold]{escape(before.write(action))}[/]  {escape(before.sentence(action, lang))}"
@@ -79,7 +85,9 @@ def replay(
 
 @command()
 def show(
-    file: File,
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help=t("A game record, or a position as text."))
+    ],
     ply: Annotated[
         int | None, typer.Option(metavar="N", min=0, help=t("After N turns; default: the last."))
     ] = None,
@@ -88,8 +96,8 @@ def show(
     ] = None,
     lang: Language = LANG,
 ) -> None:
-    """Show the board of a game record, in the terminal or as an SVG file."""
-    record = load_record(file)
+    """Show the board of a game record or of a position, in the terminal or as an SVG file."""
+    record = GameRecord(galda.position(file)) if is_position(file) else load_record(Path(file))
     turns = record.turns()
     ply = len(turns) if ply is None else ply
     if ply > len(turns):

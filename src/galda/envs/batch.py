@@ -6,6 +6,7 @@ A batch owns its arrays and overwrites them at each step; nothing is allocated o
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,10 @@ from galda.core.kernels.chance import draw
 from galda.core.kernels.features import Shape, observation_shape
 from galda.core.play.game import Game
 from galda.core.play.position import Position
+from galda.core.play.text import check_fit
+
+STAY = -2
+"""In the place of an action: nothing is played, and what there is to see is written anew."""
 
 
 class Batch(ABC):
@@ -73,6 +78,26 @@ class Batch(ABC):
         >>> batch.to_act.tolist()
         [0, 0]
         """
+
+    @abstractmethod
+    def place(self, positions: Mapping[int, Position]) -> None:
+        """Let rows go on from positions, by the number of the row; the others stay as they are.
+
+        >>> batch = galda.batch("quixo", 2, size=3)
+        >>> batch.place({1: galda.position("quixo size=3 x../.../... 2")})
+        >>> batch.to_act.tolist()
+        [0, 1]
+        """
+
+    def _fitting(self, positions: Mapping[int, Position]) -> Mapping[int, Position]:
+        """These positions, if they can be rows of this batch."""
+        for i, position in positions.items():
+            if not 0 <= i < self.n:
+                raise GaldaError("no row {i}; rows are 0 to {last}", i=i, last=self.n - 1)
+            check_fit(self.game, self.options, position)
+            if position.is_over:
+                raise GaldaError("row {i}: in this position the game is over", i=i)
+        return positions
 
     @abstractmethod
     def step(self, actions: Any) -> None:

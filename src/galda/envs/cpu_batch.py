@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any
@@ -14,7 +15,7 @@ from galda.core.errors import GaldaError
 from galda.core.play.game import Game
 from galda.core.play.options import option_codes
 from galda.core.play.position import Position
-from galda.envs.batch import Batch
+from galda.envs.batch import STAY, Batch
 from galda.envs.kernels import stepping
 from galda.envs.kernels.stepping import Rows
 
@@ -73,6 +74,12 @@ class CpuBatch(Batch):
         stepping.open_streams(np.uint64(self.seed % 2**64), self._streams)
         self.episodes[:] = 0
         self._step(np.full(self.n, stepping.RESTART, np.int32))
+
+    def place(self, positions: Mapping[int, Position]) -> None:
+        """Let rows go on from positions, by the number of the row; the others stay as they are."""
+        for i, position in self._fitting(positions).items():
+            self.states[i : i + 1] = position.states
+        self._step(np.full(self.n, STAY, np.int32))
 
     def step(self, actions: npt.ArrayLike) -> None:
         """Play one action in each game (-1: give the game up and begin the next).

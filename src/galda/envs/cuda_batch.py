@@ -6,6 +6,7 @@ Its arrays stay there. PyTorch, JAX and CuPy take them as they are, without a co
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from galda.core.kernels.cuda import need_cuda
 from galda.core.play.game import Game
 from galda.core.play.options import option_codes
 from galda.core.play.position import Position
-from galda.envs.batch import Batch
+from galda.envs.batch import STAY, Batch
 from galda.envs.kernels import cuda_stepping
 from galda.envs.kernels.cuda_stepping import THREADS
 from galda.envs.kernels.stepping import RESTART
@@ -61,6 +62,12 @@ class CudaBatch(Batch):
             own, self._streams, self.episodes, self._actions, RESTART
         )
         self._step()
+
+    def place(self, positions: Mapping[int, Position]) -> None:
+        """Let rows go on from positions, by the number of the row; the others stay as they are."""
+        for i, position in self._fitting(positions).items():
+            self.states[i : i + 1].copy_to_device(position.states)
+        self.step(np.full(self.n, STAY, np.int32))
 
     def step(self, actions: Any) -> None:
         """Play one action in each game (-1: give the game up and begin the next).

@@ -14,7 +14,7 @@ from galda.core.errors import GaldaError
 from galda.core.extras import extra
 from galda.core.kernels.features import observation_shape
 from galda.core.play.runner import Runner
-from galda.envs import find_environment, versioned_name
+from galda.envs import begin_from, find_environment, versioned_name
 from galda.games import game, game_names
 
 with extra("rl"):
@@ -68,6 +68,8 @@ class GymEnv(gymnasium.Env[Any, Any]):
     ) -> tuple[Any, dict[str, Any]]:
         """Begin a new game; the seed decides its chance, the bots' and the seat.
 
+        `options={"position": text}` begins it from a position, with the environment's own options.
+
         >>> import gymnasium, galda.envs.gym
         >>> seen, info = gymnasium.make("galda/quixo-v0").reset(seed=1)
         >>> sorted(info)
@@ -83,7 +85,10 @@ class GymEnv(gymnasium.Env[Any, Any]):
             if other != self.seat
         }
         self.runner.restart(dealt)
+        placed = begin_from(self.runner, options, dealt)
         self._let_bots_play()
+        if self.runner.is_over and placed:
+            raise GaldaError("from this position the bots end the game before the learner's turn")
         if self.runner.is_over:  # over before the learner's first turn: there is no game in it
             return self.reset()
         return self._observation(), self._info()

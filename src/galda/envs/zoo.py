@@ -15,7 +15,7 @@ from galda.core.extras import extra
 from galda.core.kernels.chance import draw
 from galda.core.kernels.features import observation_shape
 from galda.core.play.runner import Runner
-from galda.envs import find_environment, versioned_name
+from galda.envs import begin_from, find_environment, versioned_name
 
 with extra("rl"):
     from gymnasium.spaces import Box, Dict, Discrete
@@ -60,12 +60,17 @@ class ZooEnv(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new game; without a seed the next one after the last seed given."""
+        """Begin a new game; without a seed the next one after the last seed given.
+
+        `options={"position": text}` begins it from a position, with the environment's own options.
+        """
         if seed is None:
             self._episode += 1
         else:
             self._seed, self._episode = seed, 0
-        self.runner.restart(int(draw(np.uint64(self._seed % 2**64), self._episode)))
+        dealt = int(draw(np.uint64(self._seed % 2**64), self._episode))
+        self.runner.restart(dealt)
+        begin_from(self.runner, options, dealt)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

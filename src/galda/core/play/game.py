@@ -17,6 +17,7 @@ from galda.core.message import Phrase
 from galda.core.play.options import Option, Value, option_codes, read_options
 from galda.core.play.position import Position
 from galda.core.play.terms import Shape, Touches
+from galda.core.play.text import PositionText, read_text
 from galda.core.play.turn import FreeOrder
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 HOOKS = (
     "check", "sheets", "prompt", "next_prompts", "mark", "tell_turn", "ending", "free_order",
-    "features", "allies", "figures", "lesson",
+    "features", "allies", "figures", "lesson", "position_text",
 )  # fmt: skip
 """What a game may leave out; kernels beyond the contract's required ones are optional as well."""
 
@@ -116,6 +117,8 @@ class Game:
     """(lang) -> positions that show what the rules mean, in the order of the rules."""
     lesson: Callable[[str], tuple[Step, ...]] | None = None
     """(lang) -> the steps of the first lesson."""
+    position_text: PositionText | None = None
+    """How positions are written in one line, and read: see `core.play.text`."""
 
     def __post_init__(self) -> None:
         contract.register(self.record, self.kernels)
@@ -162,6 +165,23 @@ class Game:
         codes = option_codes(self.options, chosen)
         contract.setup(states[0], codes, np.uint64(seed % 2**64))
         return Position(self, chosen, seed, states)
+
+    def position(self, text: str, *, seed: int | None = None) -> Position:
+        """The position that a text means, or `BadPosition` with the rule by which it cannot be.
+
+        `seed` draws what the text leaves unknown (default: a fresh one). It has no past.
+
+        >>> quixo = galda.game("quixo")
+        >>> start = quixo.new().play("a1-a5")
+        >>> start.text
+        'quixo x..../...../...../...../..... 2'
+        >>> quixo.position(start.text) == start
+        True
+        """
+        if Game.gate is not None:
+            Game.gate(self)
+        options, states = read_text(self, text, seed)
+        return Position(self, options, None, states)
 
     def read_options(self, given: Mapping[str, object]) -> dict[str, Value]:
         """All options with their values, or `BadOption` naming what would be right.

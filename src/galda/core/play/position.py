@@ -13,9 +13,11 @@ import numpy.typing as npt
 from galda.core.errors import GaldaError, IllegalMove, Refusal, UnreadableMove
 from galda.core.kernels import contract, running
 from galda.core.message import Phrase
+from galda.core.play.memory import copied, frozen
 from galda.core.play.options import Value
 from galda.core.play.past import Moment, Past
 from galda.core.play.terms import SPECTATOR, Shape, Touches
+from galda.core.play.text import write_text
 from galda.core.play.turn import play_turn
 from galda.core.play.values import Suggestion
 
@@ -51,7 +53,7 @@ class Position:
         self.game = game
         self.options = dict(options)
         self.seed = seed
-        self.states = _frozen(states)
+        self.states = frozen(states)
         self._before = before
         self.action = action
         """The action that led here, or None at the start."""
@@ -198,7 +200,7 @@ class Position:
         galda.core.errors.IllegalMove: Q4: c3 is inside; only cubes on the border can be taken.
         """
         action = self.find(move)
-        states = _copied(self.states)
+        states = copied(self.states)
         contract.apply(states[0], action)
         states.flags.writeable = False  # so that it need not be copied again
         return Position(self.game, self.options, self.seed, states, self, action, names=self.names)
@@ -255,7 +257,7 @@ class Position:
             return self.play_all(actions)
         past = Past(self.start, (*self.actions, *actions))
         before = Moment(past, len(past.actions) - 1)
-        end = _copied(states[-1:])
+        end = copied(states[-1:])
         end.flags.writeable = False
         last = int(actions[-1])
         return Position(self.game, self.options, self.seed, end, before, last, names=self.names)
@@ -485,7 +487,7 @@ class Position:
             )
         states = self.states
         if self.game.has("conceal"):
-            states = _copied(states)
+            states = copied(states)
             contract.conceal(states[0], viewer)
             states.flags.writeable = False
         return self._changed(states, viewer, self.names)
@@ -502,7 +504,7 @@ class Position:
         """
         states = self.states
         if self.game.has("determinize"):
-            states = _copied(states)
+            states = copied(states)
             contract.determinize(states[0], seat, np.uint64(seed % 2**64))
             states.flags.writeable = False
         return self._changed(states, seat, self.names)
@@ -532,6 +534,15 @@ class Position:
         return Position(
             self.game, self.options, seed, states, self._before, self.action, viewer, names
         )
+
+    @property
+    def text(self) -> str:
+        """The position in one line, with its options; a viewer's says what the viewer knows.
+
+        >>> galda.game("pylos").new(variant="expert").play("b2").text
+        'pylos variant=expert ..../..../.L../.... 2'
+        """
+        return write_text(self)
 
     def view(self, viewer: int = SPECTATOR) -> dict[str, Any]:
         """What `viewer` may know of the position, as plain values.
@@ -583,25 +594,6 @@ class Position:
             )  # fmt: skip
         start = self.history()[0]
         return _replay, (self.game, self.options, self.seed, start.states, self.actions)
-
-
-def _frozen(states: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """An array that nobody will change: this one if it is such, else a copy."""
-    owner = states if states.base is None else states.base
-    if not isinstance(owner, np.ndarray) or owner.flags.writeable or states.flags.writeable:
-        states = _copied(states)
-        states.flags.writeable = False
-    return states
-
-
-def _copied(states: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """A copy to be changed, byte by byte: NumPy would copy a record field by field.
-
-    It goes by memory views, for NumPy would let other threads run in between, and wait for them.
-    """
-    copied = np.empty(len(states), states.dtype)
-    copied.view(np.uint8).data[:] = np.ascontiguousarray(states).view(np.uint8).data
-    return copied
 
 
 def _replay(

@@ -14,6 +14,7 @@ from galda.games.alhambra.show import (
     sheets,
     telling,
     terminal,
+    text,
     turns,
     words,
 )
@@ -70,4 +71,5 @@ GAME = Game(
     tell_turn=telling.tell_turn,
     figures=figures.figures,
     lesson=lesson.lesson,
+    position_text=text.TEXT,
 )

@@ -40,13 +40,20 @@ def _sheet(position: Position, scoring: int, lang: str) -> Sheet:
     )
 
 
+def points_for(numbers: list[int], own: int, scoring: int, kind: int) -> int:
+    """The points for having `own` tiles of a kind, where everyone has `numbers` (A25, A26)."""
+    if own == 0:
+        return 0
+    better, equal = sum(n > own for n in numbers), numbers.count(own)
+    return int(POINTS[scoring, kind, better : better + equal].sum()) // equal
+
+
 def _share(numbers: list[int], own: int, scoring: int, kind: int, lang: str) -> tuple[int, str]:
     """The points for having `own` tiles of a kind, and why."""
     if own == 0:
         return 0, ""
-    better = sum(n > own for n in numbers)
-    equal = numbers.count(own)
-    points = int(POINTS[scoring, kind, better : better + equal].sum()) // equal
+    better, equal = sum(n > own for n in numbers), numbers.count(own)
+    points = points_for(numbers, own, scoring, kind)
     places = (
         say(lang, "1st"), say(lang, "2nd"), say(lang, "3rd"), say(lang, "4th"), say(lang, "5th"),
         say(lang, "6th"),
