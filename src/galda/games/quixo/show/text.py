@@ -89,7 +89,7 @@ def _check_turns(state: Any, first: int) -> None:
         raise BadPosition(Refusal("Q2", "player {n} begins, but has no cube.", n=first + 1))
     if other == 0 and opener and (opener > 1 or to_act != (first + 1) % players):
         raise BadPosition(
-            Refusal("Q3", "one side has {n} cubes and the other none: both move in turn.", n=opener)
+            Refusal("Q3", "one side has cubes and the other none: both move in turn.")
         )
     if turns and other == 0:
         raise BadPosition(

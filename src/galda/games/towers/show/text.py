@@ -253,7 +253,7 @@ def _read_auction(state: Any, words: Words) -> int:
             raise BadPosition(Refusal("T11", "a bid must be higher than the ones before it."))
         if int(bid) > state.turned:
             raise BadPosition(
-                Refusal("T12", "the row has only {n} cards to bid for.", n=int(state.turned))
+                Refusal("T12", "nobody can bid more than the row has: {n}.", n=int(state.turned))
             )
         state.calls[seat] = state.called = int(bid)
         state.caller = seat
@@ -269,7 +269,7 @@ def _check_bids(state: Any) -> None:
             raise BadPosition(
                 Refusal(
                     "T16",
-                    "player {player} can build {most} cards at most, not {n}.",
+                    "player {player} cannot bid {n}: at most {most} can be built.",
                     player=seat + 1,
                     most=most,
                     n=int(state.calls[seat]),
@@ -291,9 +291,7 @@ def _go_on_building(state: Any, done: Building) -> None:
     state.begun = done.begun
     state.phase = DEMOLISHING if demolishable and not done.begun else LAYING
     if not contract.legal(state, np.zeros(record.MOST_LEGAL, np.int32)):
-        raise BadPosition(
-            Refusal("T16", "the builder cannot place {n} more cards.", n=int(state.to_lay))
-        )
+        raise BadPosition(Refusal("T16", "the builder cannot place all the cards that were bid."))
 
 
 def _check_built(state: Any, done: Building) -> None:
@@ -355,9 +353,8 @@ def _check_second_deck(rounds: int, drawn: int, open_cards: int, out: int) -> No
         raise BadPosition(
             Refusal(
                 "T19",
-                "by round {n} the second deck has had {drawn} cards turned up: they do not fit.",
+                "the cards do not fit round {n}: too many or too few were turned up since.",
                 n=rounds,
-                drawn=drawn,
             )
         )
 

@@ -121,7 +121,7 @@ def read_deck(
     if missing < 0:
         raise BadPosition(Refusal("A2", "there is not so much money for the hands."))
     if is_known and missing:
-        raise BadPosition(Refusal("A2", "{n} money cards are missing.", n=missing))
+        raise BadPosition(Refusal("A2", "not all money is there; cards missing: {n}.", n=missing))
     _deal(state, chest, hidden, chance, fits)
     if not is_known:
         rest = sorted(chest.left.elements())
@@ -129,7 +129,7 @@ def read_deck(
     if count and int(count[1]) != len(listed):
         raise BadPosition(
             Refusal(
-                "A2", "the deck has {n} cards, not {given}.", n=len(listed), given=int(count[1])
+                "A2", "cards in the deck: {n}, not {given}.", n=len(listed), given=int(count[1])
             )
         )
     for k, card in enumerate(reversed(listed)):
