@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import galda
@@ -26,7 +28,6 @@ def test_a_text_that_was_kept_means_what_it_meant() -> None:
         assert position.text == text
 
 
-@pytest.mark.parametrize("start", OURS[::7])
-def test_positions_are_written_as_they_were(start: object) -> None:
-    name, options = start.values  # type: ignore[attr-defined]
+@pytest.mark.parametrize(("name", "options"), OURS)
+def test_positions_are_written_as_they_were(name: str, options: dict[str, Any]) -> None:
     assert set(positions.lines(name, options)) <= {f"{key} {text}" for key, text in KEPT}

@@ -18,8 +18,8 @@ from galda.testing.parameters import every_game, every_start
 from galda.testing.playing import random_game, sample
 from galda.testing.twins import twin_game
 
-SAMPLED = 25
-MUTATED = 40
+SAMPLED = 12
+MUTATED = 30
 
 
 def reads_back(position: Position) -> None:
@@ -60,7 +60,7 @@ def test_the_text_of_every_position_reads_back(name: str, options: dict[str, Any
 def test_the_text_of_a_viewer_says_what_the_viewer_knows(
     name: str, options: dict[str, Any]
 ) -> None:
-    for position in sample(name, options, 22, 4) if writes_positions(name) else ():
+    for position in sample(name, options, 22, 1)[1:] if writes_positions(name) else ():
         for viewer in range(SPECTATOR, position.players):
             seen = position.seen_by(viewer)
             assert twin_game(position, viewer, 9).seen_by(viewer).text == seen.text
@@ -86,7 +86,7 @@ def test_a_game_goes_on_from_a_text_as_it_would_have(name: str, options: dict[st
         pieces = [e.get("data-piece") for e in drawn.iter() if e.get("data-piece")]
         assert len(set(pieces)) == len(pieces)
         assert position.game.print(position.seen_by(0), 0, "en")
-        assert [position.sentence(action) for action in position.legal_actions]
+        assert all(position.sentence(action) for action in position.legal_actions)
     record = read_record(write_record(GameRecord(gone_on)), game)
     assert record.position == gone_on
     assert record.position.start == start

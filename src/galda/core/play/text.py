@@ -151,7 +151,7 @@ def read_text(game: Game, text: str, seed: int | None) -> tuple[dict[str, Value]
     if len(text) > LONGEST:
         raise BadPosition("a position has at most {most} letters", most=LONGEST)
     words = WORD.findall(text)
-    if "".join(words) != "".join(text.split()):
+    if WORD.sub("", text).strip():
         words = text.split()  # a quotation mark that nothing closes: the words say which it is
     if words and words[0].lower() == game.name:
         del words[0]

@@ -138,7 +138,7 @@ def _check_whose_turn(state: Any) -> None:
         raise BadPosition(Refusal("P1", "light begins, and has no ball on the board."))
     if dark == 0 and light > 1:
         raise BadPosition(
-            Refusal("P4", "light has {n} balls on the board and dark none: both play.", n=light)
+            Refusal("P4", "light has balls on the board and dark none: both play in turn.")
         )
     if (light, dark) == (1, 0) and state.to_act == 0:
         raise BadPosition(
@@ -203,11 +203,15 @@ def _check_high(state: Any) -> None:
     playing = state.phase == PLAYING and not ended
     if high < there - (not playing):
         raise BadPosition(
-            Refusal("P16", "there are {n} balls: their high is not {most}.", n=there, most=high)
+            Refusal("P16", "the high of balls cannot be {most}: there are more now.", most=high)
         )
     if playing and quiet == 0 and high != there:
         raise BadPosition(
-            Refusal("P16", "there were {most} balls before: write how many turns ago.", most=high)
+            Refusal(
+                "P16",
+                "the high of {most} was before: say how many turns ago, as quiet=1.",
+                most=high,
+            )
         )
     if quiet and there == 0:
         raise BadPosition(Refusal("P1", "light begins, and has no ball on the board."))

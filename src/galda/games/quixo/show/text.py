@@ -89,7 +89,7 @@ def _check_turns(state: Any, first: int) -> None:
         raise BadPosition(Refusal("Q2", "player {n} begins, but has no cube.", n=first + 1))
     if other == 0 and opener and (opener > 1 or to_act != (first + 1) % players):
         raise BadPosition(
-            Refusal("Q3", "one side has {n} cubes and the other none: both move in turn.", n=opener)
+            Refusal("Q3", "one side has cubes and the other none: both move in turn.")
         )
     if turns and other == 0:
         raise BadPosition(
@@ -99,16 +99,28 @@ def _check_turns(state: Any, first: int) -> None:
         raise BadPosition(Refusal("Q11", "with two players nobody ever passes."))
     if state.passes > turns:
         raise BadPosition(Refusal("Q18", "every pass is also a turn without a blank cube taken."))
+    for back in range(1, int(state.passes) + 1):
+        if _can_take(state, (to_act - back) % players):
+            raise BadPosition(
+                Refusal("Q15", "player {n} had a cube to take.", n=(to_act - back) % players + 1)
+            )
+
+
+def _can_take(state: Any, seat: int) -> bool:
+    """Whether there is a cube for a seat (Q13): passing changes nothing on the board."""
+    to_act, state.to_act = int(state.to_act), seat
+    found = bool(rules.takeable(state))
+    state.to_act = to_act
+    return found
 
 
 def _result(state: Any) -> int:
-    """How the game stands: whose turn it is tells who made a line (Q8, Q9, Q10, Q17, Q18)."""
+    """How the game stands: whose turn it is tells who made a line (Q8, Q9, Q10, Q17)."""
     mine, theirs = int(state.to_act) % 2, 1 - int(state.to_act) % 2
     for side in (mine, theirs):  # a line of the other side counts before the mover's own
         if rules.has_line(int(state.cubes[side]), int(state.rows) - rules.SIZES[0]):
             return rules.CROSSES_WON + side
-    drawn = state.passes == 4 or state.quiet == rules.QUIET_LIMIT
-    return rules.DRAWN if drawn else rules.GOING
+    return rules.DRAWN if state.quiet == rules.QUIET_LIMIT else rules.GOING
 
 
 TEXT = PositionText(write, read, EXAMPLE)

@@ -118,6 +118,8 @@ def read(state: Any, options: Mapping[str, Value], words: Words, seed: int) -> N
     state.demolition, state.kind = done.demolition, done.kind
     row, over = len(cards_in(state.row)), not any(state.row) and not any(state.deck)
     state.turned = words.number("turned", 1, ROW, ROW) if over else row + done.laid
+    if not over and not 0 < row <= ROW - done.laid:
+        raise BadPosition(Refusal("T9", "five cards are turned up in a row, not {n}.", n=row))
     bids = _read_auction(state, words)
     ended = bids == state.players or state.called == state.turned
     state.phase = OVER if over else LAYING if ended else AUCTION
@@ -151,7 +153,8 @@ def _read_cards(state: Any, words: Words) -> None:
 
     _put(state.row, take("row"))
     if len(cards_in(state.row)) > ROW:
-        raise BadPosition(Refusal("T9", "five cards are turned up in a row, not more."))
+        n = len(cards_in(state.row))
+        raise BadPosition(Refusal("T9", "five cards are turned up in a row, not {n}.", n=n))
     for seat in range(int(state.players)):
         for kind, value, copy in take(f"towers{seat + 1}"):
             _build(state, seat, (kind, value, copy))
@@ -250,7 +253,7 @@ def _read_auction(state: Any, words: Words) -> int:
             raise BadPosition(Refusal("T11", "a bid must be higher than the ones before it."))
         if int(bid) > state.turned:
             raise BadPosition(
-                Refusal("T12", "the row has only {n} cards to bid for.", n=int(state.turned))
+                Refusal("T12", "nobody can bid more than the row has: {n}.", n=int(state.turned))
             )
         state.calls[seat] = state.called = int(bid)
         state.caller = seat
@@ -266,7 +269,7 @@ def _check_bids(state: Any) -> None:
             raise BadPosition(
                 Refusal(
                     "T16",
-                    "player {player} can build {most} cards at most, not {n}.",
+                    "player {player} cannot bid {n}: at most {most} can be built.",
                     player=seat + 1,
                     most=most,
                     n=int(state.calls[seat]),
@@ -288,9 +291,7 @@ def _go_on_building(state: Any, done: Building) -> None:
     state.begun = done.begun
     state.phase = DEMOLISHING if demolishable and not done.begun else LAYING
     if not contract.legal(state, np.zeros(record.MOST_LEGAL, np.int32)):
-        raise BadPosition(
-            Refusal("T16", "the builder cannot place {n} more cards.", n=int(state.to_lay))
-        )
+        raise BadPosition(Refusal("T16", "the builder cannot place all the cards that were bid."))
 
 
 def _check_built(state: Any, done: Building) -> None:
@@ -327,12 +328,10 @@ def _count_rounds(state: Any, words: Words) -> None:
     )
     size = len(KINDS) * (ONCE_EACH | (SECOND_COPIES if state.players > 3 else 0)).bit_count()
     first_deck, turned = size // ROW, int(state.turned)
-    played = (size - deck) // ROW
-    state.rounds = words.number("round", 1, 255, played)
-    state.draws = ROW * (int(state.rounds) - 1) + turned
-    state.shuffles = 1 + (state.rounds > first_deck)
-    if state.shuffles == 1:
-        if state.draws != size - deck:
+    rounds = words.number("round", 1, 255, (size - deck) // ROW)
+    draws = ROW * (rounds - 1) + turned
+    if rounds <= first_deck:
+        if draws != size - deck:
             raise BadPosition(
                 Refusal("T9", "in every round five cards are turned up: the deck cannot have {n}.",
                         n=deck)
@@ -341,17 +340,21 @@ def _count_rounds(state: Any, words: Words) -> None:
             raise BadPosition(
                 Refusal("T19", "the game does not end while discards can be shuffled once.")
             )
-        return
-    drawn, gone = int(state.draws) - size, size - deck - row - discards
-    if turned < ROW and deck:
+    elif turned < ROW and deck:
         raise BadPosition(Refusal("T20", "only the last row has fewer than five cards."))
-    if not row + discards <= drawn <= row + discards + gone:
+    else:
+        _check_second_deck(rounds, draws - size, row + discards, size - deck)
+    state.rounds, state.draws, state.shuffles = rounds, draws, 1 + (rounds > first_deck)
+
+
+def _check_second_deck(rounds: int, drawn: int, open_cards: int, out: int) -> None:
+    """The second deck's cards lie in the row or with the discards, or were built with (T19)."""
+    if not open_cards <= drawn <= out:
         raise BadPosition(
             Refusal(
                 "T19",
-                "by round {n} the second deck has had {drawn} cards turned up: they do not fit.",
-                n=int(state.rounds),
-                drawn=drawn,
+                "the cards do not fit round {n}: too many or too few were turned up since.",
+                n=rounds,
             )
         )
 

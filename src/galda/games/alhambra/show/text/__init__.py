@@ -13,6 +13,6 @@ from galda.core.play.text import PositionText
 from galda.games.alhambra.show.text.reading import read
 from galda.games.alhambra.show.text.writing import write
 
-EXAMPLE = "1 market=p5/t9a/g8b/s4 row=y3/b4/o9/g1 hand1=y335b9 hand2=?4 hand3=g99 cut=90"
+EXAMPLE = "1 market=p5/t9a/g8b/s4 row=y3/b4/o9/g1 hand1=y335b9 hand2=?4 hand3=g99b5 cut=94"
 
 TEXT = PositionText(write, read, EXAMPLE)

@@ -16,12 +16,14 @@ from galda.core.errors import BadPosition, Refusal
 from galda.core.kernels.chance import below, draw
 from galda.core.play.options import Value
 from galda.core.play.text import UNKNOWN, Words
-from galda.games.alhambra.rules.record import SCORING_CARD
+from galda.games.alhambra.rules.record import SCORING_CARD, SQUARES
 from galda.games.alhambra.rules.tiles import CARDS, HIGHEST
 from galda.games.alhambra.show.names import money_words
 from galda.games.alhambra.show.text.signs import COUNT, DECK, read_card, read_money, read_squares
 
 PILES = 5
+FEWEST_DEALT = 3
+"""With fewer cards nobody has 20 (A7)."""
 MOST_TRIES = 1000
 """How often hands are drawn until they allow what their player is doing."""
 
@@ -119,7 +121,7 @@ def read_deck(
     if missing < 0:
         raise BadPosition(Refusal("A2", "there is not so much money for the hands."))
     if is_known and missing:
-        raise BadPosition(Refusal("A2", "{n} money cards are missing.", n=missing))
+        raise BadPosition(Refusal("A2", "not all money is there; cards missing: {n}.", n=missing))
     _deal(state, chest, hidden, chance, fits)
     if not is_known:
         rest = sorted(chest.left.elements())
@@ -127,7 +129,7 @@ def read_deck(
     if count and int(count[1]) != len(listed):
         raise BadPosition(
             Refusal(
-                "A2", "the deck has {n} cards, not {given}.", n=len(listed), given=int(count[1])
+                "A2", "cards in the deck: {n}, not {given}.", n=len(listed), given=int(count[1])
             )
         )
     for k, card in enumerate(reversed(listed)):
@@ -185,17 +187,19 @@ def piles(cut: int, *, on_top: bool) -> tuple[list[int], list[int]]:
 
 
 def find_cut(state: Any, options: Mapping[str, Value]) -> int:
-    """The least money that was cut into piles so that A and B may lie where they may."""
+    """The most money that was cut into piles so that A and B may lie where they may."""
     on_top = options["scoring_cards"] == "top"
     found = ([int(n) for n in state.lowest], [int(n) for n in state.highest])
-    return next(cut for cut in range(3 * CARDS + 1) if piles(cut, on_top=on_top) == found)
+    return max(cut for cut in range(3 * CARDS + 1) if piles(cut, on_top=on_top) == found)
 
 
 def _read_piles(
     state: Any, options: Mapping[str, Value], words: Words, coming: list[int], *, is_known: bool
 ) -> None:
     """The piles of the scoring cards that are still to come (A10)."""
-    cut = words.number("cut", 0, 3 * CARDS, 0)
+    # Everyone has got three cards at least; where a pile more could begin, the number is one more.
+    copies, players = (2 if state.players == 2 else 3), int(state.players)
+    cut = words.number("cut", 0, copies * CARDS - SQUARES - FEWEST_DEALT * players + 1, 0)
     if coming and not cut:
         raise BadPosition(
             Refusal("A10", "say how much money was cut into piles with A and B: cut=…")
@@ -204,6 +208,10 @@ def _read_piles(
     for which in (0, 1):
         state.lowest[which], state.highest[which] = lowest[which], highest[which]
     deck = [int(card) for card in state.deck[: int(state.deck_left)]]
+    if coming and len(deck) - len(coming) > cut:
+        raise BadPosition(
+            Refusal("A10", "the deck has more money than was cut into piles: {n}.", n=cut)
+        )
     for which in coming:
         at = deck.index(SCORING_CARD + which) if is_known else len(deck) - 1
         too_high = is_known and at > highest[which]

@@ -101,7 +101,7 @@ def _read_bag(state: Any, words: Words, box: Box) -> bool:
             raise BadPosition(Refusal("A1", "{tile} is missing.", tile=missing))
     if count and int(count[1]) != len(left):
         raise BadPosition(
-            Refusal("A1", "the bag has {n} tiles, not {given}.", n=len(left), given=int(count[1]))
+            Refusal("A1", "tiles in the bag: {n}, not {given}.", n=len(left), given=int(count[1]))
         )
     for k, number in enumerate(reversed(left)):
         state.bag[k] = number

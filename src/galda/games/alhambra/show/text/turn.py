@@ -121,18 +121,18 @@ def _read_winners(state: Any, words: Words) -> None:
 
 def check_turn(state: Any, *, hands_known: bool) -> None:
     """Refuse what does not fit the phase."""
-    if state.phase in (LAST_TILES, OVER):
-        _check_end(state, hands_known=hands_known)
-    else:
-        _check_market(state)
-    _check_row(state)
-    _check_quiet(state)
     if state.taken and state.phase != PLACING:
         raise BadPosition(Refusal("A13", "after money was taken, only tiles are left to place."))
     if state.stored and state.phase not in (PLACING, LAST_TILES):
         raise BadPosition(Refusal("A19", "tiles are put aside when the turn ends, not before."))
     if state.phase == PLACING and not any(tile >= 0 for tile in state.bought):
         raise BadPosition(Refusal("A19", "no tile waits to be placed."))
+    if state.phase in (LAST_TILES, OVER):
+        _check_end(state, hands_known=hands_known)
+    else:
+        _check_market(state)
+    _check_row(state)
+    _check_quiet(state)
     _check_choices(state)
 
 
