@@ -15,7 +15,7 @@ from galda.core.show.lesson import scenes
 from galda.core.show.rulebook import rules_of
 from galda.web.pages.rulebook import wording
 
-NAMES = [name for name in galda.game_names() if galda.game(name).has("lesson")]
+NAMES = [name for name in galda.game_names() if galda.game(name).has("lessons")]
 
 
 @pytest.mark.parametrize("name", NAMES)

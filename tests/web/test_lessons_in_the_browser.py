@@ -10,7 +10,7 @@ import galda
 from galda.core.show.lesson import Scene, scenes
 from galda.core.show.outline import find_boxes
 
-NAMES = [name for name in galda.game_names() if galda.game(name).has("lesson")]
+NAMES = [name for name in galda.game_names() if galda.game(name).has("lessons")]
 # A click somewhere in the middle of an element that is not hidden under another one.
 CLICK = """(id) => {
   const element = document.querySelector(`#board [data-touch="${CSS.escape(id)}"]`);

@@ -42,9 +42,10 @@ GAME = Game(
         Option(
             "neutral",
             (),
-            "Dirk",
+            names.NEUTRAL_NAME,
             later("the neutral third player's name in a game of two"),
             later("Neutral player"),
+            (later("Dirk"),),
             players=(2,),
         ),
     ),
@@ -69,5 +70,5 @@ GAME = Game(
     ending=prompts.ending,
     tell_turn=telling.tell_turn,
     figures=figures.figures,
-    lesson=lesson.lesson,
+    lessons=lesson.lessons,
 )

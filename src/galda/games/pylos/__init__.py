@@ -43,5 +43,5 @@ GAME = Game(
     board=board.draw,
     print=terminal.print_lines,
     figures=figures.figures,
-    lesson=lesson.lesson,
+    lessons=lesson.lessons,
 )

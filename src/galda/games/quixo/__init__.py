@@ -45,5 +45,5 @@ GAME = Game(
     print=terminal.print_lines,
     allies=words.allies,
     figures=figures.figures,
-    lesson=lesson.lesson,
+    lessons=lesson.lessons,
 )

@@ -47,5 +47,5 @@ GAME = Game(
     print=terminal.print_lines,
     sheets=sheets.sheets,
     figures=figures.figures,
-    lesson=lesson.lesson,
+    lessons=lesson.lessons,
 )

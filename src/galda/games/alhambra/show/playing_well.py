@@ -1,0 +1,2 @@
+"""Soon."""
+def steps(lang): return ()
