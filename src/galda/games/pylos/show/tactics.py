@@ -79,7 +79,7 @@ def _squares(lang: str) -> tuple[Step, ...]:
             (
                 say(lang, "Complete your square."),
                 say(lang, "Take a ball back, so that no square of four remains."),
-                say(lang, "And a second one."),
+                say(lang, "And a second ball."),
             ),
             reply="b1",
             turns=("d1 -c1 -c2", *(turn for turn in NO_STEP_LEFT if turn != "d1 -c1 -c2")),
@@ -131,7 +131,7 @@ def _raises(lang: str) -> tuple[Step, ...]:
                 say(lang, "Complete the square without spending a ball."),
                 say(lang, "And where does it go?"),
                 say(lang, "Now take a ball back."),
-                say(lang, "And a second one."),
+                say(lang, "And a second ball."),
             ),
             setup=RAISE_INTO_SQUARE,
             turns=HIGH_SQUARE,
@@ -164,7 +164,7 @@ def _counting(lang: str) -> tuple[Step, ...]:
             say(
                 lang,
                 "Stop dark squares, make two threats with one ball, leave no steps to Dark, raise "
-                "whenever you can. Whoever saves more balls will reach the top.",
+                "whenever you can. The more balls you save, the better your end of the game.",
             ),
         ),
     )

@@ -139,7 +139,7 @@ def _attacking(lang: str) -> tuple[Step, ...]:
             reply="a1-a5",
             turns=("a4-e4",),
             rule="Q8",
-            praise=say(lang, "Five in column e. That is how most games are won."),
+            praise=say(lang, "Five in column e. Two threats at once: that is how games are won."),
             find=True,
         ),
         Step(

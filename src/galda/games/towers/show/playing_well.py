@@ -66,8 +66,8 @@ def _bidding(lang: str) -> tuple[Step, ...]:
         Step(
             say(
                 lang,
-                "Another first row, another game. Here 0, 2, 2 and 6 would start towers that are "
-                "almost full already. A tower that starts low stays low.",
+                "Another first row, another game. Here the 0 and the two 2s would start towers that "
+                "are full or almost full already. Not every row is worth a bid.",
             ),
             (say(lang, "What do you bid for this one?"),),
             setup=LOW_ROW,
@@ -148,7 +148,7 @@ def _demolishing(lang: str) -> tuple[Step, ...]:
             setup=ONE_IS_ENOUGH,
             turns=("call1 keep candy4",),
             rule="T23",
-            praise=say(lang, "12 to 11. Demolish only if you get more than one card for it."),
+            praise=say(lang, "12 to 11. A demolition pays only if it lets you place several cards more."),
             find=True,
         ),
         Step(
