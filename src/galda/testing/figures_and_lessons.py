@@ -86,7 +86,9 @@ def test_a_lesson_is_short_and_ends_with_reading(name: str, lesson: str) -> None
 
 
 @pytest.mark.parametrize(("name", "lesson", "number"), STEPS)
-def test_a_step_says_all_that_it_must_say_and_not_too_much(name: str, lesson: str, number: int) -> None:
+def test_a_step_says_all_that_it_must_say_and_not_too_much(
+    name: str, lesson: str, number: int
+) -> None:
     step = scene(name, lesson, number).step
     assert 20 < len(step.tell) <= LONGEST_TELL, len(step.tell)
     assert all(len(said) <= LONGEST_PROMPT for said in (*step.prompts, step.praise))
@@ -136,7 +138,9 @@ def test_every_way_to_do_a_step_right_is_praised(name: str, lesson: str, number:
 
 
 @pytest.mark.parametrize(("name", "lesson", "number"), STEPS)
-def test_an_attempt_is_forbidden_by_the_rule_it_promises(name: str, lesson: str, number: int) -> None:
+def test_an_attempt_is_forbidden_by_the_rule_it_promises(
+    name: str, lesson: str, number: int
+) -> None:
     made = scene(name, lesson, number)
     attempt = made.step.attempt
     if not attempt:

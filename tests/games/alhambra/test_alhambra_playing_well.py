@@ -89,7 +89,8 @@ def buys_twice(position: Position) -> set[str]:
 def longest(position: Position) -> set[str]:
     """The ways to build that give the longest outer wall."""
     found = {
-        words: int(longest_wall(after.state, 0)) for words, after in turns(position, lambda _: False)
+        words: int(longest_wall(after.state, 0))
+        for words, after in turns(position, lambda _: False)
     }
     assert max(found.values()) == 4
     return {words for words, wall in found.items() if wall == 4}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache
 
 import pytest
 
@@ -20,7 +20,7 @@ def lead(position: Position) -> int:
     return position.scores[0] - position.scores[1]
 
 
-@lru_cache(maxsize=None)
+@cache
 def best_lead(position: Position) -> int:
     """The lead of player 1 at the end, if both do their best; all of it is tried out."""
     if position.is_over:

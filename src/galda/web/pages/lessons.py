@@ -38,9 +38,7 @@ class Touched(Body):
 
 @lessons.get("/learn/{name}")
 @lessons.get("/learn/{name}/{lesson}")
-async def lesson_page(
-    request: Request, name: str, lesson: str = "", step: int = 1
-) -> HTMLResponse:
+async def lesson_page(request: Request, name: str, lesson: str = "", step: int = 1) -> HTMLResponse:
     """The page of a lesson, without a name the first, at a step."""
     lang = language(request)
     game = galda.game(name)

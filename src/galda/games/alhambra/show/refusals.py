@@ -307,7 +307,8 @@ def _out_of_order(position: Position, tile: Tile, square: int, cell: Cell) -> tu
             for squares, following in zip(before, order, strict=True)
         ):
             return next(
-                (tiles[right], tiles[was]) for right, was in zip(order, tiles, strict=True)
+                (tiles[right], tiles[was])
+                for right, was in zip(order, tiles, strict=True)
                 if right != was
             )
     raise AssertionError("the order that was played is one of them")

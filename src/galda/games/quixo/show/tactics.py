@@ -26,7 +26,9 @@ TWO_COLUMNS = Setup(
     "a4-e4"
 )
 """Circle has four in two columns."""
-CORNER = Setup("c5-a5 a1-e1 a4-e4 d1-a1 b5-a5 d5-d1 e2-e1 c5-c1 c5-e5 a2-e2 a2-e2 a2-e2 a2-e2 c5-e5")
+CORNER = Setup(
+    "c5-a5 a1-e1 a4-e4 d1-a1 b5-a5 d5-d1 e2-e1 c5-c1 c5-e5 a2-e2 a2-e2 a2-e2 a2-e2 c5-e5"
+)
 """A row and a column of crosses want the same corner."""
 ANOTHER_CORNER = Setup(
     "e1-e5 c5-e5 c5-e5 e3-e5 a5-a1 e2-e5 a2-a5 e5-e1 d1-d5 a4-a5 b5-a5 c1-e1 b1-b5 a3-a5"

@@ -23,7 +23,8 @@ CROWN_IN_REACH = Setup(
 IN_THE_WAY = Setup(
     "call0 call3 horror15 horror1 scrap4 call3 pass horror5 sand10 sand5 call3 call4 "
     "demolish-horror candy9 scrap15 scrap1 sand4 call2 pass demolish-horror horror12 tree6"
-    + 25 * NOBODY_BUILDS,
+    + 25
+    * NOBODY_BUILDS,
     seed=31,
 )
 """The last round: player 1 must take the whole row, and a candy 9 is in the way."""
@@ -66,8 +67,8 @@ def _bidding(lang: str) -> tuple[Step, ...]:
         Step(
             say(
                 lang,
-                "Another first row, another game. Here the 0 and the two 2s would start towers that "
-                "are full or almost full already. Not every row is worth a bid.",
+                "Another first row, another game. Here the 0 and the two 2s would start towers "
+                "that are full or almost full already. Not every row is worth a bid.",
             ),
             (say(lang, "What do you bid for this one?"),),
             setup=LOW_ROW,
@@ -131,7 +132,9 @@ def _demolishing(lang: str) -> tuple[Step, ...]:
             setup=IN_THE_WAY,
             turns=("call3 demolish-candy candy15 candy11 candy2",),
             rule="T14",
-            praise=say(lang, "Still 8 to 5: it gained you nothing, but it kept player 2 from more."),
+            praise=say(
+                lang, "Still 8 to 5: it gained you nothing, but it kept player 2 from more."
+            ),
             find=True,
         ),
         Step(
@@ -148,7 +151,9 @@ def _demolishing(lang: str) -> tuple[Step, ...]:
             setup=ONE_IS_ENOUGH,
             turns=("call1 keep candy4",),
             rule="T23",
-            praise=say(lang, "12 to 11. A demolition pays only if it lets you place several cards more."),
+            praise=say(
+                lang, "12 to 11. A demolition pays only if it lets you place several cards more."
+            ),
             find=True,
         ),
         Step(
