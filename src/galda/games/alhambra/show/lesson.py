@@ -1,4 +1,4 @@
-"""The first lesson of Alhambra: four turns of one game."""
+"""The lessons of Alhambra; the first one is here: four turns of one game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first lesson of Pylos."""
+"""The lessons of Pylos; the first one is here."""
 
 from __future__ import annotations
 

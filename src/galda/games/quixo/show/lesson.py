@@ -1,4 +1,4 @@
-"""The first lesson of Quixo."""
+"""The lessons of Quixo; the first one is here."""
 
 from __future__ import annotations
 

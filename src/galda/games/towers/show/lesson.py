@@ -1,4 +1,4 @@
-"""The first lesson of 5 Towers: six rounds of one game."""
+"""The lessons of 5 Towers; the first one is here: six rounds of one game."""
 
 from __future__ import annotations
 
