@@ -43,7 +43,7 @@ async def lesson_page(request: Request, name: str, lesson: str = "", step: int =
     lang = language(request)
     game = galda.game(name)
     taught = _lesson(game, lang, lesson)
-    made = scenes(game, lang, taught.id)
+    made = _scenes(name, lang, taught.id)
     at = min(max(step, 1), len(made) or 1)
     shape = shape_of(request)
     view = step_view(made, at, (), lang, shape)
@@ -68,7 +68,7 @@ async def lesson_page(request: Request, name: str, lesson: str = "", step: int =
 async def one_step(request: Request, name: str, step: int, lesson: str = "") -> LessonStep:
     """A step from its beginning; where no lesson is named, of the first."""
     lang = language(request)
-    made = scenes(galda.game(name), lang, lesson)
+    made = _scenes(name, lang, lesson)
     return step_view(made, step, (), lang, shape_of(request))
 
 
@@ -79,7 +79,7 @@ async def touch(
 ) -> LessonVerdict:
     """What the lesson says to touches; with a new board where they made an action."""
     lang = language(request)
-    made = scenes(galda.game(name), lang, lesson)
+    made = _scenes(name, lang, lesson)
     verdict = judge(_scene(made, step), body.actions, tuple(body.touches), lang)
     moved = list(verdict.actions) != body.actions
     return {
@@ -97,6 +97,12 @@ def _lesson(game: Game, lang: str, id_: str) -> Lesson:
     if found is None:
         raise HTTPException(404)
     return found
+
+
+def _scenes(name: str, lang: str, id_: str) -> tuple[Scene, ...]:
+    """The steps of a lesson; those of one that is not there are never made, nor kept."""
+    game = galda.game(name)
+    return scenes(game, lang, _lesson(game, lang, id_).id)
 
 
 def _after(game: Game, lang: str, taught: Lesson) -> Lesson | None:

@@ -30,6 +30,7 @@ export function markLinks() {
   for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("a[data-lesson]"))) {
     const progress = recall(link.dataset.lesson ?? "");
     for (const old of link.querySelectorAll(".tick, .so-far, .told-done")) old.remove();
+    link.search = "";
     if (progress?.done) {
       const tick = note("tick", " ✓");
       tick.setAttribute("aria-hidden", "true");
