@@ -22,12 +22,12 @@ from galda.core.play.turn import FreeOrder
 
 if TYPE_CHECKING:
     from galda.core.show.figure import Figure
-    from galda.core.show.lesson import Step
+    from galda.core.show.lesson import Lesson
     from galda.core.show.sheet import Sheet
 
 HOOKS = (
     "check", "sheets", "prompt", "next_prompts", "mark", "tell_turn", "ending", "free_order",
-    "features", "allies", "figures", "lesson", "position_text",
+    "features", "allies", "figures", "lessons", "position_text",
 )  # fmt: skip
 """What a game may leave out; kernels beyond the contract's required ones are optional as well."""
 
@@ -115,10 +115,10 @@ class Game:
     """(position, seat) -> the other seats on the same side, in games of teams."""
     figures: Callable[[str], tuple[Figure, ...]] | None = None
     """(lang) -> positions that show what the rules mean, in the order of the rules."""
-    lesson: Callable[[str], tuple[Step, ...]] | None = None
-    """(lang) -> the steps of the first lesson."""
     position_text: PositionText | None = None
     """How positions are written in one line, and read: see `core.play.text`."""
+    lessons: Callable[[str], tuple[Lesson, ...]] | None = None
+    """(lang) -> the lessons, the first one first."""
 
     def __post_init__(self) -> None:
         contract.register(self.record, self.kernels)
@@ -139,7 +139,7 @@ class Game:
         return self.package.rpartition(".")[2]
 
     def has(self, capability: str) -> bool:
-        """Whether the game brings an optional kernel (`evaluate`) or hook (`lesson`) of its own.
+        """Whether the game brings an optional kernel (`evaluate`) or hook (`lessons`) of its own.
 
         >>> galda.game("quixo").has("evaluate"), galda.game("quixo").has("conceal")
         (True, False)

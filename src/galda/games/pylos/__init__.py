@@ -43,6 +43,6 @@ GAME = Game(
     board=board.draw,
     print=terminal.print_lines,
     figures=figures.figures,
-    lesson=lesson.lesson,
     position_text=text.TEXT,
+    lessons=lesson.lessons,
 )

@@ -45,6 +45,6 @@ GAME = Game(
     print=terminal.print_lines,
     allies=words.allies,
     figures=figures.figures,
-    lesson=lesson.lesson,
     position_text=text.TEXT,
+    lessons=lesson.lessons,
 )

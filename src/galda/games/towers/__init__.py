@@ -57,6 +57,6 @@ GAME = Game(
     print=terminal.print_lines,
     sheets=sheets.sheets,
     figures=figures.figures,
-    lesson=lesson.lesson,
     position_text=text.TEXT,
+    lessons=lesson.lessons,
 )

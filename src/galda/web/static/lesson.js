@@ -1,6 +1,7 @@
 // The lesson page: shows one step after the other on the real board with the real picker, points at
 // what to touch, and tells the server what was touched. It knows no game and no rule.
 
+import { markLinks, remember } from "./lessons.js";
 import { Picker } from "./picker.js";
 import { Room } from "./shape.js";
 import { dress, replaceBoard } from "./slide.js";
@@ -28,7 +29,7 @@ let asked = Promise.resolve();
 
 /** @param {number} step @param {object} [body] */
 async function ask(step, body) {
-  const address = `/api/v1/lessons/${page.game}/${step}?lang=${document.documentElement.lang}&shape=${room.shape}`;
+  const address = `/api/v1/lessons/${page.game}/${page.lesson}/${step}?lang=${document.documentElement.lang}&shape=${room.shape}`;
   const how = body && {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -127,6 +128,9 @@ function showControls() {
   at("next").textContent = done ? words.next : words.skip;
   at("next").className = done ? "primary" : "quiet";
   at("finish").hidden = !last;
+  if (at("onward")) at("onward").hidden = !last;
+  remember(`${page.game}/${page.lesson}`, { step: view.step, steps: view.steps, done: last && done });
+  markLinks();
 }
 
 /** @param {LessonStep} fresh */

@@ -1,7 +1,7 @@
 // The message strip: the one place where everything that a player must hear is said, always in view.
 // Turn and prompt, refusals, connection, offers, what was said in the chat, and how the game ended.
 
-import { make } from "./panels.js";
+import { make, points } from "./panels.js";
 
 /** @typedef {import("./schema.d.ts").View} View */
 /** @typedef {import("./schema.d.ts").ChatMessage} ChatMessage */
@@ -57,7 +57,7 @@ export function showResult(view) {
   at("points").replaceChildren(
     ...counted.map((player) => {
       const item = make("li", player.won ? "won" : "", `${player.name} `);
-      item.append(make("strong", "", String(player.score)));
+      item.append(make("strong", "", points(Number(player.score))));
       return item;
     }),
   );

@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from galda.core.message import Counted, Message, Phrase
+from galda.core.numerals import write_whole
 from galda.core.play.position import Position
 from galda.core.play.terms import Touches
 from galda.games.alhambra.rules import choices, record
@@ -42,6 +43,8 @@ Cell = tuple[int, int]
 
 TAKE_TOUCH, END_TOUCH, PASS_TOUCH = "take", "end", "pass"
 RESERVE_TOUCH, NEUTRAL_TOUCH = "reserve", "neutral"
+NEUTRAL_NAME = "Dirk"
+"""The neutral player's name, if nobody chose another: in each language its own rulebook's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +226,8 @@ def _where(position: Position, done: Act) -> str:
 def seat_name(position: Position, seat: int) -> Phrase:
     """A player's own name, or a number; the one after the last, when two play, has a name too."""
     if seat >= position.players:
-        return str(position.options["neutral"])
+        name = str(position.options["neutral"])
+        return Message("Dirk") if name == NEUTRAL_NAME else name
     if position.names:
         return position.names[seat]
     return Message("Player {number}", number=seat + 1)
@@ -297,4 +301,4 @@ def cards_words(n: int) -> Message:
 
 def cell_words(cell: Cell) -> str:
     """A cell in words: east and north of the fountain."""
-    return f"({cell[0]}, {cell[1]})"
+    return f"({write_whole(cell[0])}, {write_whole(cell[1])})"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import Any
 
 from galda.core.errors import Refusal
 from galda.core.message import Message
 from galda.core.play.position import Position
 from galda.core.play.terms import Touches
-from galda.games.alhambra.rules import choices, city, money, record
+from galda.games.alhambra.rules import choices, city, money, placing, record
 from galda.games.alhambra.rules.tiles import CURRENCIES, HIGHEST, TILES, Tile
 from galda.games.alhambra.show.names import (
     END_TOUCH,
@@ -16,6 +17,7 @@ from galda.games.alhambra.show.names import (
     PASS_TOUCH,
     RESERVE_TOUCH,
     TAKE_TOUCH,
+    Cell,
     amount_words,
     money_words,
     only_waiting,
@@ -280,16 +282,36 @@ def _placing(position: Position, path: Touches) -> Refusal:
         return Refusal("A19", "build first, put aside then: a tile has been put aside already.")
     if to and (refusal := no_cell(position, to, tile)):
         return refusal
-    if to and cell_of(to):
+    if to and (cell := cell_of(to)):
+        first, then = _out_of_order(position, tile, square, cell)
         return Refusal(
             "A19",
-            "the same can be built starting with the tile of a lower square than {square}; undo "
-            "and start with that one.",
-            square=square + 1,
+            "the same can be built with {first} before {then}; undo and build {first} first.",
+            first=tile_words(first),
+            then=tile_words(then),
         )
     return Refusal(
         "A19", "say where {tile} goes: to a cell or to the reserve.", tile=tile_words(tile)
     )
+
+
+def _out_of_order(position: Position, tile: Tile, square: int, cell: Cell) -> tuple[Tile, Tile]:
+    """The tile that should have been built earlier, and the one that was built in its stead."""
+    state, seat = position.state, position.to_act
+    built = {int(state.built_square[n]): TILES[state.built_tile[n]] for n in range(state.built)}
+    tiles = {**built, square: tile}
+    for order in permutations(sorted(tiles)):
+        before = [sum(1 << other for other in order[:n]) for n in range(len(order))]
+        if all(
+            placing.can_follow(state, seat, squares, following, square, tile.number, *cell)
+            for squares, following in zip(before, order, strict=True)
+        ):
+            return next(
+                (tiles[right], tiles[was])
+                for right, was in zip(order, tiles, strict=True)
+                if right != was
+            )
+    raise AssertionError("the order that was played is one of them")
 
 
 def _no_giving(position: Position) -> Refusal:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from galda.core.numerals import write_whole
 from galda.core.play.position import Position
 from galda.core.show.language import say, tell
 from galda.core.show.seats import seat_badge, seat_colour
@@ -68,7 +69,7 @@ def _head(
     """The player's name, the demolition pile with its cost, the score so far."""
     size, two = measures.letters, measures.two_lines(width)
     name = tell(lang, seat_name(position, seat))
-    score = str(position.scores[seat]).replace("-", "−")
+    score = write_whole(position.scores[seat])
     lower = (2.75 if two else 1.4) * size  # where what stands beside the score stands
     badge = 1.3 * size
     left = 0.5 * size + badge + 0.35 * size
@@ -97,7 +98,7 @@ def _pile_width(position: Position, seat: int, size: float) -> float:
 
 
 def _cost(pile: int) -> str:
-    return f"−{pile * (pile + 1) // 2}"
+    return write_whole(-pile * (pile + 1) // 2)
 
 
 def _pile(
