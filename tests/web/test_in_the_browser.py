@@ -258,7 +258,7 @@ def board(page: Page) -> str:
     script = """() => {
       const drawn = document.querySelector("#board svg").cloneNode(true);
       for (const element of drawn.querySelectorAll("[data-touch]")) {
-        for (const name of ["class", "role", "aria-pressed", "aria-disabled", "tabindex"])
+        for (const name of ["class", "role", "aria-current", "aria-disabled", "tabindex"])
           element.removeAttribute(name);
       }
       return drawn.outerHTML;

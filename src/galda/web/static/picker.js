@@ -128,7 +128,9 @@ export class Picker {
       element.classList.toggle("lit", lit);
       element.classList.toggle("chosen", chosen);
       element.setAttribute("role", "button");
-      element.setAttribute("aria-pressed", String(chosen));
+      // Not `aria-pressed`: "not pressed" at every piece would drown its name.
+      if (chosen) element.setAttribute("aria-current", "true");
+      else element.removeAttribute("aria-current");
       element.setAttribute("aria-disabled", String(!lit && !chosen));
       if (lit || chosen) element.setAttribute("tabindex", "0");
       else if (element !== document.activeElement) element.removeAttribute("tabindex");

@@ -12,7 +12,7 @@ const EASE = "cubic-bezier(.3,.1,.2,1)";
 const FAR = 1.45;
 const LIFT = 0.5;
 /** What a moving picture of a piece must not have of the piece. */
-const PERSONAL = ["id", "data-touch", "data-piece", "data-part", "role", "tabindex", "aria-label", "aria-pressed", "aria-disabled"];
+const PERSONAL = ["id", "data-touch", "data-piece", "data-part", "role", "tabindex", "aria-label", "aria-current", "aria-disabled"];
 
 /** @param {Element} element */
 function middle(element) {

@@ -25,7 +25,8 @@ export function explain(rule, sentence) {
   link.hidden = !rule;
   link.textContent = rule;
   link.href = `/rules/${document.body.dataset.game}#${rule}`;
-  text.textContent = sentence;
+  // A space of its own: where the rule's ends, readers run the two together.
+  text.textContent = rule ? `\u00a0${sentence}` : sentence;
   at("why").hidden = false;
   at("strip").scrollTop = 0;
 }

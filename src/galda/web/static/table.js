@@ -173,6 +173,8 @@ function show(fresh, anew = false) {
     picker.show(fresh.paths);
     refocus?.();
   }
+  // Each step of a turn that has several is told, as whole turns are.
+  if (fresh.draft.actions.length > shown.draft.actions.length) at("spoken").textContent = fresh.draft.sentences.at(-1) ?? "";
   shown = fresh;
   showAround(fresh.draft.actions.length ? { ...view, ...drafted(fresh) } : fresh);
   seeWhatIsLit(fresh.draft.actions.length > 0);

@@ -158,8 +158,9 @@ def _coordinates(room: Room) -> list[str]:
     letters = [text("abcd"[k], x=left + k * PITCH, y=near + BALL + 26) for k in range(4)]
     numbers = [text(str(k + 1), x=left - BALL - 24, y=near - k * ROW + 7) for k in range(4)]
     return [
-        element("g", *letters, *numbers, text_anchor="middle", fill=INK, font_size=20, opacity=0.85)
-    ]
+        element("g", *letters, *numbers, text_anchor="middle", fill=INK, font_size=20, opacity=0.85,
+                aria_hidden="true")
+    ]  # fmt: skip
 
 
 def _hollow(spot: int, room: Room, lang: str, *, free: bool) -> str:

@@ -156,6 +156,7 @@ def _coordinates(size: int, frame: Frame) -> list[str]:
     """The names of columns and rows, far enough out for an arrow between them and the cubes."""
     style: dict[str, Any] = {
         "fill": "#e9cf9f", "font_size": 22, "text_anchor": "middle", "opacity": 0.85,
+        "aria_hidden": "true",  # every cube says where it lies
     }  # fmt: skip
     bottom = frame.top + size * PITCH - GAP
     names = []
