@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,7 @@ from galda.core.kernels import contract, running
 from galda.core.message import Phrase
 from galda.core.play.options import Value
 from galda.core.play.past import Moment, Past
+from galda.core.play.plain import Plain
 from galda.core.play.terms import SPECTATOR, Shape, Touches
 from galda.core.play.turn import play_turn
 from galda.core.play.values import Suggestion
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 Move = int | str
 """An action code, or the move in notation."""
+Found = TypeVar("Found")
 
 
 class Position:
@@ -83,6 +85,28 @@ class Position:
         0
         """
         return self.states[0]
+
+    @cached_property
+    def plain(self) -> Any:
+        """The record's fields as plain numbers and lists: for words and boards, which read many.
+
+        >>> galda.game("quixo").new().plain.to_act
+        0
+        """
+        return Plain(self.states)
+
+    def once(self, find: Callable[[Position], Found]) -> Found:
+        """What `find` says of this position, asked once: boards and words ask the same often.
+
+        >>> position = galda.game("quixo").new()
+        >>> position.once(repr) is position.once(repr)
+        True
+        """
+        found = self.__dict__.setdefault("_found", {})
+        if find not in found:
+            found[find] = find(self)
+        answer: Found = found[find]
+        return answer
 
     # Who, whether, how much
 

@@ -84,16 +84,16 @@ def own_bounds(sketch: Sketch) -> Bounds:
     Whatever may still be built lies inside, so no cell moves away under a finger.
     """
     state, seat = sketch.state, sketch.main
-    tiles = alhambra_of(state, seat)
+    tiles = alhambra_of(sketch.position, seat)
     new, margin = set(), SMALLEST_MARGIN
     if seat == sketch.position.to_act and not sketch.position.is_over:
-        new = {int(tile) for tile in state.built_tile[: state.built]}
+        new = set(state.built_tile[: state.built])
         waiting = sum(
             state.bought[k] >= 0 and (state.phase != record.LAST_TILES or state.winner[k] == seat)
             for k in range(record.SQUARES)
         )
-        margin = max(margin, int(waiting) + len(new) + (state.stored != 0))
-    return bounds_of([cell for cell, tile in tiles.items() if tile.number not in new], int(margin))
+        margin = max(margin, waiting + len(new) + (state.stored != 0))
+    return bounds_of([cell for cell, tile in tiles.items() if tile.number not in new], margin)
 
 
 def grid_in(room: Room, bounds: Bounds, most: float) -> Grid:
@@ -109,7 +109,7 @@ def draw_own(sketch: Sketch, room: Room, grid: Grid) -> None:
     state, seat = sketch.state, sketch.main
     sketch.add(frame(room.x, room.y, room.width, room.height, rx=12, **LAWN))
     if sketch.acts and state.phase >= record.BRINGING:
-        for cell in border(state, seat):
+        for cell in border(sketch.position, seat):
             _free_cell(sketch, grid, cell)
     x, y = grid.corner((0, 0))
     sketch.touchable(
@@ -117,7 +117,7 @@ def draw_own(sketch: Sketch, room: Room, grid: Grid) -> None:
         scale=grid.size / 100,
     )  # fmt: skip
     rings = sketch.moved_by(seat)
-    for cell, tile in alhambra_of(state, seat).items():
+    for cell, tile in alhambra_of(sketch.position, seat).items():
         x, y = grid.corner(cell)
         ring = rings.get(tile)
         sketch.tile(tile, x, y, grid.size, touch=tile_touch(tile), cell=cell, ring=ring)
@@ -158,7 +158,7 @@ def _ghost(sketch: Sketch, tile: Tile, grid: Grid) -> str:
 def _only_tile(sketch: Sketch) -> Tile | None:
     """The one tile that goes to whichever cell is touched now."""
     if sketch.state.phase == record.BRINGING:
-        return TILES[int(sketch.state.brought)]
+        return TILES[sketch.state.brought]
     return only_waiting(sketch.position)
 
 

@@ -6,14 +6,15 @@ from typing import Any
 
 from galda.core.show.seats import seat_badge
 from galda.core.show.svg import element
-from galda.games.alhambra.rules import scoring
-from galda.games.alhambra.rules.tiles import KINDS, POINTS, ROUNDS
+from galda.games.alhambra.rules.tiles import KINDS, POINTS, ROUNDS, TILES_OF_KIND
 from galda.games.alhambra.show.drawings import GOLD, crown, frame, use, words
 from galda.games.alhambra.show.names import kind_name, seat_name
 from galda.games.alhambra.show.plates import seat_sign
 from galda.games.alhambra.show.sketch import Room, Sketch
 
 LINES = len(KINDS) + 1
+OF_KIND: list[int] = TILES_OF_KIND.tolist()
+"""The tiles of each kind, as sets."""
 NAMED = 26
 """From how many letters' width on there is room for the kinds' names and all rounds."""
 
@@ -21,7 +22,8 @@ NAMED = 26
 def draw_majorities(sketch: Sketch, room: Room) -> None:
     """The whole table; a narrow one tells only what the next scoring brings, and no names."""
     state, position, u = sketch.state, sketch.position, sketch.letters.usual
-    columns = int(scoring.columns(state))
+    collected = state.city[: position.players] + [state.given] * (position.players == 2)
+    columns = len(collected)
     line = (room.height - 6) / LINES
     named = room.width >= NAMED * u
     shown = list(range(ROUNDS)) if named else [_next_round(sketch)]
@@ -53,7 +55,7 @@ def draw_majorities(sketch: Sketch, room: Room) -> None:
                 _kind(sketch, kind, Room(room.x, top, room.width, line), pictures, named=named)
                 for n, middle in zip(shown, middles, strict=True):
                     _cell(sketch, "cell", _brings(n, k), middle, top + line * 0.7)
-                numbers = [int(scoring.buildings(state, c, k)) for c in range(columns)]
+                numbers = [(tiles & OF_KIND[k]).bit_count() for tiles in collected]
                 for column, number in enumerate(numbers):
                     middle = start + (column + 0.5) * step
                     _count(sketch, number, max(numbers), Room(middle, top, step, line))
@@ -61,7 +63,7 @@ def draw_majorities(sketch: Sketch, room: Room) -> None:
 
 def _next_round(sketch: Sketch) -> int:
     """The round that is scored next; the last one when all are."""
-    left = [n for n in range(ROUNDS) if not int(sketch.state.scored) >> n & 1]
+    left = [n for n in range(ROUNDS) if not sketch.state.scored >> n & 1]
     return left[0] if left else ROUNDS - 1
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from galda.core.show.svg import element
-from galda.games.alhambra.rules import money, record
+from galda.games.alhambra.rules import record
 from galda.games.alhambra.rules.tiles import TILES
 from galda.games.alhambra.show.drawings import (
     GOLD,
@@ -29,9 +29,10 @@ from galda.games.alhambra.show.names import (
     act,
     amount_words,
     card_name,
+    cards_in,
     currency_name,
-    hand,
     money_words,
+    worth,
 )
 from galda.games.alhambra.show.sketch import Room, Sketch
 
@@ -41,7 +42,7 @@ def draw_head(sketch: Sketch, square: int, room: Room) -> None:
     state, u = sketch.state, sketch.letters.usual
     said = sketch.tell(currency_name(square))
     if square == state.buying and state.phase == record.PAYING:
-        said = sketch.say("{n} to pay", n=int(state.due))
+        said = sketch.say("{n} to pay", n=state.due)
     sketch.add(
         use(f"sign{square}", room.x + 1.05 * u, room.y + room.height / 2 + 1, u / 23),
         sketch.fit(
@@ -54,7 +55,7 @@ def draw_head(sketch: Sketch, square: int, room: Room) -> None:
 def draw_square(sketch: Sketch, square: int, x: float, y: float, width: float) -> None:
     """A market square: its tile, and whether it can be paid."""
     touch = f"market{square + 1}"
-    number = int(sketch.state.market[square])
+    number = sketch.state.market[square]
     if number < 0:
         label = sketch.say("market square {n}, empty", n=square + 1)
         empty = frame(0, 0, width, width, fill=PARCHMENT, fill_opacity=0.55)
@@ -70,10 +71,10 @@ def _means(sketch: Sketch, square: int, price: int) -> list[str]:
     """A sign at the corner of a tile that can be paid: exactly, or with too much."""
     if not sketch.knows_hand or sketch.position.is_over:
         return []
-    cards = int(sketch.state.hand[sketch.main, square])
-    if money.total_of(cards) < price:
+    cards = sketch.state.hand[sketch.main][square]
+    if worth(cards) < price:
         return []
-    exact = price in _sums(sketch, square)
+    exact = price in _sums(cards)
     sign = "M-7-4H7M-7 4H7" if exact else "M-7 1L-2 6L8-6"
     label = sketch.say("can be paid exactly") if exact else sketch.say("can be paid")
     return [
@@ -88,11 +89,11 @@ def _means(sketch: Sketch, square: int, price: int) -> list[str]:
     ]  # fmt: skip
 
 
-def _sums(sketch: Sketch, currency: int) -> set[int]:
-    """What can be paid exactly with the own cards of a currency."""
+def _sums(cards: int) -> set[int]:
+    """What can be paid exactly with cards of a currency."""
     sums = {0}
-    for own, value, count in hand(sketch.state, sketch.main):
-        for _ in range(count if own == currency else 0):
+    for value, count in cards_in(cards):
+        for _ in range(count):
             sums |= {known + value for known in sums}
     return sums
 
@@ -101,7 +102,7 @@ def draw_row(sketch: Sketch, room: Room, width: float) -> None:
     """The four cards of the money row."""
     step = room.width / 4
     for slot in range(4):
-        x, card = room.x + slot * step, int(sketch.state.row[slot])
+        x, card = room.x + slot * step, sketch.state.row[slot]
         touch = f"money{slot + 1}"
         if card >= 0:
             label = sketch.say("money row: {card}", card=money_words(card))
@@ -118,8 +119,8 @@ def draw_row(sketch: Sketch, room: Room, width: float) -> None:
 def supplies(sketch: Sketch) -> tuple[str, str]:
     """What is left in deck and bag, and the scorings to come, in words."""
     state = sketch.state
-    deck = sketch.say("{n} in the deck", n=int(state.deck_left))
-    bag = sketch.say("{n} in the bag", n=int(state.bag_left))
+    deck = sketch.say("{n} in the deck", n=state.deck_left)
+    bag = sketch.say("{n} in the bag", n=state.bag_left)
     coming = ", ".join(card for k, card in enumerate("AB") if not state.scored >> k & 1)
     return f"{deck} · {bag}", sketch.say("to come: {cards}", cards=coming) if coming else ""
 
@@ -143,7 +144,7 @@ def draw_cards(sketch: Sketch, currency: int, x: float, y: float, cards: Cards) 
 
     The place of a card that was paid in this turn stays empty, so that no other moves there.
     """
-    counts = {v: n for c, v, n in hand(sketch.state, sketch.main) if c == currency}
+    counts = dict(cards_in(sketch.state.hand[sketch.main][currency]))
     width, height = cards.width - 2 * EDGE, cards.height - 2 * EDGE
     for k, value in enumerate(sketch.held[currency]):
         left = x + k % cards.across * cards.width
@@ -192,7 +193,7 @@ EDGE = 1.5
 """Round a card in hand; it can be touched there too."""
 
 
-def cards_in(sketch: Sketch, room: Room, most: float) -> Cards:
+def card_places(sketch: Sketch, room: Room, most: float) -> Cards:
     """Cards as large as they can be in a room for one currency, the same for all currencies."""
     count = max(MOST_BESIDE, *(len(values) for values in sketch.held))
     best = Cards(0, 0, 1)
@@ -215,7 +216,7 @@ def lines_of_cards(sketch: Sketch, across: int) -> int:
 
 def draw_sum(sketch: Sketch, currency: int, room: Room) -> None:
     """What the own cards of a currency are worth together."""
-    total = int(money.total_of(int(sketch.state.hand[sketch.main, currency])))
+    total = worth(sketch.state.hand[sketch.main][currency])
     u = sketch.letters.usual
     label = sketch.say("in hand: {money}", money=amount_words(currency, total))
     sketch.add(

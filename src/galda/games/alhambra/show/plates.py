@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from galda.core.show.seats import NEUTRAL, seat_badge, seat_colour
 from galda.core.show.svg import element
-from galda.games.alhambra.rules import city
 from galda.games.alhambra.show.drawings import GOLD, INK, frame, small_card, words
 from galda.games.alhambra.show.names import (
     cards_words,
+    longest_wall,
     points_words,
     seat_name,
     wall_words,
@@ -39,9 +39,9 @@ def draw_plate(sketch: Sketch, seat: int, room: Room) -> None:
     """A player's plate; in gold while he acts."""
     position, state, u = sketch.position, sketch.state, sketch.letters.usual
     acts = seat == position.to_act and not position.is_over
-    points = int(state.points[seat])
-    wall = wall_words(int(city.longest_wall(state, seat)))
-    cards = cards_words(int(state.cards[seat]))
+    points = state.points[seat]
+    wall = wall_words(longest_wall(position, seat))
+    cards = cards_words(state.cards[seat])
     name = seat_name(position, seat)
     label = ", ".join(map(sketch.tell, (name, points_words(points), wall, cards)))
     turn = sketch.last.get(seat)

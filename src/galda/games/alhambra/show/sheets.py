@@ -12,7 +12,7 @@ from galda.games.alhambra.show.names import kind_name, seat_name
 
 def sheets(position: Position, lang: str) -> tuple[Sheet, ...]:
     """One sheet for each round scored so far."""
-    scored = int(position.state.scored)
+    scored = position.plain.scored
     return tuple(_sheet(position, n, lang) for n in range(ROUNDS) if scored >> n & 1)
 
 
@@ -24,12 +24,12 @@ def _sheet(position: Position, scoring: int, lang: str) -> Sheet:
     lines = []
     for k, kind in enumerate(KINDS):
         numbers = [
-            int(position.state.tally[scoring, column]) >> (4 * k) & 15 for column in range(columns)
+            position.plain.tally[scoring][column] >> (4 * k) & 15 for column in range(columns)
         ]
         points, notes = zip(*(_share(numbers, n, scoring, k, lang) for n in numbers), strict=True)
         signs = tuple(f"×{n}" if n else "" for n in numbers)
         lines.append(Line(tell(lang, kind_name(kind)), points, notes, signs))
-    walls = tuple(int(position.state.wall[scoring, column]) for column in range(columns))
+    walls = tuple(position.plain.wall[scoring][column] for column in range(columns))
     lines.append(Line(say(lang, "longest wall"), walls))
     return Sheet(
         titles[scoring],

@@ -60,7 +60,7 @@ class Sketch:
 
     def __init__(self, position: Position, viewer: int, lang: str, shape: Shape) -> None:
         self.position, self.viewer, self.lang = position, viewer, lang
-        self.state = position.state
+        self.state = position.plain
         self.letters = LETTERS[shape]
         self.last = last_turns(position)
         self.main = viewer if viewer >= 0 else _mover(position)
@@ -77,7 +77,7 @@ class Sketch:
             start = start.take_back(start.steps_back)
         held: list[list[int]] = [[] for _ in CURRENCIES]
         for position in (start, self.position):
-            for currency, value, _ in hand(position.state, self.main):
+            for currency, value, _ in hand(position.plain, self.main):
                 if value not in held[currency]:
                     held[currency].append(value)
         return [sorted(values) for values in held]
