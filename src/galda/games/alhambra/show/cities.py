@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from galda.core.show.svg import element
@@ -109,8 +110,9 @@ def draw_own(sketch: Sketch, room: Room, grid: Grid) -> None:
     state, seat = sketch.state, sketch.main
     sketch.add(frame(room.x, room.y, room.width, room.height, rx=12, **LAWN))
     if sketch.acts and state.phase >= record.BRINGING:
+        homes = _homes(sketch)
         for cell in border(sketch.position, seat):
-            _free_cell(sketch, grid, cell)
+            _free_cell(sketch, grid, cell, homes)
     x, y = grid.corner((0, 0))
     sketch.touchable(
         fountain_face(), x=x, y=y, touch="fountain", label=sketch.say("fountain"),
@@ -123,9 +125,10 @@ def draw_own(sketch: Sketch, room: Room, grid: Grid) -> None:
         sketch.tile(tile, x, y, grid.size, touch=tile_touch(tile), cell=cell, ring=ring)
 
 
-def _free_cell(sketch: Sketch, grid: Grid, cell: Cell) -> None:
+def _free_cell(
+    sketch: Sketch, grid: Grid, cell: Cell, homes: Mapping[Tile, Collection[Cell]]
+) -> None:
     """A free cell beside the Alhambra, with the tile's ghost where it can be built."""
-    homes = _homes(sketch)
     good = any(cell in cells for cells in homes.values())
     tile = _only_tile(sketch)
     shown = [] if tile is None or cell not in homes.get(tile, ()) else [_ghost(sketch, tile, grid)]
@@ -152,7 +155,7 @@ def _free_cell(sketch: Sketch, grid: Grid, cell: Cell) -> None:
 
 def _ghost(sketch: Sketch, tile: Tile, grid: Grid) -> str:
     face = tile_face(tile, grid.size, sketch.letters.least)
-    return element("g", *face, opacity=0.7, pointer_events="none")
+    return element("g", face, opacity=0.7, pointer_events="none")
 
 
 def _only_tile(sketch: Sketch) -> Tile | None:
@@ -224,7 +227,7 @@ def _ghosts(
     for cell in sorted(cells):
         east, south = grid.corner(cell)
         place = f"translate({(east - x) / width * 100:.1f} {(south - y) / width * 100:.1f})"
-        drawn.append(element("g", *face, transform=f"{place} scale({grid.size / width:.4f})"))
+        drawn.append(element("g", face, transform=f"{place} scale({grid.size / width:.4f})"))
     return element(
         "g", *drawn, class_="on-choice", display="none", opacity=0.7, pointer_events="none"
     )

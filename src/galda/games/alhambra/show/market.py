@@ -7,7 +7,9 @@ be paid: one below the other on a tall board, side by side on a wide one.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
+from galda.core.show.language import say, tell
 from galda.core.show.svg import element
 from galda.games.alhambra.rules import record
 from galda.games.alhambra.rules.tiles import TILES
@@ -109,10 +111,10 @@ def draw_row(sketch: Sketch, room: Room, width: float) -> None:
             face = card_face(card // 9, card % 9 + 1, width, room.height)
         else:
             label = sketch.say("money row: no card")
-            face = [
+            face = (
                 frame(1, 1, width - 2, room.height - 2, fill=PARCHMENT, fill_opacity=0.3,
-                      stroke="#b79a63", stroke_dasharray="6 6")
-            ]  # fmt: skip
+                      stroke="#b79a63", stroke_dasharray="6 6"),
+            )  # fmt: skip
         sketch.touchable(*face, x=x, y=room.y, touch=touch, label=label)
 
 
@@ -157,25 +159,35 @@ def draw_cards(sketch: Sketch, currency: int, x: float, y: float, cards: Cards) 
                       stroke_dasharray="4 4")
             )  # fmt: skip
             continue
-        face = card_face(currency, value, width, height)
         number = currency * 9 + value - 1
-        label = sketch.tell(money_words(number))
-        if count > 1:
-            size = sketch.letters.least
-            face.append(
-                element(
-                    "g",
-                    frame(-0.9 * size, -size, 1.8 * size, 1.3 * size, rx=0.6 * size, fill=INK),
-                    words(f"×{count}", 0, 0, size, text_anchor="middle", fill="#fff"),
-                    transform=f"translate({width - 0.9 * size:g} {size:g})",
-                )
-            )
-            label = sketch.say("{card}, {n} of them", card=label, n=count)
         sketch.touchable(
-            frame(0, 0, cards.width, cards.height, fill_opacity=0),
-            element("g", *face, transform=f"translate({EDGE:g} {EDGE:g})"),
-            x=left, y=top, touch=f"hand-{card_name(number)}", label=label,
+            _own_card(number, count, cards.width, cards.height, sketch.letters.least),
+            x=left, y=top, touch=f"hand-{card_name(number)}",
+            label=_own_card_label(number, count, sketch.lang),
         )  # fmt: skip
+
+
+@lru_cache(maxsize=1024)
+def _own_card(number: int, count: int, across: float, down: float, least: float) -> str:
+    """A card in hand with the place round it; of several equal ones it says how many."""
+    width, height = across - 2 * EDGE, down - 2 * EDGE
+    face = card_face(number // 9, number % 9 + 1, width, height)
+    if count > 1:
+        sign = element(
+            "g",
+            frame(-0.9 * least, -least, 1.8 * least, 1.3 * least, rx=0.6 * least, fill=INK),
+            words(f"×{count}", 0, 0, least, text_anchor="middle", fill="#fff"),
+            transform=f"translate({width - 0.9 * least:g} {least:g})",
+        )
+        face = (*face, sign)
+    place = frame(0, 0, across, down, fill_opacity=0)
+    return place + element("g", *face, transform=f"translate({EDGE:g} {EDGE:g})")
+
+
+@lru_cache(maxsize=1024)
+def _own_card_label(number: int, count: int, lang: str) -> str:
+    label = tell(lang, money_words(number))
+    return say(lang, "{card}, {n} of them", card=label, n=count) if count > 1 else label
 
 
 @dataclass(frozen=True, slots=True)

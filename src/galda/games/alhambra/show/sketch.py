@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from textwrap import wrap
 
 from galda.core.message import Message, Phrase
@@ -26,6 +27,8 @@ WALLS = (
     Message("south", context="walls"), Message("west", context="walls"),
 )  # fmt: skip
 """Where a tile's walls are, side by side as `SIDES` counts them."""
+MARK = frame(3, 3, 94, 94, rx=6, fill="none", stroke=GOLD, stroke_width=7)
+"""Round a tile that is being bought, brought or placed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,26 +166,16 @@ class Sketch:
         ring: str | None = None,
     ) -> None:
         """Add a building tile, perhaps with a ring; `extra` lies on it, in tiles 100 wide."""
-        parts = [*tile_face(tile, width, self.letters.least, ring)]
+        face = tile_face(tile, width, self.letters.least, ring)
         if marked:
-            parts.append(frame(3, 3, 94, 94, rx=6, fill="none", stroke=GOLD, stroke_width=7))
+            extra = (MARK, *extra)
         self.parts.append(
             element(
-                "g", *parts, *extra, transform=f"translate({x:g} {y:g}) scale({width / 100:g})",
+                "g", face, *extra, transform=f"translate({x:g} {y:g}) scale({width / 100:g})",
                 data_piece=f"tile-{tile.name}", data_touch=touch if self.viewer >= 0 else None,
-                aria_label=self.tile_label(tile, cell),
+                aria_label=tile_label(tile, cell, self.lang),
             )
         )  # fmt: skip
-
-    def tile_label(self, tile: Tile, cell: Cell | None = None) -> str:
-        """A tile's name, walls and cell, for those who listen."""
-        name = tile_words(tile)
-        walls = [self.tell(WALLS[k]) for k in range(len(SIDES)) if tile.walls >> k & 1]
-        if walls:
-            label = self.say("{tile}, walls {sides}", tile=name, sides=", ".join(walls))
-        else:
-            label = self.say("{tile}, no walls", tile=name)
-        return self.say("{tile}, at {cell}", tile=label, cell=cell_words(cell)) if cell else label
 
     def moved_by(self, seat: int) -> dict[Tile, str]:
         """The tiles that a seat's last turn moved, with the colour of their ring."""
@@ -206,6 +199,19 @@ class Sketch:
                         font_weight="bold"),
             x=room.x, y=room.y, touch=touch, label=label,
         )  # fmt: skip
+
+
+@lru_cache(maxsize=1 << 13)
+def tile_label(tile: Tile, cell: Cell | None, lang: str) -> str:
+    """A tile's name, walls and cell, for those who listen."""
+    if cell:
+        named = tile_label(tile, None, lang)
+        return say(lang, "{tile}, at {cell}", tile=named, cell=cell_words(cell))
+    name = tile_words(tile)
+    walls = [tell(lang, WALLS[k]) for k in range(len(SIDES)) if tile.walls >> k & 1]
+    if walls:
+        return say(lang, "{tile}, walls {sides}", tile=name, sides=", ".join(walls))
+    return say(lang, "{tile}, no walls", tile=name)
 
 
 def _mover(position: Position) -> int:
