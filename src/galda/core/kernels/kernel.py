@@ -43,14 +43,6 @@ def kernel(function: F) -> F:
     return cast(F, dispatcher)
 
 
-def as_written(function: F) -> F:
-    """A kernel as the Python function it was written as: for one short question of plain values.
-
-    Calling compiled code takes longer than such a question. The function may call no kernel.
-    """
-    return cast(F, getattr(function, "py_func", function))
-
-
 def kernels_in(*folders_or_files: Path) -> int:
     """How many kernels are written in these files, and in files below these folders."""
     return sum(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from galda.core.show.svg import Attribute, element, gradient, text
-from galda.games.alhambra.rules.tiles import KINDS, Tile
+from galda.games.alhambra.rules.tiles import KINDS, TILES, Tile
 
 INK = "#3b2a17"
 PARCHMENT = "#f4e6c6"
@@ -141,9 +141,7 @@ LETTER = 0.75
 """How large the letter after a number is, beside the number."""
 
 
-def tile_face(
-    tile: Tile, width: float = 100, least: float = 0, ring: str | None = None
-) -> str:
+def tile_face(tile: Tile, width: float = 100, least: float = 0, ring: str | None = None) -> str:
     """A building tile: ground, picture, walls with battlements, and its price.
 
     On a tile drawn `width` wide the price is no smaller than `least`. The letter that tells equal
@@ -151,19 +149,22 @@ def tile_face(
     """
     number = min(max(NUMBER, 100 * least / width), LARGEST_NUMBER)
     drawn = _ring(ring, width) if ring else ""
-    return _ground(tile) + drawn + _price(tile, number, LETTER * number * width >= 100 * least)
+    told_apart = LETTER * number * width >= 100 * least
+    return _ground(tile.number) + drawn + _price(tile.number, number, told_apart)
 
 
 @lru_cache
-def _ground(tile: Tile) -> str:
+def _ground(which: int) -> str:
     """A tile's picture and its walls."""
+    tile = TILES[which]
     walls = (_wall_at(side) for side in range(4) if tile.walls >> side & 1)
     return element("use", href=f"#al-tile-{tile.kind}") + "".join(walls)
 
 
 @lru_cache(maxsize=1 << 12)
-def _price(tile: Tile, number: float, told_apart: bool) -> str:
+def _price(which: int, number: float, told_apart: bool) -> str:
     """The plate with a tile's price, its figures as large as `number`."""
+    tile = TILES[which]
     price = str(tile.price)
     letter = tile.name.removeprefix(tile.kind + price) if told_apart else ""
     across = number * (0.64 * len(price) + 0.5 * len(letter)) + 12
@@ -227,9 +228,7 @@ def _fountain() -> list[str]:
 
 
 @lru_cache(maxsize=1024)
-def card_face(
-    currency: int, value: int, width: float = 84, height: float = 108
-) -> tuple[str, ...]:
+def card_face(currency: int, value: int, width: float = 84, height: float = 108) -> tuple[str, ...]:
     """A money card: the value large, the currency's sign and colour."""
     middle, number = width / 2, min(width * 0.6, height * 0.5)
     edge = min(width, height) * 0.06

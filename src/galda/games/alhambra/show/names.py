@@ -23,8 +23,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from galda.core.kernels.kernel import as_written
 from galda.core.message import Counted, Message, Phrase
+from galda.core.play.plain import as_written
 from galda.core.play.position import Position
 from galda.core.play.terms import Touches
 from galda.games.alhambra.rules import choices, city, record

@@ -14,7 +14,7 @@ from galda.core.play.terms import Shape
 from galda.core.show.language import say, tell
 from galda.core.show.seats import seat_colour
 from galda.core.show.svg import Attribute, element, fitting_size
-from galda.games.alhambra.rules.tiles import CURRENCIES, SIDES, Tile
+from galda.games.alhambra.rules.tiles import CURRENCIES, SIDES, TILES, Tile
 from galda.games.alhambra.show.drawings import GOLD, INK, frame, tile_face, words
 from galda.games.alhambra.show.names import Cell, cell_words, hand, tile_words
 from galda.games.alhambra.show.telling import last_turns
@@ -173,7 +173,7 @@ class Sketch:
             element(
                 "g", face, *extra, transform=f"translate({x:g} {y:g}) scale({width / 100:g})",
                 data_piece=f"tile-{tile.name}", data_touch=touch if self.viewer >= 0 else None,
-                aria_label=tile_label(tile, cell, self.lang),
+                aria_label=tile_label(tile.number, cell, self.lang),
             )
         )  # fmt: skip
 
@@ -202,11 +202,12 @@ class Sketch:
 
 
 @lru_cache(maxsize=1 << 13)
-def tile_label(tile: Tile, cell: Cell | None, lang: str) -> str:
+def tile_label(number: int, cell: Cell | None, lang: str) -> str:
     """A tile's name, walls and cell, for those who listen."""
     if cell:
-        named = tile_label(tile, None, lang)
+        named = tile_label(number, None, lang)
         return say(lang, "{tile}, at {cell}", tile=named, cell=cell_words(cell))
+    tile = TILES[number]
     name = tile_words(tile)
     walls = [tell(lang, WALLS[k]) for k in range(len(SIDES)) if tile.walls >> k & 1]
     if walls:
