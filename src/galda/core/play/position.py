@@ -431,7 +431,7 @@ class Position:
             past = Past(before.start, tuple(before.actions))
             self._before = Moment(past, len(past.actions))
 
-    @property
+    @cached_property
     def in_turn(self) -> bool:
         """Whether the seat to act is in the middle of its turn.
 
