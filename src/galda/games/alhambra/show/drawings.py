@@ -147,10 +147,15 @@ def tile_face(tile: Tile, width: float = 100, least: float = 0, ring: str | None
     On a tile drawn `width` wide the price is no smaller than `least`. The letter that tells equal
     tiles apart is left out where it would be. A ring, in its colour, hides neither walls nor price.
     """
-    number = min(max(NUMBER, 100 * least / width), LARGEST_NUMBER)
     drawn = _ring(ring, width) if ring else ""
-    told_apart = LETTER * number * width >= 100 * least
-    return _ground(tile.number) + drawn + _price(tile.number, number, told_apart)
+    return _ground(tile.number) + drawn + _price(tile.number, *_figures(width, least))
+
+
+@lru_cache(maxsize=1 << 10)
+def _figures(width: float, least: float) -> tuple[float, bool]:
+    """How large the price is on a tile so wide, and whether there is room for its letter."""
+    number = min(max(NUMBER, 100 * least / width), LARGEST_NUMBER)
+    return number, LETTER * number * width >= 100 * least
 
 
 @lru_cache

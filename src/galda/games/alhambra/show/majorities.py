@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from galda.core.show.language import say, tell
 from galda.core.show.seats import NEUTRAL, seat_badge
@@ -46,8 +45,7 @@ def _next_round(scored: int) -> int:
     return left[0] if left else ROUNDS - 1
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
+class Columns(NamedTuple):
     """Where the columns of a table stand: the rounds that are shown, then those who collect."""
 
     width: float
@@ -55,7 +53,7 @@ class Columns:
     """How high a line is."""
     u: float
     """How large letters are."""
-    count: int
+    collecting: int
     shown: tuple[int, ...]
     """The rounds."""
     named: bool
@@ -87,7 +85,7 @@ class Columns:
     @property
     def step(self) -> float:
         """How wide the column of one who collects is."""
-        return (self.width - 0.3 * self.u - self._start) / self.count
+        return (self.width - 0.3 * self.u - self._start) / self.collecting
 
     def middle(self, column: int) -> float:
         """The middle of the column of one who collects."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from galda.core.show.language import say, tell
-from galda.core.show.svg import element
+from galda.core.show.svg import element, fitting_size
 from galda.games.alhambra.rules import record
 from galda.games.alhambra.rules.tiles import TILES
 from galda.games.alhambra.show.drawings import (
@@ -41,16 +41,19 @@ from galda.games.alhambra.show.sketch import Room, Sketch
 
 def draw_head(sketch: Sketch, square: int, room: Room) -> None:
     """Above a market square: its currency, or what is still to be paid there."""
-    state, u = sketch.state, sketch.letters.usual
-    said = sketch.tell(currency_name(square))
-    if square == state.buying and state.phase == record.PAYING:
-        said = sketch.say("{n} to pay", n=state.due)
-    sketch.add(
-        use(f"sign{square}", room.x + 1.05 * u, room.y + room.height / 2 + 1, u / 23),
-        sketch.fit(
-            said, room.x + 2 * u, room.y + room.height * 0.72, room.width - 2.1 * u,
-            font_weight="bold", fill=MONEY_INK[square],
-        ),
+    state = sketch.state
+    paying = square == state.buying and state.phase == record.PAYING
+    due = state.due if paying else None
+    sketch.add(_head(square, due, room, sketch.letters.usual, sketch.lang))
+
+
+@lru_cache(maxsize=256)
+def _head(square: int, due: int | None, room: Room, u: float, lang: str) -> str:
+    said = tell(lang, currency_name(square)) if due is None else say(lang, "{n} to pay", n=due)
+    sign = use(f"sign{square}", room.x + 1.05 * u, room.y + room.height / 2 + 1, u / 23)
+    return sign + words(
+        said, room.x + 2 * u, room.y + room.height * 0.72,
+        fitting_size(said, u, room.width - 2.1 * u), font_weight="bold", fill=MONEY_INK[square],
     )  # fmt: skip
 
 
@@ -76,21 +79,23 @@ def _means(sketch: Sketch, square: int, price: int) -> list[str]:
     cards = sketch.state.hand[sketch.main][square]
     if worth(cards) < price:
         return []
-    exact = price in _sums(cards)
+    return [_payable(price in _sums(cards), sketch.lang)]
+
+
+@lru_cache
+def _payable(exact: bool, lang: str) -> str:
     sign = "M-7-4H7M-7 4H7" if exact else "M-7 1L-2 6L8-6"
-    label = sketch.say("can be paid exactly") if exact else sketch.say("can be paid")
-    return [
-        element(
-            "g",
-            element("circle", r=15, fill=GOLD if exact else "#fffaf0", stroke=INK, stroke_width=2),
-            element("path", d=sign, fill="none", stroke=INK, stroke_width=4,
-                    stroke_linecap="round"),
-            transform="translate(82 19)",
-            aria_label=label,
-        )
-    ]  # fmt: skip
+    label = say(lang, "can be paid exactly") if exact else say(lang, "can be paid")
+    return element(
+        "g",
+        element("circle", r=15, fill=GOLD if exact else "#fffaf0", stroke=INK, stroke_width=2),
+        element("path", d=sign, fill="none", stroke=INK, stroke_width=4, stroke_linecap="round"),
+        transform="translate(82 19)",
+        aria_label=label,
+    )
 
 
+@lru_cache(maxsize=1 << 10)
 def _sums(cards: int) -> set[int]:
     """What can be paid exactly with cards of a currency."""
     sums = {0}
@@ -106,16 +111,21 @@ def draw_row(sketch: Sketch, room: Room, width: float) -> None:
     for slot in range(4):
         x, card = room.x + slot * step, sketch.state.row[slot]
         touch = f"money{slot + 1}"
-        if card >= 0:
-            label = sketch.say("money row: {card}", card=money_words(card))
-            face = card_face(card // 9, card % 9 + 1, width, room.height)
-        else:
-            label = sketch.say("money row: no card")
-            face = (
-                frame(1, 1, width - 2, room.height - 2, fill=PARCHMENT, fill_opacity=0.3,
-                      stroke="#b79a63", stroke_dasharray="6 6"),
-            )  # fmt: skip
-        sketch.touchable(*face, x=x, y=room.y, touch=touch, label=label)
+        label, face = _row_card(card, width, room.height, sketch.lang)
+        sketch.touchable(face, x=x, y=room.y, touch=touch, label=label)
+
+
+@lru_cache(maxsize=256)
+def _row_card(card: int, width: float, height: float, lang: str) -> tuple[str, str]:
+    """What a card of the row is called, and its face; -1: there is none."""
+    if card >= 0:
+        label = say(lang, "money row: {card}", card=money_words(card))
+        return label, "".join(card_face(card // 9, card % 9 + 1, width, height))
+    empty = frame(
+        1, 1, width - 2, height - 2, fill=PARCHMENT, fill_opacity=0.3, stroke="#b79a63",
+        stroke_dasharray="6 6",
+    )  # fmt: skip
+    return say(lang, "money row: no card"), empty
 
 
 def supplies(sketch: Sketch) -> tuple[str, str]:
@@ -229,17 +239,18 @@ def lines_of_cards(sketch: Sketch, across: int) -> int:
 def draw_sum(sketch: Sketch, currency: int, room: Room) -> None:
     """What the own cards of a currency are worth together."""
     total = worth(sketch.state.hand[sketch.main][currency])
-    u = sketch.letters.usual
-    label = sketch.say("in hand: {money}", money=amount_words(currency, total))
-    sketch.add(
-        element(
-            "g",
-            frame(0, 0, room.width, room.height, rx=room.height / 2, fill=MONEY_INK[currency]),
-            words(f"= {total}", room.width / 2, room.height / 2 + 0.36 * u, u,
-                  text_anchor="middle", font_weight="bold", fill="#fff"),
-            transform=f"translate({room.x:g} {room.y:g})",
-            aria_label=label,
-        )
+    sketch.add(_sum(currency, total, room, sketch.letters.usual, sketch.lang))
+
+
+@lru_cache(maxsize=1 << 10)
+def _sum(currency: int, total: int, room: Room, u: float, lang: str) -> str:
+    return element(
+        "g",
+        frame(0, 0, room.width, room.height, rx=room.height / 2, fill=MONEY_INK[currency]),
+        words(f"= {total}", room.width / 2, room.height / 2 + 0.36 * u, u,
+              text_anchor="middle", font_weight="bold", fill="#fff"),
+        transform=f"translate({room.x:g} {room.y:g})",
+        aria_label=say(lang, "in hand: {money}", money=amount_words(currency, total)),
     )  # fmt: skip
 
 

@@ -188,6 +188,7 @@ def cards_in(cards: int) -> tuple[tuple[int, int], ...]:
     return tuple([(value, count) for value, count in counts if count])
 
 
+@lru_cache(maxsize=1 << 12)
 def worth(cards: int) -> int:
     """What the cards of one currency are worth together."""
     return sum(value * count for value, count in cards_in(cards))

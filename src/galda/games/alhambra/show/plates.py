@@ -27,7 +27,7 @@ def plate_height(sketch: Sketch, seat: int, width: float) -> float:
     return LINE * max(size * len(lines), 1.1 * u) + 1.75 * u
 
 
-def _folded(sketch: Sketch, seat: int, width: float) -> tuple[list[str], float]:
+def _folded(sketch: Sketch, seat: int, width: float) -> tuple[tuple[str, ...], float]:
     u = sketch.letters.usual
     return sketch.fold(sketch.tell(seat_name(sketch.position, seat)), 1.1 * u, width - 5.6 * u)
 
@@ -46,7 +46,7 @@ def draw_plate(sketch: Sketch, seat: int, room: Room) -> None:
         label += ". " + sketch.say("Last turn: {turn}", turn=turn.tell(sketch.lang))
     lines, size = _folded(sketch, seat, room.width)
     drawn = _plate(
-        seat, acts, points, tuple(lines), size, f"{sketch.tell(wall)} · {sketch.tell(cards)}",
+        seat, acts, points, lines, size, f"{sketch.tell(wall)} · {sketch.tell(cards)}",
         turn.taken if turn else (), room.width, room.height, sketch.letters,
     )  # fmt: skip
     place = f"translate({room.x:g} {room.y:g})"

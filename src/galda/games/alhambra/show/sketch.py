@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import lru_cache
 from textwrap import wrap
+from typing import NamedTuple
 
 from galda.core.message import Message, Phrase
 from galda.core.play.position import Position
@@ -31,8 +31,7 @@ MARK = frame(3, 3, 94, 94, rx=6, fill="none", stroke=GOLD, stroke_width=7)
 """Round a tile that is being bought, brought or placed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(NamedTuple):
     """A rectangle of the board, to be drawn in."""
 
     x: float
@@ -46,8 +45,7 @@ class Room:
         return self.y + self.height
 
 
-@dataclass(frozen=True, slots=True)
-class Letters:
+class Letters(NamedTuple):
     """How large letters are: most of them, and the smallest there may be."""
 
     usual: float
@@ -117,22 +115,12 @@ class Sketch:
         """A line of words, smaller where they would be too long for the room."""
         return words(said, x, y, fitting_size(said, size or self.letters.usual, room), **style)
 
-    def fold(self, said: str, size: float, room: float) -> tuple[list[str], float]:
+    def fold(self, said: str, size: float, room: float) -> tuple[tuple[str, ...], float]:
         """Words on one line, or on more where they would become too small; and how large.
 
         Nothing is ever cut off; a word is broken only where it could not be read otherwise.
         """
-        best, lines = fitting_size(said, size, room), [said]
-        for count in range(2, MOST_LINES + 1):
-            for breaks in (False, True):
-                if best >= self.letters.least:
-                    return lines, best
-                for width in range(-(-len(said) // count), len(said)):
-                    tried = wrap(said, width, break_long_words=breaks)
-                    fitted = min(fitting_size(line, size, room) for line in tried)
-                    if len(tried) <= count and fitted > best:
-                        best, lines = fitted, tried
-        return lines, best
+        return _fold(said, size, room, self.letters.least)
 
     def touchable(
         self,
@@ -142,16 +130,11 @@ class Sketch:
         touch: str,
         label: str,
         scale: float = 1,
-        piece: str | None = None,
     ) -> None:
         """Add a group that can be touched and is read aloud as `label`."""
         place = f"translate({x:g} {y:g})" + (f" scale({scale:g})" if scale != 1 else "")
-        self.parts.append(
-            element(
-                "g", *parts, transform=place, data_touch=touch if self.viewer >= 0 else None,
-                data_piece=piece, aria_label=label,
-            )
-        )  # fmt: skip
+        known = _known_by(None, touch if self.viewer >= 0 else None, label)
+        self.parts.append(f'<g transform="{place}"{known}>{"".join(parts)}</g>')
 
     def tile(
         self,
@@ -167,15 +150,11 @@ class Sketch:
     ) -> None:
         """Add a building tile, perhaps with a ring; `extra` lies on it, in tiles 100 wide."""
         face = tile_face(tile, width, self.letters.least, ring)
-        if marked:
-            extra = (MARK, *extra)
-        self.parts.append(
-            element(
-                "g", face, *extra, transform=f"translate({x:g} {y:g}) scale({width / 100:g})",
-                data_piece=f"tile-{tile.name}", data_touch=touch if self.viewer >= 0 else None,
-                aria_label=tile_label(tile.number, cell, self.lang),
-            )
-        )  # fmt: skip
+        if marked or extra:
+            face += "".join((MARK if marked else "", *extra))
+        known = _tile_known_by(tile.number, touch if self.viewer >= 0 else None, cell, self.lang)
+        place = f"translate({x:g} {y:g}) scale({width / 100:g})"
+        self.parts.append(f'<g transform="{place}"{known}>{face}</g>')
 
     def moved_by(self, seat: int) -> dict[Tile, str]:
         """The tiles that a seat's last turn moved, with the colour of their ring."""
@@ -201,7 +180,35 @@ class Sketch:
         )  # fmt: skip
 
 
+@lru_cache(maxsize=1 << 11)
+def _known_by(piece: str | None, touch: str | None, label: str) -> str:
+    """The attributes that say what something is: they stay while it is moved about."""
+    known = element("g", data_piece=piece, data_touch=touch, aria_label=label)
+    return known.removeprefix("<g").removesuffix("/>")
+
+
 @lru_cache(maxsize=1 << 13)
+def _tile_known_by(number: int, touch: str | None, cell: Cell | None, lang: str) -> str:
+    label = tile_label(number, cell, lang)
+    return _known_by(f"tile-{TILES[number].name}", touch, label)
+
+
+@lru_cache(maxsize=1 << 10)
+def _fold(said: str, size: float, room: float, least: float) -> tuple[tuple[str, ...], float]:
+    best, lines = fitting_size(said, size, room), [said]
+    for count in range(2, MOST_LINES + 1):
+        for breaks in (False, True):
+            if best >= least:
+                return tuple(lines), best
+            for width in range(-(-len(said) // count), len(said)):
+                tried = wrap(said, width, break_long_words=breaks)
+                fitted = min(fitting_size(line, size, room) for line in tried)
+                if len(tried) <= count and fitted > best:
+                    best, lines = fitted, tried
+    return tuple(lines), best
+
+
+@lru_cache(maxsize=1 << 10)
 def tile_label(number: int, cell: Cell | None, lang: str) -> str:
     """A tile's name, walls and cell, for those who listen."""
     if cell:
