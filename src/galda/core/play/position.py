@@ -448,9 +448,9 @@ class Position:
         0
         """
         steps = 0
-        for position in self._backwards():
-            if not position.in_turn or position.before is None:
-                break
+        position = self
+        while position.in_turn and (previous := position._previous) is not None:
+            position = previous  # whoever looks, how far the turn has come is the same
             steps += 1
         return steps
 

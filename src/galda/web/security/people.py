@@ -116,6 +116,7 @@ def address(connection: HTTPConnection) -> str:
     return network_of(connection.client.host) if connection.client else "unknown"
 
 
+@lru_cache(maxsize=1024)
 def network_of(host: str) -> str:
     """An IPv4 address as it is, an IPv6 address's /64, anything else as far as it can be kept."""
     try:
