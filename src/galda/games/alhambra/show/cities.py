@@ -121,7 +121,7 @@ def draw_own(sketch: Sketch, room: Room, grid: Grid) -> None:
     rings = sketch.moved_by(seat)
     for cell, tile in alhambra_of(sketch.position, seat).items():
         x, y = grid.corner(cell)
-        ring = rings.get(tile)
+        ring = rings.get(tile.number)
         sketch.tile(tile, x, y, grid.size, touch=tile_touch(tile), cell=cell, ring=ring)
 
 
@@ -247,9 +247,10 @@ def draw_reserve(sketch: Sketch, room: Room, most: float) -> None:
     rings = sketch.moved_by(seat)
     for k, tile in enumerate(tiles):
         brought = tile.number == state.brought and seat == sketch.position.to_act
+        ring = None if brought else rings.get(tile.number)
         sketch.tile(
             tile, inner.x + k % across * size, inner.y + k // across * size, size - 2,
-            touch=tile_touch(tile), marked=brought, ring=None if brought else rings.get(tile),
+            touch=tile_touch(tile), marked=brought, ring=ring,
         )  # fmt: skip
 
 

@@ -93,7 +93,7 @@ def _draw_city(sketch: Sketch, seat: int, grid: Grid) -> None:
     rings = sketch.moved_by(seat)
     for cell, tile in alhambra_of(sketch.position, seat).items():
         x, y = grid.corner(cell)
-        sketch.tile(tile, x, y, grid.size, cell=cell, ring=rings.get(tile))
+        sketch.tile(tile, x, y, grid.size, cell=cell, ring=rings.get(tile.number))
 
 
 def _draw_tiles(
@@ -109,7 +109,7 @@ def _draw_tiles(
     rings = {tile: ring for seat in seats for tile, ring in sketch.moved_by(seat).items()}
     for k, tile in enumerate(tiles):
         at = x + k % across * size, y + k // across * size
-        sketch.tile(tile, *at, size - 3, ring=rings.get(tile))
+        sketch.tile(tile, *at, size - 3, ring=rings.get(tile.number))
 
 
 def draw_neutral(sketch: Sketch, room: Room, most: float) -> None:

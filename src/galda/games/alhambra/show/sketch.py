@@ -64,6 +64,10 @@ class Sketch:
         self.state = position.plain
         self.letters = LETTERS[shape]
         self.last = last_turns(position)
+        self._moved = {
+            seat: dict.fromkeys([tile.number for tile in turn.moved], seat_colour(seat))
+            for seat, turn in self.last.items()
+        }
         self.main = viewer if viewer >= 0 else _mover(position)
         self.acts = viewer == position.to_act and not position.is_over
         self.legal = position.legal_actions if self.acts else ()
@@ -156,10 +160,9 @@ class Sketch:
         place = f"translate({x:g} {y:g}) scale({width / 100:g})"
         self.parts.append(f'<g transform="{place}"{known}>{face}</g>')
 
-    def moved_by(self, seat: int) -> dict[Tile, str]:
-        """The tiles that a seat's last turn moved, with the colour of their ring."""
-        turn = self.last.get(seat)
-        return dict.fromkeys(turn.moved, seat_colour(seat)) if turn else {}
+    def moved_by(self, seat: int) -> dict[int, str]:
+        """The tiles that a seat's last turn moved, by number, with the colour of their ring."""
+        return self._moved.get(seat, {})
 
     def lines(self, said: str, room: Room, size: float = 0, **style: Attribute) -> Iterator[str]:
         """Words in the middle of a room's height, on more than one line where they are long."""
