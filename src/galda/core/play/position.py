@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +16,7 @@ from galda.core.message import Phrase
 from galda.core.play.memory import copied, frozen
 from galda.core.play.options import Value
 from galda.core.play.past import Moment, Past
+from galda.core.play.plain import Plain
 from galda.core.play.terms import SPECTATOR, Shape, Touches
 from galda.core.play.text import write_text
 from galda.core.play.turn import play_turn
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 Move = int | str
 """An action code, or the move in notation."""
+Found = TypeVar("Found")
 
 
 class Position:
@@ -85,6 +87,28 @@ class Position:
         0
         """
         return self.states[0]
+
+    @cached_property
+    def plain(self) -> Any:
+        """The record's fields as plain numbers and lists: for words and boards, which read many.
+
+        >>> galda.game("quixo").new().plain.to_act
+        0
+        """
+        return Plain(self.states)
+
+    def once(self, find: Callable[[Position], Found]) -> Found:
+        """What `find` says of this position, asked once: boards and words ask the same often.
+
+        >>> position = galda.game("quixo").new()
+        >>> position.once(repr) is position.once(repr)
+        True
+        """
+        found = self.__dict__.setdefault("_found", {})
+        if find not in found:
+            found[find] = find(self)
+        answer: Found = found[find]
+        return answer
 
     # Who, whether, how much
 
@@ -409,7 +433,7 @@ class Position:
             past = Past(before.start, tuple(before.actions))
             self._before = Moment(past, len(past.actions))
 
-    @property
+    @cached_property
     def in_turn(self) -> bool:
         """Whether the seat to act is in the middle of its turn.
 
@@ -426,9 +450,9 @@ class Position:
         0
         """
         steps = 0
-        for position in self._backwards():
-            if not position.in_turn or position.before is None:
-                break
+        position = self
+        while position.in_turn and (previous := position._previous) is not None:
+            position = previous  # whoever looks, how far the turn has come is the same
             steps += 1
         return steps
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from html import escape
 
 from galda.core.numerals import write_whole
@@ -70,6 +71,7 @@ class Sheet:
             for row in table
         )
 
+    @lru_cache(maxsize=1 << 11)  # noqa: B019  (a sheet is a value; pages show it again and again)
     def as_html(self) -> str:
         """The sheet as an HTML table. With many players it is narrow: signs stand for words."""
         crowded = len(self.players) >= CROWDED

@@ -57,11 +57,11 @@ looks for one at older ones, and at all."""
 SWITCH_SECONDS = 0.001
 """How long a thread may keep others waiting: those that read and write wait for the loop often."""
 ROUTERS = (
-    lobby_pages, pictures, new_table, table_pages, invite_pages, preview, replay_pages, rules,
-    lessons, proofs, warming_pages, api, coach_api, position_api, replay_api,
-    live,
+    api, live, lobby_pages, pictures, new_table, table_pages, invite_pages, preview, replay_pages,
+    rules, lessons, proofs, warming_pages, coach_api, position_api, replay_api,
 )  # fmt: skip
-"""Everything that can be asked for, by page and by program."""
+"""Everything that can be asked for, by page and by program; they are looked through in this order,
+so what every move asks for comes first."""
 
 
 class Frozen(StaticFiles):

@@ -25,7 +25,7 @@ from galda.games.alhambra.show.majorities import draw_majorities
 from galda.games.alhambra.show.market import (
     CARD,
     Cards,
-    cards_in,
+    card_places,
     draw_buttons,
     draw_cards,
     draw_head,
@@ -212,7 +212,7 @@ def _wide_money(sketch: Sketch, room: Room) -> None:
     if not sketch.knows_hand:
         return
     beside = Room(room.x + tile + 9, 0, room.width - tile - 12, high - head - 3)
-    cards = cards_in(sketch, beside, 54)
+    cards = card_places(sketch, beside, 54)
     with sketch.part("hand"):
         for currency, line in enumerate(rows):
             pill = Room(room.x + room.width - 4 * u - 4, line.y + 3, 4 * u, head - 5)

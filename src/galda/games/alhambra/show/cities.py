@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from galda.core.show.svg import element
@@ -84,16 +85,16 @@ def own_bounds(sketch: Sketch) -> Bounds:
     Whatever may still be built lies inside, so no cell moves away under a finger.
     """
     state, seat = sketch.state, sketch.main
-    tiles = alhambra_of(state, seat)
+    tiles = alhambra_of(sketch.position, seat)
     new, margin = set(), SMALLEST_MARGIN
     if seat == sketch.position.to_act and not sketch.position.is_over:
-        new = {int(tile) for tile in state.built_tile[: state.built]}
+        new = set(state.built_tile[: state.built])
         waiting = sum(
             state.bought[k] >= 0 and (state.phase != record.LAST_TILES or state.winner[k] == seat)
             for k in range(record.SQUARES)
         )
-        margin = max(margin, int(waiting) + len(new) + (state.stored != 0))
-    return bounds_of([cell for cell, tile in tiles.items() if tile.number not in new], int(margin))
+        margin = max(margin, waiting + len(new) + (state.stored != 0))
+    return bounds_of([cell for cell, tile in tiles.items() if tile.number not in new], margin)
 
 
 def grid_in(room: Room, bounds: Bounds, most: float) -> Grid:
@@ -109,23 +110,25 @@ def draw_own(sketch: Sketch, room: Room, grid: Grid) -> None:
     state, seat = sketch.state, sketch.main
     sketch.add(frame(room.x, room.y, room.width, room.height, rx=12, **LAWN))
     if sketch.acts and state.phase >= record.BRINGING:
-        for cell in border(state, seat):
-            _free_cell(sketch, grid, cell)
+        homes = _homes(sketch)
+        for cell in border(sketch.position, seat):
+            _free_cell(sketch, grid, cell, homes)
     x, y = grid.corner((0, 0))
     sketch.touchable(
         fountain_face(), x=x, y=y, touch="fountain", label=sketch.say("fountain"),
         scale=grid.size / 100,
     )  # fmt: skip
     rings = sketch.moved_by(seat)
-    for cell, tile in alhambra_of(state, seat).items():
+    for cell, tile in alhambra_of(sketch.position, seat).items():
         x, y = grid.corner(cell)
-        ring = rings.get(tile)
+        ring = rings.get(tile.number)
         sketch.tile(tile, x, y, grid.size, touch=tile_touch(tile), cell=cell, ring=ring)
 
 
-def _free_cell(sketch: Sketch, grid: Grid, cell: Cell) -> None:
+def _free_cell(
+    sketch: Sketch, grid: Grid, cell: Cell, homes: Mapping[Tile, Collection[Cell]]
+) -> None:
     """A free cell beside the Alhambra, with the tile's ghost where it can be built."""
-    homes = _homes(sketch)
     good = any(cell in cells for cells in homes.values())
     tile = _only_tile(sketch)
     shown = [] if tile is None or cell not in homes.get(tile, ()) else [_ghost(sketch, tile, grid)]
@@ -152,13 +155,13 @@ def _free_cell(sketch: Sketch, grid: Grid, cell: Cell) -> None:
 
 def _ghost(sketch: Sketch, tile: Tile, grid: Grid) -> str:
     face = tile_face(tile, grid.size, sketch.letters.least)
-    return element("g", *face, opacity=0.7, pointer_events="none")
+    return element("g", face, opacity=0.7, pointer_events="none")
 
 
 def _only_tile(sketch: Sketch) -> Tile | None:
     """The one tile that goes to whichever cell is touched now."""
     if sketch.state.phase == record.BRINGING:
-        return TILES[int(sketch.state.brought)]
+        return TILES[sketch.state.brought]
     return only_waiting(sketch.position)
 
 
@@ -224,7 +227,7 @@ def _ghosts(
     for cell in sorted(cells):
         east, south = grid.corner(cell)
         place = f"translate({(east - x) / width * 100:.1f} {(south - y) / width * 100:.1f})"
-        drawn.append(element("g", *face, transform=f"{place} scale({grid.size / width:.4f})"))
+        drawn.append(element("g", face, transform=f"{place} scale({grid.size / width:.4f})"))
     return element(
         "g", *drawn, class_="on-choice", display="none", opacity=0.7, pointer_events="none"
     )
@@ -244,9 +247,10 @@ def draw_reserve(sketch: Sketch, room: Room, most: float) -> None:
     rings = sketch.moved_by(seat)
     for k, tile in enumerate(tiles):
         brought = tile.number == state.brought and seat == sketch.position.to_act
+        ring = None if brought else rings.get(tile.number)
         sketch.tile(
             tile, inner.x + k % across * size, inner.y + k // across * size, size - 2,
-            touch=tile_touch(tile), marked=brought, ring=None if brought else rings.get(tile),
+            touch=tile_touch(tile), marked=brought, ring=ring,
         )  # fmt: skip
 
 

@@ -34,7 +34,7 @@ def other_seats(sketch: Sketch) -> list[int]:
 
 def needed_height(sketch: Sketch, seat: int, width: float, most: float) -> float:
     """How much room a player needs, with tiles of a size at most."""
-    bounds = bounds_of(list(alhambra_of(sketch.state, seat)))
+    bounds = bounds_of(list(alhambra_of(sketch.position, seat)))
     city = bounds.down * min(most, (width - 8) / bounds.across) + 8
     reserve = len(tiles_in(sketch.state.reserve[seat]))
     lines = -(-reserve // int(width // most))
@@ -50,7 +50,7 @@ def draw_player(sketch: Sketch, seat: int, room: Room, most: float, small: float
     plate = Room(room.x, room.y, room.width, plate_height(sketch, seat, room.width))
     draw_plate(sketch, seat, plate)
     rest = Room(room.x, plate.bottom + GAP, room.width, room.bottom - plate.bottom - GAP)
-    bounds = bounds_of(list(alhambra_of(sketch.state, seat)))
+    bounds = bounds_of(list(alhambra_of(sketch.position, seat)))
     reserve = tiles_in(sketch.state.reserve[seat])
     lawn = rest
     if reserve:
@@ -91,9 +91,9 @@ def _draw_city(sketch: Sketch, seat: int, grid: Grid) -> None:
     label = sketch.say("fountain")
     sketch.add(element("g", fountain_face(), transform=place, aria_label=label))
     rings = sketch.moved_by(seat)
-    for cell, tile in alhambra_of(sketch.state, seat).items():
+    for cell, tile in alhambra_of(sketch.position, seat).items():
         x, y = grid.corner(cell)
-        sketch.tile(tile, x, y, grid.size, cell=cell, ring=rings.get(tile))
+        sketch.tile(tile, x, y, grid.size, cell=cell, ring=rings.get(tile.number))
 
 
 def _draw_tiles(
@@ -109,14 +109,14 @@ def _draw_tiles(
     rings = {tile: ring for seat in seats for tile, ring in sketch.moved_by(seat).items()}
     for k, tile in enumerate(tiles):
         at = x + k % across * size, y + k // across * size
-        sketch.tile(tile, *at, size - 3, ring=rings.get(tile))
+        sketch.tile(tile, *at, size - 3, ring=rings.get(tile.number))
 
 
 def draw_neutral(sketch: Sketch, room: Room, most: float) -> None:
     """The neutral player, to whom bought tiles may be given."""
     state, u = sketch.state, sketch.letters.usual
     tiles = tiles_in(state.given)
-    points = int(state.points[sketch.position.players])
+    points = state.points[sketch.position.players]
     name = sketch.tell(seat_name(sketch.position, sketch.position.players))
     head = 2.1 * u
     label = f"{name}, {sketch.tell(points_words(points))}"

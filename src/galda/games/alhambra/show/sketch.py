@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from functools import lru_cache
 from textwrap import wrap
+from typing import NamedTuple
 
 from galda.core.message import Message, Phrase
 from galda.core.play.position import Position
@@ -13,7 +14,7 @@ from galda.core.play.terms import Shape
 from galda.core.show.language import say, tell
 from galda.core.show.seats import seat_colour
 from galda.core.show.svg import Attribute, element, fitting_size
-from galda.games.alhambra.rules.tiles import CURRENCIES, SIDES, Tile
+from galda.games.alhambra.rules.tiles import CURRENCIES, SIDES, TILES, Tile
 from galda.games.alhambra.show.drawings import GOLD, INK, frame, tile_face, words
 from galda.games.alhambra.show.names import Cell, cell_words, hand, tile_words
 from galda.games.alhambra.show.telling import last_turns
@@ -26,10 +27,11 @@ WALLS = (
     Message("south", context="walls"), Message("west", context="walls"),
 )  # fmt: skip
 """Where a tile's walls are, side by side as `SIDES` counts them."""
+MARK = frame(3, 3, 94, 94, rx=6, fill="none", stroke=GOLD, stroke_width=7)
+"""Round a tile that is being bought, brought or placed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(NamedTuple):
     """A rectangle of the board, to be drawn in."""
 
     x: float
@@ -43,8 +45,7 @@ class Room:
         return self.y + self.height
 
 
-@dataclass(frozen=True, slots=True)
-class Letters:
+class Letters(NamedTuple):
     """How large letters are: most of them, and the smallest there may be."""
 
     usual: float
@@ -60,9 +61,13 @@ class Sketch:
 
     def __init__(self, position: Position, viewer: int, lang: str, shape: Shape) -> None:
         self.position, self.viewer, self.lang = position, viewer, lang
-        self.state = position.state
+        self.state = position.plain
         self.letters = LETTERS[shape]
         self.last = last_turns(position)
+        self._moved = {
+            seat: dict.fromkeys([tile.number for tile in turn.moved], seat_colour(seat))
+            for seat, turn in self.last.items()
+        }
         self.main = viewer if viewer >= 0 else _mover(position)
         self.acts = viewer == position.to_act and not position.is_over
         self.legal = position.legal_actions if self.acts else ()
@@ -77,7 +82,7 @@ class Sketch:
             start = start.take_back(start.steps_back)
         held: list[list[int]] = [[] for _ in CURRENCIES]
         for position in (start, self.position):
-            for currency, value, _ in hand(position.state, self.main):
+            for currency, value, _ in hand(position.plain, self.main):
                 if value not in held[currency]:
                     held[currency].append(value)
         return [sorted(values) for values in held]
@@ -114,22 +119,12 @@ class Sketch:
         """A line of words, smaller where they would be too long for the room."""
         return words(said, x, y, fitting_size(said, size or self.letters.usual, room), **style)
 
-    def fold(self, said: str, size: float, room: float) -> tuple[list[str], float]:
+    def fold(self, said: str, size: float, room: float) -> tuple[tuple[str, ...], float]:
         """Words on one line, or on more where they would become too small; and how large.
 
         Nothing is ever cut off; a word is broken only where it could not be read otherwise.
         """
-        best, lines = fitting_size(said, size, room), [said]
-        for count in range(2, MOST_LINES + 1):
-            for breaks in (False, True):
-                if best >= self.letters.least:
-                    return lines, best
-                for width in range(-(-len(said) // count), len(said)):
-                    tried = wrap(said, width, break_long_words=breaks)
-                    fitted = min(fitting_size(line, size, room) for line in tried)
-                    if len(tried) <= count and fitted > best:
-                        best, lines = fitted, tried
-        return lines, best
+        return _fold(said, size, room, self.letters.least)
 
     def touchable(
         self,
@@ -139,16 +134,11 @@ class Sketch:
         touch: str,
         label: str,
         scale: float = 1,
-        piece: str | None = None,
     ) -> None:
         """Add a group that can be touched and is read aloud as `label`."""
         place = f"translate({x:g} {y:g})" + (f" scale({scale:g})" if scale != 1 else "")
-        self.parts.append(
-            element(
-                "g", *parts, transform=place, data_touch=touch if self.viewer >= 0 else None,
-                data_piece=piece, aria_label=label,
-            )
-        )  # fmt: skip
+        known = _known_by(None, touch if self.viewer >= 0 else None, label)
+        self.parts.append(f'<g transform="{place}"{known}>{"".join(parts)}</g>')
 
     def tile(
         self,
@@ -163,31 +153,16 @@ class Sketch:
         ring: str | None = None,
     ) -> None:
         """Add a building tile, perhaps with a ring; `extra` lies on it, in tiles 100 wide."""
-        parts = [*tile_face(tile, width, self.letters.least, ring)]
-        if marked:
-            parts.append(frame(3, 3, 94, 94, rx=6, fill="none", stroke=GOLD, stroke_width=7))
-        self.parts.append(
-            element(
-                "g", *parts, *extra, transform=f"translate({x:g} {y:g}) scale({width / 100:g})",
-                data_piece=f"tile-{tile.name}", data_touch=touch if self.viewer >= 0 else None,
-                aria_label=self.tile_label(tile, cell),
-            )
-        )  # fmt: skip
+        face = tile_face(tile, width, self.letters.least, ring)
+        if marked or extra:
+            face += "".join((MARK if marked else "", *extra))
+        known = _tile_known_by(tile.number, touch if self.viewer >= 0 else None, cell, self.lang)
+        place = f"translate({x:g} {y:g}) scale({width / 100:g})"
+        self.parts.append(f'<g transform="{place}"{known}>{face}</g>')
 
-    def tile_label(self, tile: Tile, cell: Cell | None = None) -> str:
-        """A tile's name, walls and cell, for those who listen."""
-        name = tile_words(tile)
-        walls = [self.tell(WALLS[k]) for k in range(len(SIDES)) if tile.walls >> k & 1]
-        if walls:
-            label = self.say("{tile}, walls {sides}", tile=name, sides=", ".join(walls))
-        else:
-            label = self.say("{tile}, no walls", tile=name)
-        return self.say("{tile}, at {cell}", tile=label, cell=cell_words(cell)) if cell else label
-
-    def moved_by(self, seat: int) -> dict[Tile, str]:
-        """The tiles that a seat's last turn moved, with the colour of their ring."""
-        turn = self.last.get(seat)
-        return dict.fromkeys(turn.moved, seat_colour(seat)) if turn else {}
+    def moved_by(self, seat: int) -> dict[int, str]:
+        """The tiles that a seat's last turn moved, by number, with the colour of their ring."""
+        return self._moved.get(seat, {})
 
     def lines(self, said: str, room: Room, size: float = 0, **style: Attribute) -> Iterator[str]:
         """Words in the middle of a room's height, on more than one line where they are long."""
@@ -206,6 +181,48 @@ class Sketch:
                         font_weight="bold"),
             x=room.x, y=room.y, touch=touch, label=label,
         )  # fmt: skip
+
+
+@lru_cache(maxsize=1 << 11)
+def _known_by(piece: str | None, touch: str | None, label: str) -> str:
+    """The attributes that say what something is: they stay while it is moved about."""
+    known = element("g", data_piece=piece, data_touch=touch, aria_label=label)
+    return known.removeprefix("<g").removesuffix("/>")
+
+
+@lru_cache(maxsize=1 << 13)
+def _tile_known_by(number: int, touch: str | None, cell: Cell | None, lang: str) -> str:
+    label = tile_label(number, cell, lang)
+    return _known_by(f"tile-{TILES[number].name}", touch, label)
+
+
+@lru_cache(maxsize=1 << 10)
+def _fold(said: str, size: float, room: float, least: float) -> tuple[tuple[str, ...], float]:
+    best, lines = fitting_size(said, size, room), [said]
+    for count in range(2, MOST_LINES + 1):
+        for breaks in (False, True):
+            if best >= least:
+                return tuple(lines), best
+            for width in range(-(-len(said) // count), len(said)):
+                tried = wrap(said, width, break_long_words=breaks)
+                fitted = min(fitting_size(line, size, room) for line in tried)
+                if len(tried) <= count and fitted > best:
+                    best, lines = fitted, tried
+    return tuple(lines), best
+
+
+@lru_cache(maxsize=1 << 10)
+def tile_label(number: int, cell: Cell | None, lang: str) -> str:
+    """A tile's name, walls and cell, for those who listen."""
+    if cell:
+        named = tile_label(number, None, lang)
+        return say(lang, "{tile}, at {cell}", tile=named, cell=cell_words(cell))
+    tile = TILES[number]
+    name = tile_words(tile)
+    walls = [tell(lang, WALLS[k]) for k in range(len(SIDES)) if tile.walls >> k & 1]
+    if walls:
+        return say(lang, "{tile}, walls {sides}", tile=name, sides=", ".join(walls))
+    return say(lang, "{tile}, no walls", tile=name)
 
 
 def _mover(position: Position) -> int:
