@@ -2,6 +2,7 @@
 // It knows no game: boards, paths, sentences and reasons all come from the server.
 
 import { moveId, momentAddress, post as send, streamAddress } from "./api.js";
+import { Closer } from "./closer.js";
 import { slideTime, soundOffered, soundOn } from "./comfort.js";
 import { Follow } from "./follow.js";
 import { showInvites } from "./invites.js";
@@ -10,6 +11,7 @@ import { Moments } from "./moments.js";
 import { chatLine, logLine, showLines, showOffers, showPlayers, tick } from "./panels.js";
 import { Picker } from "./picker.js";
 import { Room } from "./shape.js";
+import { Since } from "./since.js";
 import { dress, replaceBoard } from "./slide.js";
 import { play as sound } from "./sounds.js";
 import { explain, forgive, notice, showResult, showTurn, Unread } from "./strip.js";
@@ -47,6 +49,7 @@ const moments = new Moments(board, {
   last: () => Math.max(0, ...view.log.map((line) => line.ply ?? 0)),
   words,
 });
+const since = new Since(moments, (line) => logLine(line, story));
 
 /** @param {string} path @param {object} body */
 const post = (path, body) => send(path, body, words.failed);
@@ -194,7 +197,7 @@ function showAround(fresh) {
     sound(fresh.result ? "end" : fresh.your_turn ? "turn" : "move");
     if (fresh.your_turn && told.some((line) => !fresh.seats.includes(line.seat))) offerSound();
   }
-  markSince(fresh);
+  since.show(fresh);
   const said = showLines(at("chat"), fresh.chat, (message) => chatLine(message, words));
   const heard = said.filter((message) => !fresh.seats.includes(message.seat));
   unread.add(heard);
@@ -264,6 +267,7 @@ function showWaiting(fresh) {
 /** @param {View} fresh */
 function showEnd(fresh) {
   const fell = showResult(fresh);
+  if (fresh.result && at("hear")) at("hear").hidden = true;
   if (!fell) return;
   at("sheets-card").open = true;
   if (board.contains(document.activeElement)) at("result").querySelector("a, button")?.focus();
@@ -275,18 +279,6 @@ function showSheets(fresh) {
   if (at("sheets").dataset.shown === String(fresh.sheets)) return;
   at("sheets").innerHTML = [...fresh.sheets].reverse().join("");
   at("sheets").dataset.shown = String(fresh.sheets);
-}
-
-/** The turns of others since one's own last one: marked in the log, and to be shown. @param {View} fresh */
-function markSince(fresh) {
-  const since = fresh.log.filter((line) => line.ply !== null && fresh.since.includes(line.sequence));
-  const plies = since.map((line) => Number(line.ply));
-  at("since").querySelector(".count").textContent = String(plies.length);
-  at("since").hidden = !plies.length || !fresh.your_turn || fresh.draft.actions.length > 0 || moments.ply !== null;
-  at("since").dataset.plies = JSON.stringify(plies);
-  for (const line of at("log").querySelectorAll("[data-ply]")) {
-    line.classList.toggle("new", plies.includes(Number(line.dataset.ply)));
-  }
 }
 
 /** Once in each browser: whether a sound shall tell that it is one's turn. */
@@ -337,7 +329,6 @@ at("step-back")?.addEventListener("click", stepBack);
 at("start-again")?.addEventListener("click", startAgain);
 at("seal")?.addEventListener("click", seal);
 at("find").addEventListener("click", () => goToLit());
-at("since").addEventListener("click", () => moments.play(JSON.parse(at("since").dataset.plies)));
 at("room").addEventListener("scroll", () => seeWhatIsLit(), { passive: true });
 at("stage").addEventListener("scroll", () => seeWhatIsLit(), { passive: true });
 document.addEventListener("keydown", (event) => {
@@ -399,6 +390,7 @@ const connection = new Connection(streamAddress(room.shape), {
   refused: (reason) => notice(reason || words.closed),
 });
 dress(board);
+new Closer(board);
 picker.show(view.paths);
 board.dataset.look = `${view.base} ${view.viewer} `;
 showAround(view);

@@ -70,7 +70,7 @@ def _means(sketch: Sketch, square: int, price: int) -> list[str]:
     """A sign at the corner of a tile that can be paid: exactly, or with too much."""
     if not sketch.knows_hand or sketch.position.is_over:
         return []
-    cards = int(sketch.state.hand[sketch.main, square])
+    cards = int(sketch.state.hand[sketch.payer, square])
     if money.total_of(cards) < price:
         return []
     exact = price in _sums(sketch, square)
@@ -91,7 +91,7 @@ def _means(sketch: Sketch, square: int, price: int) -> list[str]:
 def _sums(sketch: Sketch, currency: int) -> set[int]:
     """What can be paid exactly with the own cards of a currency."""
     sums = {0}
-    for own, value, count in hand(sketch.state, sketch.main):
+    for own, value, count in hand(sketch.state, sketch.payer):
         for _ in range(count if own == currency else 0):
             sums |= {known + value for known in sums}
     return sums
@@ -143,7 +143,7 @@ def draw_cards(sketch: Sketch, currency: int, x: float, y: float, cards: Cards) 
 
     The place of a card that was paid in this turn stays empty, so that no other moves there.
     """
-    counts = {v: n for c, v, n in hand(sketch.state, sketch.main) if c == currency}
+    counts = {v: n for c, v, n in hand(sketch.state, sketch.payer) if c == currency}
     width, height = cards.width - 2 * EDGE, cards.height - 2 * EDGE
     for k, value in enumerate(sketch.held[currency]):
         left = x + k % cards.across * cards.width
@@ -215,7 +215,7 @@ def lines_of_cards(sketch: Sketch, across: int) -> int:
 
 def draw_sum(sketch: Sketch, currency: int, room: Room) -> None:
     """What the own cards of a currency are worth together."""
-    total = int(money.total_of(int(sketch.state.hand[sketch.main, currency])))
+    total = int(money.total_of(int(sketch.state.hand[sketch.payer, currency])))
     u = sketch.letters.usual
     label = sketch.say("in hand: {money}", money=amount_words(currency, total))
     sketch.add(
