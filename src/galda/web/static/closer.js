@@ -96,7 +96,9 @@ export class Closer {
     const large = Math.min(wanted, (SHARE * innerWidth) / seen.width, (SHARE * innerHeight) / seen.height);
     const svg = /** @type {SVGSVGElement} */ (part.ownerSVGElement?.cloneNode(false));
     svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
-    svg.append(bare(/** @type {Element} */ (part.parentNode)));
+    const group = bare(/** @type {Element} */ (part.parentNode));
+    group.removeAttribute("transform");
+    svg.append(group);
     const [width, height] = [large * seen.width, large * seen.height];
     const left = beside(seen, width);
     const top = Math.min(Math.max(EDGE, seen.top + seen.height / 2 - height / 2), innerHeight - height - EDGE);

@@ -10,6 +10,7 @@ from textwrap import wrap
 from galda.core.message import Message, Phrase
 from galda.core.play.position import Position
 from galda.core.play.terms import SPECTATOR, Shape
+from galda.core.show.closer import closer
 from galda.core.show.language import say, tell
 from galda.core.show.seats import seat_colour
 from galda.core.show.svg import Attribute, element, fitting_size
@@ -198,8 +199,7 @@ class Sketch:
 
     def closer(self, room: Room, what: Phrase) -> None:
         """Let the part that is drawn in a room be looked at from near, where a page can do that."""
-        label = self.say("Look closer: {what}", what=what)
-        self.add(frame(room.x, room.y, room.width, room.height, fill_opacity=0, data_closer=label))
+        self.add(closer(self.lang, what, room.width, room.height, room.x, room.y))
 
     def button(self, touch: str, label: str, room: Room) -> None:
         """Add a golden button."""
