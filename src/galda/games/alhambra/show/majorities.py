@@ -27,7 +27,7 @@ def draw_majorities(sketch: Sketch, room: Room) -> None:
     shown = list(range(ROUNDS)) if named else [_next_round(sketch)]
     pictures = min(line * 0.95, 2 * u)
     first = room.x + 0.3 * u + pictures + (6.5 * u if named else 0)
-    widths = [(2.1, 3.1, 4.6)[n] * u for n in shown]
+    widths = [(2.1, 3.1, 5.1)[n] * u for n in shown]
     middles = [first + sum(widths[:k]) + widths[k] / 2 for k in range(len(shown))]
     start = first + sum(widths)
     step = (room.x + room.width - 0.3 * u - start) / columns
@@ -37,8 +37,12 @@ def draw_majorities(sketch: Sketch, room: Room) -> None:
     with sketch.part(None, role="table", aria_label=sketch.say("who leads in which building")):
         y = room.y + 3
         with sketch.part(None, role="row"):
-            for n, middle in zip(shown, middles, strict=True):
-                _cell(sketch, "columnheader", heads[n], middle, y + line * 0.7, bold=True)
+            for n, middle, width in zip(shown, middles, widths, strict=True):
+                head = sketch.fit(
+                    heads[n], middle, y + line * 0.7, width - 0.6 * u, text_anchor="middle",
+                    role="columnheader", font_weight="bold",
+                )  # fmt: skip
+                sketch.add(head)
             for column in range(columns):
                 middle = start + (column + 0.5) * step
                 name = sketch.tell(seat_name(position, column))
@@ -52,7 +56,7 @@ def draw_majorities(sketch: Sketch, room: Room) -> None:
                 top = y + line * (k + 1)
                 _kind(sketch, kind, Room(room.x, top, room.width, line), pictures, named=named)
                 for n, middle in zip(shown, middles, strict=True):
-                    _cell(sketch, "cell", _brings(n, k), middle, top + line * 0.7)
+                    _cell(sketch, _brings(n, k), middle, top + line * 0.7)
                 numbers = [int(scoring.buildings(state, c, k)) for c in range(columns)]
                 for column, number in enumerate(numbers):
                     middle = start + (column + 0.5) * step
@@ -71,10 +75,8 @@ def _brings(scored: int, kind: int) -> str:
     return "·".join(str(points[scored, kind, place]) for place in range(scored + 1))
 
 
-def _cell(sketch: Sketch, role: str, said: str, x: float, y: float, *, bold: bool = False) -> None:
-    style = {"font_weight": "bold"} if bold else {}
-    size = sketch.letters.usual
-    sketch.add(words(said, x, y, size, text_anchor="middle", role=role, **style))
+def _cell(sketch: Sketch, said: str, x: float, y: float) -> None:
+    sketch.add(words(said, x, y, sketch.letters.usual, text_anchor="middle", role="cell"))
 
 
 def _kind(sketch: Sketch, kind: str, room: Room, picture: float, *, named: bool) -> None:
