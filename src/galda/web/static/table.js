@@ -37,6 +37,8 @@ let busy = 0;
 /** @type {Promise<any>} What is asked of the server is asked one after the other. */
 let asked = Promise.resolve();
 let drawn = "";
+/** Whether sounds were offered on this page. */
+let offered = false;
 /** Whether the board was asked for although the table waits for others. */
 let meanwhile = sessionStorage.getItem(`meanwhile ${page.table}`) === "yes";
 const title = document.title;
@@ -197,6 +199,8 @@ function showAround(fresh) {
     sound(fresh.result ? "end" : fresh.your_turn ? "turn" : "move");
     if (fresh.your_turn && told.some((line) => !fresh.seats.includes(line.seat))) offerSound();
   }
+  // Whoever plays on does not want to be asked.
+  if (!fresh.your_turn && at("hear")) at("hear").hidden = true;
   since.show(fresh);
   const said = showLines(at("chat"), fresh.chat, (message) => chatLine(message, words));
   const heard = said.filter((message) => !fresh.seats.includes(message.seat));
@@ -267,7 +271,6 @@ function showWaiting(fresh) {
 /** @param {View} fresh */
 function showEnd(fresh) {
   const fell = showResult(fresh);
-  if (fresh.result && at("hear")) at("hear").hidden = true;
   if (!fell) return;
   at("sheets-card").open = true;
   if (board.contains(document.activeElement)) at("result").querySelector("a, button")?.focus();
@@ -283,7 +286,8 @@ function showSheets(fresh) {
 
 /** Once in each browser: whether a sound shall tell that it is one's turn. */
 function offerSound() {
-  if (!at("hear") || soundOffered() || soundOn()) return;
+  if (!at("hear") || soundOffered() || soundOn() || offered) return;
+  offered = true;
   at("hear").hidden = false;
 }
 
