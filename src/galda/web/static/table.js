@@ -22,6 +22,8 @@ import { explain, forgive, notice, showResult, showTurn, Unread } from "./strip.
 const page = document.body.dataset;
 const words = JSON.parse(page.words ?? "{}");
 const story = `/game/${page.table}${page.watch ? `?watch=${encodeURIComponent(page.watch)}` : ""}`;
+/** How many steps of a turn under way are told: the strip is low, and the board shows the others. */
+const TOLD = 2;
 /** @param {string} id @returns {any} */
 const at = (id) => document.getElementById(id);
 
@@ -234,7 +236,7 @@ function showDraft() {
   const { actions, sentences, ready } = shown.draft;
   const focused = at("draft").contains(document.activeElement);
   at("draft").hidden = !actions.length && !picker.touched.length;
-  at("draft-words").textContent = sentences.join(" ");
+  at("draft-words").textContent = `${sentences.length > TOLD ? "… " : ""}${sentences.slice(-TOLD).join(" ")}`;
   at("seal").hidden = !ready;
   at("start-again").hidden = actions.length < 2;
   if (focused && !document.activeElement?.checkVisibility()) board.focus({ preventScroll: true });

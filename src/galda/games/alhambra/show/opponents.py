@@ -136,4 +136,5 @@ def draw_neutral(sketch: Sketch, room: Room, most: float) -> None:
     )  # fmt: skip
     inner = Room(room.x + 5, room.y + head, room.width - 10, room.height - head - 4)
     width, across = best_size(len(tiles), inner, most)
-    _draw_tiles(sketch, tiles, inner.x, inner.y, width, across, 0, 1)
+    with sketch.part(None, pointer_events="none"):  # what lies there is touched as the place
+        _draw_tiles(sketch, tiles, inner.x, inner.y, width, across, 0, 1)
