@@ -14,6 +14,7 @@ from galda import Position
 from galda.core.play.terms import SPECTATOR, Shape
 from galda.core.show.outline import Box, find_boxes, view_box
 from galda.core.show.seats import seat_colour
+from galda.games.alhambra.show.names import tiles_in
 from galda.testing.playing import sample
 
 SHAPES: tuple[Shape, ...] = ("tall", "wide")
@@ -192,6 +193,27 @@ def same_tile(svg: str, one: str, other: str) -> bool:
         f'data-piece="{piece}" data-touch="{touch}"' in svg
         for piece, touch in ((one, other), (other, one))
     )
+
+
+def untouched(svg: str) -> set[str]:
+    """The pieces through which one touches what they lie on."""
+    through = (node for node in ElementTree.fromstring(svg).iter()
+               if node.get("pointer-events") == "none")  # fmt: skip
+    return {piece for node in through for part in node.iter() if (piece := part.get("data-piece"))}
+
+
+@both_shapes
+def test_a_place_is_touched_wherever_tiles_lie_on_it(shape: Shape) -> None:
+    choosing, placing = (step_of_a_turn(step) for step in ("choose", "place"))
+    reserve = {f"tile-{tile.name}" for tile in tiles_in(placing.state.reserve[0])}
+    assert reserve
+    assert reserve <= untouched(placing.svg(0, shape=shape))
+    assert not reserve & untouched(choosing.svg(0, shape=shape))
+    assert not reserve & set(named(placing.svg(0, shape=shape), "data-touch"))
+    two = galda.game("alhambra").new(players=2, seed=4)
+    given = {f"tile-{tile.name}" for tile in tiles_in(two.state.given)}
+    assert given
+    assert given <= untouched(two.svg(two.to_act, shape=shape))
 
 
 # Still

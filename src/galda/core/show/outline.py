@@ -84,6 +84,11 @@ def view_box(svg: str) -> Box:
     return Box(left, top, left + width, top + height)
 
 
+def _holds_pieces(node: ElementTree.Element) -> bool:
+    """Whether pieces lie there that are touched as what they lie on."""
+    return any(part.get("data-piece") for part in node.iter())
+
+
 def find_boxes(svg: str) -> dict[str, Box]:
     """The box of everything in the drawing that has a touch, a piece or a part as its name."""
     return _measure(svg)[0]
@@ -145,7 +150,7 @@ def _measure(svg: str, *, with_room: bool = False) -> tuple[dict[str, Box], list
 
     def visit(node: ElementTree.Element, place: Matrix) -> list[Point]:
         place = _times(place, _transform(node.get("transform", "")))
-        if node.get("pointer-events") == "none":  # shadows and the like
+        if node.get("pointer-events") == "none" and not _holds_pieces(node):  # shadows and the like
             return []
         if node.get("data-hit") and not with_room:
             return []

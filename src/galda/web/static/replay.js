@@ -1,6 +1,7 @@
 // Looking back at a game: steps from board to board, by buttons, keys, slider, chart and list. The
 // boards come from the server when they are wanted and slide into each other.
 
+import { Closer } from "./closer.js";
 import { showPlayers } from "./panels.js";
 import { Review } from "./review.js";
 import { Room } from "./shape.js";
@@ -211,6 +212,7 @@ at("share").addEventListener("click", async () => {
 const room = new Room(at("stage"), game.shape, () => go(wanted));
 const review = game.over && at("review") ? new Review(home, query, words, step) : null;
 dress(board);
+new Closer(board);
 showAround(game.shown);
 mark(ply);
 if (room.shape !== game.shape) go(ply);

@@ -12,7 +12,7 @@ const EASE = "cubic-bezier(.3,.1,.2,1)";
 const FAR = 1.45;
 const LIFT = 0.5;
 /** What a moving picture of a piece must not have of the piece. */
-const PERSONAL = ["id", "data-touch", "data-piece", "data-part", "role", "tabindex", "aria-label", "aria-current", "aria-disabled"];
+const PERSONAL = ["id", "data-touch", "data-piece", "data-part", "data-closer", "role", "tabindex", "aria-label", "aria-current", "aria-pressed", "aria-disabled"];
 
 /** @param {Element} element */
 function middle(element) {
@@ -136,10 +136,15 @@ function double(piece) {
   const group = document.createElementNS("http://www.w3.org/2000/svg", "g");
   group.setAttribute("class", "flying");
   group.setAttribute("aria-hidden", "true");
-  const copy = /** @type {Element} */ (piece.cloneNode(true));
+  group.append(bare(piece));
+  return group;
+}
+
+/** A copy that is only a picture. @param {Element} drawn */
+export function bare(drawn) {
+  const copy = /** @type {Element} */ (drawn.cloneNode(true));
   for (const element of [copy, ...copy.querySelectorAll("*")]) {
     for (const name of PERSONAL) element.removeAttribute(name);
   }
-  group.append(copy);
-  return group;
+  return copy;
 }

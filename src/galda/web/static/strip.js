@@ -53,11 +53,14 @@ export function showResult(view) {
   place.dataset.mood = view.result.mood;
   place.querySelector("p").textContent = view.result.text;
   const counted = view.players.filter((player) => player.score !== null);
-  counted.sort((a, b) => Number(b.score) - Number(a.score));
+  counted.sort((a, b) => Number(b.score) - Number(a.score) || Number(b.won) - Number(a.won));
   at("points").hidden = !counted.length;
   at("points").replaceChildren(
     ...counted.map((player) => {
       const item = make("li", player.won ? "won" : "", `${player.name} `);
+      // Equal ones share a place, unless only one of them has won.
+      const same = (other) => other.score === player.score && other.won === player.won;
+      item.dataset.place = String(1 + counted.findIndex(same));
       item.append(make("strong", "", points(Number(player.score))));
       return item;
     }),

@@ -156,6 +156,7 @@ def _tall_others(sketch: Sketch, y: float) -> float:
             room = Room(MARGIN + column * (width + 8), y, width, high)
             with sketch.part(f"seat{seat + 1}"):
                 draw_player(sketch, seat, room, SMALL, SMALL)
+                sketch.closer(room, seat_name(sketch.position, seat))
         y += high + 8
     return y
 
@@ -261,6 +262,7 @@ def _wide_others(sketch: Sketch, room: Room, columns: int) -> None:
         for seat, place in zip(seats, rooms, strict=False):
             with sketch.part(f"seat{seat + 1}"):
                 draw_player(sketch, seat, place, 64, 32 if columns == 1 else 44)
+                sketch.closer(place, seat_name(sketch.position, seat))
         if sketch.position.players == 2:
             draw_neutral(sketch, rooms[len(seats)], 64)
     last = rooms[-1]
@@ -268,3 +270,4 @@ def _wide_others(sketch: Sketch, room: Room, columns: int) -> None:
         last = Room(room.x, last.y, room.width, last.height)
     with sketch.part("scoring"):
         draw_majorities(sketch, last)
+        sketch.closer(last, sketch.say("who leads in which building"))

@@ -27,6 +27,7 @@ from galda.games.alhambra.show.names import (
     seat_name,
     tile_touch,
     tiles_in,
+    waiting,
 )
 from galda.games.alhambra.show.sketch import Room, Sketch, best_size
 
@@ -161,7 +162,8 @@ def _ghost(sketch: Sketch, tile: Tile, grid: Grid) -> str:
 def _only_tile(sketch: Sketch) -> Tile | None:
     """The one tile that goes to whichever cell is touched now."""
     if sketch.state.phase == record.BRINGING:
-        return TILES[sketch.state.brought]
+        brought: Tile = TILES[sketch.state.brought]
+        return brought
     return only_waiting(sketch.position)
 
 
@@ -209,12 +211,13 @@ def draw_pending(sketch: Sketch, room: Room, grid: Grid) -> None:
     width = min((room.width - 18) / 4, room.bottom - top)
     several = only_waiting(sketch.position) is None
     homes = _homes(sketch)
+    later = set() if state.phase != record.LAST_TILES else {*tiles} - {*waiting(state).values()}
     for k, tile in enumerate(tiles):
         x = room.x + k * (width + 6)
         extra = []
         if several and tile in homes:
             extra = [_ghosts(sketch, tile, grid, homes[tile], (x, top, width))]
-        sketch.tile(tile, x, top, width, *extra, touch=tile_touch(tile), marked=True)
+        sketch.tile(tile, x, top, width, *extra, touch=tile_touch(tile), marked=tile not in later)
 
 
 def _ghosts(
@@ -245,13 +248,16 @@ def draw_reserve(sketch: Sketch, room: Room, most: float) -> None:
     inner = Room(room.x + 5, room.y + head, room.width - 10, room.height - head - 3)
     size, across = best_size(len(tiles), inner, most)
     rings = sketch.moved_by(seat)
-    for k, tile in enumerate(tiles):
-        brought = tile.number == state.brought and seat == sketch.position.to_act
-        ring = None if brought else rings.get(tile.number)
-        sketch.tile(
-            tile, inner.x + k % across * size, inner.y + k // across * size, size - 2,
-            touch=tile_touch(tile), marked=brought, ring=ring,
-        )  # fmt: skip
+    # Where a tile is to be placed, what lies here already is touched as the place.
+    places = sketch.acts and state.phase in (record.PLACING, record.LAST_TILES)
+    with sketch.part(None, pointer_events="none" if places else None):
+        for k, tile in enumerate(tiles):
+            brought = tile.number == state.brought and seat == sketch.position.to_act
+            sketch.tile(
+                tile, inner.x + k % across * size, inner.y + k // across * size, size - 2,
+                touch=None if places else tile_touch(tile), marked=brought,
+                ring=None if brought else rings.get(tile.number),
+            )  # fmt: skip
 
 
 def reserve_height(sketch: Sketch, width: float, size: float) -> float:

@@ -18,7 +18,7 @@ OF_KIND: list[int] = TILES_OF_KIND.tolist()
 """The tiles of each kind, as sets."""
 TOP = 3
 """Where the first line begins."""
-ROUND_WIDTHS = (2.1, 3.1, 4.6)
+ROUND_WIDTHS = (2.1, 3.1, 5.1)
 """How wide the column of each round is, for the size of letters."""
 NAMED = 26
 """From how many letters' width on there is room for the kinds' names and all rounds."""
@@ -120,10 +120,12 @@ def _table(
 def _head(columns: Columns, names: tuple[str, ...], players: int, lang: str) -> str:
     """The rounds and the signs of those who collect."""
     heads, line = ("A", "B", say(lang, "end", context="of the game")), columns.line
-    cells = [
-        _cell("columnheader", heads[n], middle, TOP + line * 0.7, columns.u, font_weight="bold")
-        for n, middle in columns.rounds
-    ]
+    cells = []
+    for n, middle in columns.rounds:
+        size = fitting_size(heads[n], columns.u, (ROUND_WIDTHS[n] - 0.6) * columns.u)
+        cells.append(
+            _cell("columnheader", heads[n], middle, TOP + line * 0.7, size, font_weight="bold")
+        )
     for column, name in enumerate(names):
         sign = seat_badge(
             column if column < players else NEUTRAL, columns.middle(column), TOP + line / 2,

@@ -76,7 +76,7 @@ def _means(sketch: Sketch, square: int, price: int) -> list[str]:
     """A sign at the corner of a tile that can be paid: exactly, or with too much."""
     if not sketch.knows_hand or sketch.position.is_over:
         return []
-    cards = sketch.state.hand[sketch.main][square]
+    cards = sketch.state.hand[sketch.payer][square]
     if worth(cards) < price:
         return []
     return [_payable(price in _sums(cards), sketch.lang)]
@@ -156,7 +156,7 @@ def draw_cards(sketch: Sketch, currency: int, x: float, y: float, cards: Cards) 
 
     The place of a card that was paid in this turn stays empty, so that no other moves there.
     """
-    counts = dict(cards_in(sketch.state.hand[sketch.main][currency]))
+    counts = dict(cards_in(sketch.state.hand[sketch.payer][currency]))
     width, height = cards.width - 2 * EDGE, cards.height - 2 * EDGE
     for k, value in enumerate(sketch.held[currency]):
         left = x + k % cards.across * cards.width
@@ -238,7 +238,7 @@ def lines_of_cards(sketch: Sketch, across: int) -> int:
 
 def draw_sum(sketch: Sketch, currency: int, room: Room) -> None:
     """What the own cards of a currency are worth together."""
-    total = worth(sketch.state.hand[sketch.main][currency])
+    total = worth(sketch.state.hand[sketch.payer][currency])
     sketch.add(_sum(currency, total, room, sketch.letters.usual, sketch.lang))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from galda.core.show.seats import NEUTRAL, seat_badge
 from galda.core.show.svg import element
 from galda.games.alhambra.rules.tiles import Tile
@@ -98,7 +99,7 @@ def _draw_city(sketch: Sketch, seat: int, grid: Grid) -> None:
 
 def _draw_tiles(
     sketch: Sketch,
-    tiles: list[Tile],
+    tiles: Sequence[Tile],
     x: float,
     y: float,
     size: float,
@@ -136,4 +137,5 @@ def draw_neutral(sketch: Sketch, room: Room, most: float) -> None:
     )  # fmt: skip
     inner = Room(room.x + 5, room.y + head, room.width - 10, room.height - head - 4)
     width, across = best_size(len(tiles), inner, most)
-    _draw_tiles(sketch, tiles, inner.x, inner.y, width, across, 0, 1)
+    with sketch.part(None, pointer_events="none"):  # what lies there is touched as the place
+        _draw_tiles(sketch, tiles, inner.x, inner.y, width, across, 0, 1)

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from galda.core.message import Message, Phrase
 from galda.core.play.position import Position
-from galda.core.play.terms import Shape
+from galda.core.play.terms import SPECTATOR, Shape
+from galda.core.show.closer import closer
 from galda.core.show.language import say, tell
 from galda.core.show.seats import seat_colour
 from galda.core.show.svg import Attribute, element, fitting_size
@@ -69,6 +70,9 @@ class Sketch:
             for seat, turn in self.last.items()
         }
         self.main = viewer if viewer >= 0 else _mover(position)
+        eyes = SPECTATOR if position.viewer is None else position.viewer
+        self.payer = self.main if eyes == SPECTATOR else eyes
+        """Whose money is shown: whoever looks back at another's turn still has the own hand."""
         self.acts = viewer == position.to_act and not position.is_over
         self.legal = position.legal_actions if self.acts else ()
         self.parts: list[str] = []
@@ -82,18 +86,15 @@ class Sketch:
             start = start.take_back(start.steps_back)
         held: list[list[int]] = [[] for _ in CURRENCIES]
         for position in (start, self.position):
-            for currency, value, _ in hand(position.plain, self.main):
+            for currency, value, _ in hand(position.plain, self.payer):
                 if value not in held[currency]:
                     held[currency].append(value)
         return [sorted(values) for values in held]
 
     @property
     def knows_hand(self) -> bool:
-        """Whether the money of the large Alhambra's player is shown.
-
-        Whoever looks back at a game with a player's eyes watches, and still knows his own hand.
-        """
-        return self.main in (self.viewer, self.position.viewer) or self.position.is_over
+        """Whether anybody's money is shown."""
+        return self.payer in (self.viewer, self.position.viewer) or self.position.is_over
 
     def say(self, message: str, *, context: object = None, **values: object) -> str:
         """A message in the board's language."""
@@ -170,6 +171,10 @@ class Sketch:
         first = room.y + room.height / 2 - (len(lines) / 2 - 0.8) * 1.1 * fitted
         for k, line in enumerate(lines):
             yield words(line, room.x, first + 1.1 * k * fitted, fitted, **style)
+
+    def closer(self, room: Room, what: Phrase) -> None:
+        """Let the part that is drawn in a room be looked at from near, where a page can do that."""
+        self.add(closer(self.lang, what, room.width, room.height, room.x, room.y))
 
     def button(self, touch: str, label: str, room: Room) -> None:
         """Add a golden button."""

@@ -37,8 +37,11 @@ TABLE = (
 
 
 def draw(position: Position, viewer: int, lang: str, shape: Shape) -> str:
-    """The whole table as SVG; the viewer's own towers come first, the others clockwise."""
-    own = max(viewer, 0)
+    """The whole table as SVG; the viewer's own towers come first, the others clockwise.
+
+    Whoever looks back with a player's eyes watches, and sits where that player sits.
+    """
+    own = max(viewer, position.viewer or 0, 0)
     seats = [(own + n) % position.players for n in range(position.players)]
     at = lay_out(position, shape)
     news = since(position, viewer)

@@ -6,6 +6,7 @@ from typing import Any
 
 from galda.core.numerals import write_whole
 from galda.core.play.position import Position
+from galda.core.show.closer import closer
 from galda.core.show.language import say, tell
 from galda.core.show.seats import seat_badge, seat_colour
 from galda.core.show.svg import element, fitting_name, text
@@ -59,6 +60,8 @@ def panel(
         left = 8 + kind * step
         parts += _plot(kind, left, ground, step, measures, is_main=kind == main)
         parts += _tower(position, seat, kind, (left + 2, ground), step - 4, measures, news, lang)
+    if seat != position.viewer:  # on the own towers there is something to touch
+        parts.append(closer(lang, seat_name(position, seat), width, height))
     place = f"translate({area.x:g} {area.y:g})"
     return element("g", *parts, transform=place, data_part=f"player{seat + 1}")
 
