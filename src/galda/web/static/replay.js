@@ -1,6 +1,7 @@
 // Looking back at a game: steps from board to board, by buttons, keys, slider, chart and list. The
 // boards come from the server when they are wanted and slide into each other.
 
+import { guardFocus } from "./focus.js";
 import { showPlayers } from "./panels.js";
 import { Review } from "./review.js";
 import { Room } from "./shape.js";
@@ -210,6 +211,7 @@ at("share").addEventListener("click", async () => {
 
 const room = new Room(at("stage"), game.shape, () => go(wanted));
 const review = game.over && at("review") ? new Review(home, query, words, step) : null;
+guardFocus(() => board.focus({ preventScroll: true }));
 dress(board);
 showAround(game.shown);
 mark(ply);

@@ -30,6 +30,7 @@ from galda.games.alhambra.show.names import (
 from galda.games.alhambra.show.sketch import Room, Sketch, best_size
 
 LAWN = {"fill": "#cfd9a8", "stroke": "#8d9a5b"}
+FOUNTAIN_CELL: Cell = (0, 0)
 SMALLEST_MARGIN = 1
 """How many free cells lie round an Alhambra on the board, so that building does not move it."""
 
@@ -108,19 +109,25 @@ def draw_own(sketch: Sketch, room: Room, grid: Grid) -> None:
     """The large Alhambra on its lawn; while tiles are placed, its free cells too."""
     state, seat = sketch.state, sketch.main
     sketch.add(frame(room.x, room.y, room.width, room.height, rx=12, **LAWN))
-    if sketch.acts and state.phase >= record.BRINGING:
-        for cell in border(state, seat):
-            _free_cell(sketch, grid, cell)
-    x, y = grid.corner((0, 0))
-    sketch.touchable(
-        fountain_face(), x=x, y=y, touch="fountain", label=sketch.say("fountain"),
-        scale=grid.size / 100,
-    )  # fmt: skip
-    rings = sketch.moved_by(seat)
-    for cell, tile in alhambra_of(state, seat).items():
+    tiles, rings = alhambra_of(state, seat), sketch.moved_by(seat)
+    free = border(state, seat) if sketch.acts and state.phase >= record.BRINGING else []
+    for cell in as_read([FOUNTAIN_CELL, *tiles, *free]):
         x, y = grid.corner(cell)
-        ring = rings.get(tile)
-        sketch.tile(tile, x, y, grid.size, touch=tile_touch(tile), cell=cell, ring=ring)
+        tile = tiles.get(cell)
+        label = sketch.city_label(seat, tile, cell)
+        if tile is not None:
+            touch, ring = tile_touch(tile), rings.get(tile)
+            sketch.tile(tile, x, y, grid.size, touch=touch, label=label, ring=ring)
+        elif cell == FOUNTAIN_CELL:
+            face, scale = fountain_face(), grid.size / 100
+            sketch.touchable(face, x=x, y=y, touch="fountain", label=label, scale=scale)
+        else:
+            _free_cell(sketch, grid, cell)
+
+
+def as_read(cells: list[Cell]) -> list[Cell]:
+    """Cells from the northernmost row on, each from west to east."""
+    return sorted(cells, key=lambda cell: (-cell[1], cell[0]))
 
 
 def _free_cell(sketch: Sketch, grid: Grid, cell: Cell) -> None:
@@ -132,6 +139,7 @@ def _free_cell(sketch: Sketch, grid: Grid, cell: Cell) -> None:
     label = sketch.say("free cell {cell}", cell=cell_words(cell))
     x, y = grid.corner(cell)
     large = max(28, 100 * sketch.letters.least / grid.size)
+    shown_cell = cell_words(cell).strip("()")
     sketch.touchable(
         *shown,
         frame(
@@ -143,7 +151,7 @@ def _free_cell(sketch: Sketch, grid: Grid, cell: Cell) -> None:
         element(
             "g",
             frame(10, 50 - large * 0.75, 80, large * 1.5, fill="#fffaf0"),
-            words(f"{cell[0]},{cell[1]}", 50, 50 + large * 0.35, large, text_anchor="middle"),
+            sketch.fit(shown_cell, 50, 50 + large * 0.35, 78, large, text_anchor="middle"),
             class_="on-focus", display="none", pointer_events="none",
         ),
         x=x, y=y, touch=cell_touch(cell), label=label, scale=grid.size / 100,
@@ -211,7 +219,8 @@ def draw_pending(sketch: Sketch, room: Room, grid: Grid) -> None:
         extra = []
         if several and tile in homes:
             extra = [_ghosts(sketch, tile, grid, homes[tile], (x, top, width))]
-        sketch.tile(tile, x, top, width, *extra, touch=tile_touch(tile), marked=True)
+        label = sketch.say("{place}: {tile}", place=said, tile=sketch.tile_label(tile))
+        sketch.tile(tile, x, top, width, *extra, touch=tile_touch(tile), label=label, marked=True)
 
 
 def _ghosts(
@@ -246,7 +255,8 @@ def draw_reserve(sketch: Sketch, room: Room, most: float) -> None:
         brought = tile.number == state.brought and seat == sketch.position.to_act
         sketch.tile(
             tile, inner.x + k % across * size, inner.y + k // across * size, size - 2,
-            touch=tile_touch(tile), marked=brought, ring=None if brought else rings.get(tile),
+            touch=tile_touch(tile), label=sketch.reserve_label(seat, tile), marked=brought,
+            ring=None if brought else rings.get(tile),
         )  # fmt: skip
 
 

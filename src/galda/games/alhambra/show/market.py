@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from galda.core.message import Message
 from galda.core.show.svg import element
 from galda.games.alhambra.rules import money, record
 from galda.games.alhambra.rules.tiles import TILES
@@ -32,6 +33,7 @@ from galda.games.alhambra.show.names import (
     currency_name,
     hand,
     money_words,
+    sale_words,
 )
 from galda.games.alhambra.show.sketch import Room, Sketch
 
@@ -56,36 +58,39 @@ def draw_square(sketch: Sketch, square: int, x: float, y: float, width: float) -
     touch = f"market{square + 1}"
     number = int(sketch.state.market[square])
     if number < 0:
-        label = sketch.say("market square {n}, empty", n=square + 1)
+        none = Message("market square {n}, empty", n=square + 1)
+        label = sketch.tell(sale_words(square, none))
         empty = frame(0, 0, width, width, fill=PARCHMENT, fill_opacity=0.55)
         sketch.touchable(empty, x=x, y=y, touch=touch, label=label)
         return
     tile = TILES[number]
-    mark = _means(sketch, square, tile.price)
+    label, mark = sketch.tile_label(tile), []
+    if _can_pay(sketch, square, tile.price):
+        exact = tile.price in _sums(sketch, square)
+        mark = [_means(exact=exact)]
+        means = "{tile}, can be paid exactly" if exact else "{tile}, can be paid"
+        label = sketch.say(means, tile=label)
+    label = sketch.tell(sale_words(square, label))
     marked = square == sketch.state.buying
-    sketch.tile(tile, x, y, width, *mark, touch=touch, marked=marked)
+    sketch.tile(tile, x, y, width, *mark, touch=touch, label=label, marked=marked)
 
 
-def _means(sketch: Sketch, square: int, price: int) -> list[str]:
-    """A sign at the corner of a tile that can be paid: exactly, or with too much."""
+def _can_pay(sketch: Sketch, square: int, price: int) -> bool:
+    """Whether whoever looks knows that there is enough money in hand."""
     if not sketch.knows_hand or sketch.position.is_over:
-        return []
-    cards = int(sketch.state.hand[sketch.main, square])
-    if money.total_of(cards) < price:
-        return []
-    exact = price in _sums(sketch, square)
+        return False
+    return bool(money.total_of(int(sketch.state.hand[sketch.main, square])) >= price)
+
+
+def _means(*, exact: bool) -> str:
+    """A sign at the corner of a tile that can be paid: exactly, or with too much."""
     sign = "M-7-4H7M-7 4H7" if exact else "M-7 1L-2 6L8-6"
-    label = sketch.say("can be paid exactly") if exact else sketch.say("can be paid")
-    return [
-        element(
-            "g",
-            element("circle", r=15, fill=GOLD if exact else "#fffaf0", stroke=INK, stroke_width=2),
-            element("path", d=sign, fill="none", stroke=INK, stroke_width=4,
-                    stroke_linecap="round"),
-            transform="translate(82 19)",
-            aria_label=label,
-        )
-    ]  # fmt: skip
+    return element(
+        "g",
+        element("circle", r=15, fill=GOLD if exact else "#fffaf0", stroke=INK, stroke_width=2),
+        element("path", d=sign, fill="none", stroke=INK, stroke_width=4, stroke_linecap="round"),
+        transform="translate(82 19)",
+    )
 
 
 def _sums(sketch: Sketch, currency: int) -> set[int]:
@@ -158,7 +163,7 @@ def draw_cards(sketch: Sketch, currency: int, x: float, y: float, cards: Cards) 
             continue
         face = card_face(currency, value, width, height)
         number = currency * 9 + value - 1
-        label = sketch.tell(money_words(number))
+        label = sketch.say("in hand: {money}", money=money_words(number))
         if count > 1:
             size = sketch.letters.least
             face.append(

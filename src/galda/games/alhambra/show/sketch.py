@@ -15,7 +15,7 @@ from galda.core.show.seats import seat_colour
 from galda.core.show.svg import Attribute, element, fitting_size
 from galda.games.alhambra.rules.tiles import CURRENCIES, SIDES, Tile
 from galda.games.alhambra.show.drawings import GOLD, INK, frame, tile_face, words
-from galda.games.alhambra.show.names import Cell, cell_words, hand, tile_words
+from galda.games.alhambra.show.names import Cell, cell_words, hand, seat_name, tile_words
 from galda.games.alhambra.show.telling import last_turns
 
 MOST_LINES = 3
@@ -159,10 +159,13 @@ class Sketch:
         *extra: str,
         touch: str | None = None,
         marked: bool = False,
-        cell: Cell | None = None,
+        label: str,
         ring: str | None = None,
     ) -> None:
-        """Add a building tile, perhaps with a ring; `extra` lies on it, in tiles 100 wide."""
+        """Add a building tile, perhaps with a ring; `extra` lies on it, in tiles 100 wide.
+
+        `label` says what it is and whose, as far as the drawing shows that.
+        """
         parts = [*tile_face(tile, width, self.letters.least, ring)]
         if marked:
             parts.append(frame(3, 3, 94, 94, rx=6, fill="none", stroke=GOLD, stroke_width=7))
@@ -170,7 +173,7 @@ class Sketch:
             element(
                 "g", *parts, *extra, transform=f"translate({x:g} {y:g}) scale({width / 100:g})",
                 data_piece=f"tile-{tile.name}", data_touch=touch if self.viewer >= 0 else None,
-                aria_label=self.tile_label(tile, cell),
+                aria_label=label,
             )
         )  # fmt: skip
 
@@ -183,6 +186,17 @@ class Sketch:
         else:
             label = self.say("{tile}, no walls", tile=name)
         return self.say("{tile}, at {cell}", tile=label, cell=cell_words(cell)) if cell else label
+
+    def city_label(self, seat: int, tile: Tile | None, cell: Cell) -> str:
+        """A tile of an Alhambra, or its fountain, and whose it is."""
+        there = self.tile_label(tile, cell) if tile else self.say("fountain")
+        player = seat_name(self.position, seat)
+        return self.say("{player}, Alhambra: {tile}", player=player, tile=there)
+
+    def reserve_label(self, seat: int, tile: Tile) -> str:
+        """A tile of a reserve, and whose it is."""
+        player = seat_name(self.position, seat)
+        return self.say("{player}, reserve: {tile}", player=player, tile=self.tile_label(tile))
 
     def moved_by(self, seat: int) -> dict[Tile, str]:
         """The tiles that a seat's last turn moved, with the colour of their ring."""
