@@ -6,6 +6,8 @@ const SVG = "http://www.w3.org/2000/svg";
 const TONES = [["#1d1206", 8], ["#ffffff", 4]];
 /** In pixels, between what has the focus and the middle of its ring. */
 const ROOM = 3;
+/** What on a board is pressed: to play it, or to see a part of the board enlarged. */
+const PRESSED = "[data-touch], [data-enlarge]";
 
 /** @param {Element} element */
 function middle(element) {
@@ -53,7 +55,7 @@ export function showFocus(board) {
   /** @param {SVGElement} element */
   const draw = (element) => {
     clear();
-    if (element !== document.activeElement || !element.matches("[data-touch]:focus-visible")) return;
+    if (element !== document.activeElement || !element.matches(PRESSED) || !element.matches(":focus-visible")) return;
     const scale = element.ownerSVGElement?.getScreenCTM()?.a || 1;
     drawRing(element, TONES.map(() => "focus-ring"), ROOM / scale).forEach((line, k) => {
       const [stroke, width] = TONES[k];
@@ -71,21 +73,24 @@ export function showFocus(board) {
   board.addEventListener("focusout", clear);
 }
 
+/** @param {Element} element */
+const name = (element) => element.getAttribute("data-touch") ?? `enlarge ${element.getAttribute("data-enlarge")}`;
+
 /**
  * Before a board is drawn anew: how to put the focus back afterwards, on the same thing or on what
  * lies nearest to where it was.
  * @param {HTMLElement} board
  */
 export function keepFocus(board) {
-  const focused = board.contains(document.activeElement) ? document.activeElement?.closest("[data-touch]") : null;
+  const focused = board.contains(document.activeElement) ? document.activeElement?.closest(PRESSED) : null;
   if (!focused) return () => {};
-  const id = focused.getAttribute("data-touch") ?? "";
+  const id = name(focused);
   const { x, y } = middle(focused);
   return () => {
-    const there = [.../** @type {NodeListOf<SVGElement>} */ (board.querySelectorAll("[data-touch][tabindex]"))];
+    const there = [.../** @type {NodeListOf<SVGElement>} */ (board.querySelectorAll(PRESSED))].filter((element) => element.hasAttribute("tabindex"));
     /** @param {Element} element */
     const far = (element) => Math.hypot(middle(element).x - x, middle(element).y - y);
-    const same = there.find((element) => element.getAttribute("data-touch") === id);
+    const same = there.find((element) => name(element) === id);
     const nearest = () => there.reduce((a, b) => (far(b) < far(a) ? b : a), there[0]);
     (same ?? nearest() ?? board).focus({ preventScroll: true });
   };
@@ -118,8 +123,11 @@ export function guardFocus(home) {
     for (let at = last.parentElement; at; at = at.parentElement) if (at.matches(".row, [role=group]")) groups.push(at);
   });
   document.addEventListener("focusout", (event) => {
-    // Whoever clicks beside everything wants no focus; what is gone has lost it.
-    if (document.hasFocus() && !event.relatedTarget && last && !gone(last)) last = null;
+    const left = event.target;
+    // Whoever clicks beside everything wants no focus; what is taken away now has lost it.
+    queueMicrotask(() => {
+      if (last === left && document.hasFocus() && document.activeElement === document.body && !gone(last)) last = null;
+    });
   });
   const look = () => {
     if (!last || !gone(last)) return;

@@ -6,6 +6,8 @@ import { showFocus } from "./focus.js";
 
 /** @typedef {import("./schema.d.ts").View["paths"][number]} Path  ids to touch, the action they mean */
 
+/** More than any board is wide. */
+const ASIDE = 1e6;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Picker {
@@ -201,8 +203,10 @@ export class Picker {
       const [ex, ey] = middle(element);
       const ahead = (ex - x) * right + (ey - y) * down;
       const aside = Math.abs((ex - x) * down) + Math.abs((ey - y) * right);
-      if (ahead > 1 && ahead + 2 * aside < least) {
-        least = ahead + 2 * aside;
+      // The nearest straight on; what lies more to the side only where there is nothing else.
+      const far = aside <= ahead ? Math.hypot(ahead, aside) : ASIDE + ahead + 2 * aside;
+      if (ahead > 1 && far < least) {
+        least = far;
         best = element;
       }
     }

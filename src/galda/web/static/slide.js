@@ -3,6 +3,7 @@
 // Movement is derived from `data-piece` ids, never told; focus stays where it was.
 
 import { slideTime } from "./comfort.js";
+import { dressEnlarging } from "./enlarge.js";
 import { keepFocus } from "./focus.js";
 
 /** Boards that many times as high as wide are scrolled, not fitted on the screen: the page says. */
@@ -43,6 +44,8 @@ export function dress(board) {
   const svg = board.querySelector("svg");
   if (!svg) return;
   svg.setAttribute("role", "group");
+  if (document.getElementById("keys")) svg.setAttribute("aria-describedby", "keys");
+  dressEnlarging(board);
   const { width, height } = svg.viewBox.baseVal;
   board.classList.toggle("tall", height > TALL * width);
 }

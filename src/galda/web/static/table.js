@@ -3,6 +3,7 @@
 
 import { moveId, momentAddress, post as send, streamAddress } from "./api.js";
 import { slideTime, soundOffered, soundOn } from "./comfort.js";
+import { letEnlarge } from "./enlarge.js";
 import { guardFocus } from "./focus.js";
 import { Follow } from "./follow.js";
 import { showInvites } from "./invites.js";
@@ -350,7 +351,7 @@ at("since").addEventListener("click", () => moments.play(JSON.parse(at("since").
 at("room").addEventListener("scroll", () => seeWhatIsLit(), { passive: true });
 at("stage").addEventListener("scroll", () => seeWhatIsLit(), { passive: true });
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || at("invites").open) return;
+  if (event.key !== "Escape" || document.querySelector("dialog[open]")) return;
   if (moments.ply !== null) moments.leave();
   else if (!board.contains(document.activeElement)) stepBack();
 });
@@ -408,6 +409,7 @@ const connection = new Connection(streamAddress(room.shape), {
   refused: (reason) => notice(reason || words.closed),
 });
 guardFocus(() => picker.focus());
+letEnlarge(board, at("enlarged"));
 dress(board);
 picker.show(view.paths);
 board.dataset.look = `${view.base} ${view.viewer} `;

@@ -37,6 +37,7 @@ def draw_majorities(sketch: Sketch, room: Room) -> None:
     with sketch.part(None, role="table", aria_label=sketch.say("who leads in which building")):
         y = room.y + 3
         with sketch.part(None, role="row"):
+            sketch.add(element("g", role="cell"))  # above the kinds
             for n, middle in zip(shown, middles, strict=True):
                 _cell(sketch, "columnheader", heads[n], middle, y + line * 0.7, bold=True)
             for column in range(columns):
@@ -45,8 +46,10 @@ def draw_majorities(sketch: Sketch, room: Room) -> None:
                 badge = seat_badge(
                     seat_sign(sketch, column), middle, y + line / 2, min(1.7 * u, 0.9 * line, step)
                 )
-                # A header must hold words to be one: a sign with a name is a cell that is heard.
-                sketch.add(element("g", badge, role="cell", aria_label=name))
+                # A header must hold words to be one, though there is room for a sign alone.
+                unseen = words(name, middle, y + line * 0.7, u, text_anchor="middle", opacity=0,
+                               textLength=step - 2, lengthAdjust="spacingAndGlyphs")  # fmt: skip
+                sketch.add(element("g", badge, unseen, role="columnheader"))
         for k, kind in enumerate(KINDS):
             with sketch.part(None, role="row"):
                 top = y + line * (k + 1)
@@ -82,12 +85,14 @@ def _kind(sketch: Sketch, kind: str, room: Room, picture: float, *, named: bool)
     name = sketch.tell(kind_name(kind))
     across = f"M{room.x + 6:g} {room.y:g}H{room.x + room.width - 6:g}"
     parts = [use(kind, room.x + 0.3 * u, room.y + (room.height - picture * 0.8) / 2, picture / 100)]
+    x, y = room.x + 0.6 * u + picture, room.y + room.height * 0.7
     if named:
-        x = room.x + 0.6 * u + picture
-        parts.append(sketch.fit(name, x, room.y + room.height * 0.7, 6.4 * u))
+        parts.append(sketch.fit(name, x, y, 6.4 * u))
+    else:  # heard, not seen
+        parts.append(words(name, room.x, y, u, opacity=0, textLength=picture))
     sketch.add(
         element("path", d=across, stroke="#dcc592"),
-        element("g", *parts, role="rowheader" if named else "cell", aria_label=name),
+        element("g", *parts, role="rowheader"),
     )
 
 
@@ -106,4 +111,5 @@ def _count(sketch: Sketch, number: int, most: int, room: Room) -> None:
     said = str(number) if number else "·"
     y = room.y + room.height / 2 + 0.45 * u
     parts.append(words(said, room.x, y, u, text_anchor="middle", **style))
-    sketch.add(element("g", *parts, role="cell"))
+    heard = sketch.say("{n}, the most", n=number) if leads else str(number)
+    sketch.add(element("g", *parts, role="cell", aria_label=heard))

@@ -56,7 +56,7 @@ def draw_player(sketch: Sketch, seat: int, room: Room, most: float, small: float
     Tiles of the Alhambra are no larger than `most`, those of the reserve than `small`.
     """
     plate = Room(room.x, room.y, room.width, plate_height(sketch, seat, room.width))
-    draw_plate(sketch, seat, plate)
+    draw_plate(sketch, seat, plate, enlarges=f"seat{seat + 1}")
     rest = Room(room.x, plate.bottom + GAP, room.width, room.bottom - plate.bottom - GAP)
     bounds = bounds_of(list(alhambra_of(sketch.state, seat)))
     reserve = tiles_in(sketch.state.reserve[seat])

@@ -35,8 +35,8 @@ def _folded(sketch: Sketch, seat: int, width: float) -> tuple[list[str], float]:
     return sketch.fold(sketch.tell(seat_name(sketch.position, seat)), 1.1 * u, width - 5.6 * u)
 
 
-def draw_plate(sketch: Sketch, seat: int, room: Room) -> None:
-    """A player's plate; in gold while he acts."""
+def draw_plate(sketch: Sketch, seat: int, room: Room, enlarges: str | None = None) -> None:
+    """A player's plate, in gold while he acts; pressed, it may enlarge a part of the board."""
     position, state, u = sketch.position, sketch.state, sketch.letters.usual
     acts = seat == position.to_act and not position.is_over
     points = int(state.points[seat])
@@ -73,4 +73,4 @@ def draw_plate(sketch: Sketch, seat: int, room: Room) -> None:
         ),
     ]  # fmt: skip
     place = f"translate({room.x:g} {room.y:g})"
-    sketch.add(element("g", *parts, transform=place, aria_label=label))
+    sketch.add(element("g", *parts, transform=place, aria_label=label, data_enlarge=enlarges))
