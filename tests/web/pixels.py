@@ -9,13 +9,12 @@ from __future__ import annotations
 import base64
 from typing import Any
 
-from playwright.sync_api import Browser, FloatRect, Page
-
-DENSITY = 2
-"""Pixels to a CSS pixel: thin strokes then have a core that is not blended with what is beneath."""
+from playwright.sync_api import Browser, Page
 
 LENS = """
-const shade = (v) => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
+const shades = [...Array(256).keys()].map((v) => v / 255)
+  .map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
+const shade = (v) => shades[v];
 const light = ([r, g, b]) => 0.2126 * shade(r) + 0.7152 * shade(g) + 0.0722 * shade(b);
 const contrast = (one, other) => {
   const [p, q] = [light(one), light(other)];
@@ -58,13 +57,13 @@ RING = """async ([seen, without]) => {
   let [left, top, right, bottom] = [Infinity, Infinity, -1, -1];
   for (let y = 0; y < one.height; y += 1)
     for (let x = 0; x < one.width; x += 1)
-      if (apart(one.at(x, y), other.at(x, y)) > 24) {
+      if (apart(one.at(x, y), other.at(x, y)) > 90 && contrast(one.at(x, y), other.at(x, y)) >= 3) {
         [left, top] = [Math.min(left, x), Math.min(top, y)];
         [right, bottom] = [Math.max(right, x), Math.max(bottom, y)];
       }
   if (right < 0) return { sides: [0, 0, 0, 0], tones: 0 };
   // From outside inwards, across each side of the ring: how far it stands out from what was there.
-  const depth = 16;
+  const depth = 22;
   const [wide, high] = [right - left, bottom - top];
   const walks = [
     (k) => [...Array(depth).keys()].map((d) => [left + wide * k, top + d]),
@@ -72,15 +71,19 @@ RING = """async ([seen, without]) => {
     (k) => [...Array(depth).keys()].map((d) => [left + wide * k, bottom - d]),
     (k) => [...Array(depth).keys()].map((d) => [left + d, top + high * k]),
   ];
-  const spots = [0.3, 0.4, 0.5, 0.6, 0.7];
+  const spots = [...Array(21).keys()].map((k) => 0.25 + k / 40);
   let tones = Infinity;
-  const sides = walks.map((walk) => Math.min(...spots.map((k) => {
-    const way = walk(k).map(([x, y]) => [Math.round(x), Math.round(y)])
-      .filter(([x, y]) => x >= 0 && y >= 0 && x < one.width && y < one.height);
-    const inks = way.filter(([x, y]) => apart(one.at(x, y), other.at(x, y)) > 24).map(([x, y]) => one.at(x, y));
-    tones = Math.min(tones, Math.max(0, ...inks.flatMap((a) => inks.map((b) => contrast(a, b)))));
-    return Math.max(0, ...way.map(([x, y]) => contrast(one.at(x, y), other.at(x, y))));
-  })));
+  const sides = walks.map((walk) => {
+    const outs = spots.map((k) => {
+      const way = walk(k).map(([x, y]) => [Math.round(x), Math.round(y)])
+        .filter(([x, y]) => x >= 0 && y >= 0 && x < one.width && y < one.height);
+      const lights = way.map(([x, y]) => light(one.at(x, y)));
+      tones = Math.min(tones, (Math.max(...lights) + 0.05) / (Math.min(...lights) + 0.05));
+      return Math.max(0, ...way.map(([x, y]) => contrast(one.at(x, y), other.at(x, y))));
+    });
+    // A digit here and there may have the very tones of the ring.
+    return outs.sort((a, b) => a - b)[3];
+  });
   return { sides, tones };
 }"""
 
@@ -152,9 +155,8 @@ class Lens:
             if got
         ]
 
-    def ring(self, page: Page, part: FloatRect, seen: bytes) -> dict[str, Any]:
+    def ring(self, seen: bytes, without: bytes) -> dict[str, Any]:
         """How far a ring stands out on each side from what was there before, and its two tones."""
-        without = page.screenshot(clip=part)
         return dict(self._compare(RING, _text(seen), _text(without)))
 
 
