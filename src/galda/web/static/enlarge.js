@@ -62,5 +62,8 @@ function open(board, dialog, name) {
   large.append(copy);
   dialog.setAttribute("aria-label", key?.getAttribute("aria-label") ?? "");
   dialog.querySelector("div")?.replaceChildren(large);
+  // Browsers give the focus back to what is no drawing.
+  const again = () => /** @type {SVGElement | null} */ (board.querySelector(`[data-enlarge="${CSS.escape(name)}"]`))?.focus({ preventScroll: true });
+  if (board.contains(document.activeElement)) dialog.addEventListener("close", again, { once: true });
   dialog.showModal();
 }

@@ -1,0 +1,139 @@
+"""What is pressed is large enough, called what is written on it, and heard where it is said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from browsing import Server, visit
+from playwright.sync_api import Browser, Page, expect
+
+import galda
+from galda.table import Chat, Holder
+from seeded_site import Scene, SeededSite, all_scenes, player_counts, seeded_site
+
+GAMES = galda.game_names()
+DESK, PHONE = (1280, 800), (390, 844)
+LEAST, FINGER = 24, 44
+SMALL = """([least, finger]) => {
+  const pressed = "a[href], button, input, select, textarea, summary, [data-touch], [data-enlarge][role=button]";
+  const seen = (element) => element.checkVisibility() && element.type !== "hidden" && !element.closest(".skip, .pick");
+  return [...document.querySelectorAll(pressed)].filter(seen).map((element) => {
+    // A label belongs to its box, and so does the line that a link alone stands in.
+    const { width, height } = (element.closest("label") ?? element).getBoundingClientRect();
+    const played = element.matches("#board .lit, #draft *, .result *");
+    const inline = getComputedStyle(element).display === "inline" && element.closest("p, li") !== element.parentElement;
+    return { what: element.outerHTML.slice(0, 90), width, height, least: played ? finger : least, inline };
+  }).filter(({ width, height, least, inline }) => !inline && Math.min(width, height) < least - 0.5);
+}"""
+UNNAMED = """() => {
+  const plain = (words) => words.toLowerCase().replace(/[^\\p{L}\\p{N}]+/gu, " ").trim();
+  return [...document.querySelectorAll("[aria-label]")]
+    .filter((element) => element.matches("a, button, input, select, summary, [role=button]") && element.checkVisibility())
+    .map((element) => {
+      const drawn = [...element.querySelectorAll("text")].filter((text) => text.checkVisibility());
+      const seen = element instanceof SVGElement ? drawn.map((text) => text.textContent) : [element.innerText];
+      return [plain(seen.join(" ")), plain(element.getAttribute("aria-label"))];
+    })
+    .filter(([seen, name]) => seen && !seen.split(" ").every((word) => name.includes(word)));
+}"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SeededSite]:
+    """One site for all scenes."""
+    with seeded_site(tmp_path_factory.mktemp("targets")) as opened:
+        yield opened
+
+
+def look(site: SeededSite, browser: Browser, scene: Scene, size: tuple[int, int]) -> Page:
+    """A page on a scene, at a size."""
+    print(f"seed {scene.seed}")
+    page = visit(browser, *size)
+    page.context.add_cookies([site.cookie])  # type: ignore[list-item]
+    page.goto(site.url + site.lay(scene))
+    page.wait_for_load_state("networkidle")
+    return page
+
+
+def check(page: Page, size: tuple[int, int]) -> None:
+    """Whatever is pressed is large enough, and its name holds the words on it."""
+    small: list[Any] = page.evaluate(SMALL, [LEAST, FINGER if size == PHONE else LEAST])
+    assert small == [], page.url
+    assert page.evaluate(UNNAMED) == [], page.url
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=str)
+def test_every_page_has_targets_large_enough_that_are_called_what_they_show(
+    site: SeededSite, browser: Browser, size: tuple[int, int]
+) -> None:
+    page = look(site, browser, Scene("quixo", 2, "end"), size)
+    check(page, size)
+    game = page.url.replace("/table/", "/game/")
+    kinds = ("new", "learn", "rules")
+    paths = [f"/{kind}/{name}" for kind in kinds for name in GAMES[:1]]
+    for address in (game, site.url, *(site.url + path for path in (*paths, "/import", "/nowhere"))):
+        page.goto(address)
+        for menu in page.locator("details > summary").all():
+            if menu.is_visible():
+                menu.click()
+        check(page, size)
+    page.context.close()
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=str)
+@pytest.mark.parametrize("name", GAMES)
+def test_every_board_has_targets_large_enough_that_are_called_what_they_show(
+    site: SeededSite, browser: Browser, name: str, size: tuple[int, int]
+) -> None:
+    page = look(site, browser, Scene(name, max(player_counts(name)), "middle"), size)
+    check(page, size)
+    page.locator("#board .lit").first.press("Enter")
+    page.wait_for_selector("body:not(.busy)")
+    check(page, size)
+    page.context.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scene", list(all_scenes()), ids=lambda scene: scene.name)
+def test_they_have_in_every_scene(site: SeededSite, browser: Browser, scene: Scene) -> None:
+    for size in (DESK, PHONE):
+        page = look(site, browser, scene, size)
+        check(page, size)
+        page.context.close()
+
+
+def test_turn_and_chat_are_live(site: SeededSite, browser: Browser) -> None:
+    page = look(site, browser, Scene("quixo", 2, "middle"), DESK)
+    live = "element => element.closest('[aria-live], [role=status]') !== null"
+    for place in ("#status", "#prompt", "#chat", "#why", "#spoken"):
+        assert page.locator(place).evaluate(live), place
+    table = page.url.rpartition("/")[2]
+    chat = Chat("hello", "Hello there!", "all")
+    site.call(site.app.state.tables.do(Holder(table, "friend 1", 1), chat))
+    expect(page.locator("#chat li")).to_have_text("Jón Þórsson Hello there!")
+    page.context.close()
+
+
+def test_what_is_drawn_small_is_enlarged_by_key_and_by_finger(
+    site: SeededSite, browser: Browser
+) -> None:
+    page = look(site, browser, Scene("alhambra", 6, "late"), DESK)
+    key = page.locator('#board [data-enlarge="seat3"]')
+    key.press("Enter")
+    large = page.locator("#enlarged svg")
+    sizes = """(where) => [...document.querySelectorAll(`${where} text`)].map((text) =>
+      parseFloat(getComputedStyle(text).fontSize) * Math.hypot(text.getScreenCTM().a, text.getScreenCTM().b))"""
+    small = page.evaluate(sizes, '#board [data-part="seat3"]')
+    assert min(page.evaluate(sizes, "#enlarged")) > 2 * min(small)
+    assert min(page.evaluate(sizes, "#enlarged")) >= 14
+    assert large.locator("[data-touch], [data-piece]").count() == 0
+    page.keyboard.press("Escape")
+    expect(page.locator("#enlarged")).to_be_hidden()
+    expect(key).to_be_focused()
+    page.locator('#board [data-part="seat2"] [aria-label*="fountain"]').click()
+    expect(page.locator("#enlarged")).to_be_visible()
+    page.get_by_role("button", name="Close").click()
+    expect(page.locator("#enlarged")).to_be_hidden()
+    page.context.close()
