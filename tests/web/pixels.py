@@ -28,7 +28,7 @@ async function read(picture) {
   const context = canvas.getContext("2d", { willReadFrequently: true });
   context.drawImage(image, 0, 0);
   const { data, width, height } = context.getImageData(0, 0, image.width, image.height);
-  const at = (x, y) => { const k = 4 * (y * width + x); return [data[k], data[k + 1], data[k + 2]]; };
+  const at = (x, y) => [0, 1, 2].map((k) => data[4 * (y * width + x) + k]);
   return { at, width, height };
 }
 """
@@ -37,9 +37,10 @@ WORDS = """async ([seen, without, boxes, density]) => {
   const [one, other] = [await read(seen), await read(without)];
   return boxes.map((box) => {
     const pixels = [];
+    const start = (from) => Math.max(0, Math.floor(density * from));
     const end = (from, long, most) => Math.min(most, Math.ceil(density * (from + long)));
-    for (let y = Math.max(0, Math.floor(density * box.y)); y < end(box.y, box.height, one.height); y += 1)
-      for (let x = Math.max(0, Math.floor(density * box.x)); x < end(box.x, box.width, one.width); x += 1) {
+    for (let y = start(box.y); y < end(box.y, box.height, one.height); y += 1)
+      for (let x = start(box.x); x < end(box.x, box.width, one.width); x += 1) {
         const [ink, ground] = [one.at(x, y), other.at(x, y)];
         const far = apart(ink, ground);
         if (far > 24) pixels.push({ ink, ground, far });
@@ -47,17 +48,19 @@ WORDS = """async ([seen, without, boxes, density]) => {
     if (pixels.length < 12) return null;
     const strongest = pixels.reduce((a, b) => (a.far > b.far ? a : b));
     // What is beneath the letters may vary; that of their pixels which are hardest to read counts.
-    const ratios = pixels.map(({ ground }) => contrast(strongest.ink, ground)).sort((a, b) => a - b);
-    return { ratio: ratios[Math.floor(ratios.length / 10)], ink: strongest.ink, ground: strongest.ground };
+    const { ink, ground } = strongest;
+    const ratios = pixels.map((pixel) => contrast(ink, pixel.ground)).sort((a, b) => a - b);
+    return { ratio: ratios[Math.floor(ratios.length / 10)], ink, ground };
   });
 }"""
 
 RING = """async ([seen, without]) => {
+  const standsOut = (a, b) => apart(a, b) > 90 && contrast(a, b) >= 3;
   const [one, other] = [await read(seen), await read(without)];
   let [left, top, right, bottom] = [Infinity, Infinity, -1, -1];
   for (let y = 0; y < one.height; y += 1)
     for (let x = 0; x < one.width; x += 1)
-      if (apart(one.at(x, y), other.at(x, y)) > 90 && contrast(one.at(x, y), other.at(x, y)) >= 3) {
+      if (standsOut(one.at(x, y), other.at(x, y))) {
         [left, top] = [Math.min(left, x), Math.min(top, y)];
         [right, bottom] = [Math.max(right, x), Math.max(bottom, y)];
       }
@@ -87,7 +90,8 @@ RING = """async ([seen, without]) => {
   return { sides, tones };
 }"""
 
-HIDE_WORDS = """* { -webkit-text-fill-color: transparent !important; text-decoration-color: transparent !important; }
+HIDE_WORDS = """* { -webkit-text-fill-color: transparent !important; }
+a { text-decoration-color: transparent !important; }
 svg text, svg tspan { visibility: hidden !important; }
 ::placeholder { color: transparent !important; }"""
 
@@ -108,14 +112,15 @@ FIND_WORDS = """(where) => {
       const range = document.createRange();
       range.selectNodeContents(node);
       const style = getComputedStyle(holder);
-      const scale = holder.getScreenCTM ? Math.hypot(holder.getScreenCTM().a, holder.getScreenCTM().b) : 1;
-      const size = parseFloat(style.fontSize) * scale;
+      const placed = holder.getScreenCTM?.() ?? { a: 1, b: 0 };
+      const size = parseFloat(style.fontSize) * Math.hypot(placed.a, placed.b);
       const bold = Number(style.fontWeight) >= 700;
       for (const box of range.getClientRects()) {
         if (box.width < 2 || box.bottom < 0 || box.top > innerHeight) continue;
         found.push({
-          words: node.data.trim().slice(0, 30), size, large: size >= 24 || (bold && size >= 18.66),
-          off: Boolean(holder.closest(":disabled")), dim: Boolean(holder.closest("[aria-disabled=true]")),
+          words: node.data.trim().slice(0, 30), size,
+          large: size >= 24 || (bold && size >= 18.66),
+          off: Boolean(holder.closest(":disabled")),
           touch: holder.closest("[data-touch]")?.getAttribute("data-touch") ?? "",
           box: { x: box.x, y: box.y, width: box.width, height: box.height },
         });

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browsing import Server, visit
+from browsing import visit
 from playwright.sync_api import Browser, Page, expect
 
 import galda
@@ -17,27 +17,37 @@ GAMES = galda.game_names()
 DESK, PHONE = (1280, 800), (390, 844)
 LEAST, FINGER = 24, 44
 SMALL = """([least, finger]) => {
-  const pressed = "a[href], button, input, select, textarea, summary, [data-touch], [data-enlarge][role=button]";
-  const seen = (element) => element.checkVisibility() && element.type !== "hidden" && !element.closest(".skip, .pick");
+  const pressed = `a[href], button, input, select, textarea, summary, [data-touch],
+    [data-enlarge][role=button]`;
+  const seen = (element) => element.checkVisibility() && element.type !== "hidden"
+    && !element.closest(".skip, .pick");
   return [...document.querySelectorAll(pressed)].filter(seen).map((element) => {
-    // A label belongs to its box, and so does the line that a link alone stands in.
+    // A label belongs to its box; a link in a sentence is as high as the sentence's line.
     const { width, height } = (element.closest("label") ?? element).getBoundingClientRect();
     const played = element.matches("#board .lit, #draft *, .result *");
-    const inline = getComputedStyle(element).display === "inline" && element.closest("p, li") !== element.parentElement;
-    return { what: element.outerHTML.slice(0, 90), width, height, least: played ? finger : least, inline };
-  }).filter(({ width, height, least, inline }) => !inline && Math.min(width, height) < least - 0.5);
+    const alone = element.parentElement.textContent.trim() === element.textContent.trim();
+    const inline = getComputedStyle(element).display === "inline" && !alone;
+    const what = element.outerHTML.slice(0, 90);
+    return { what, width, height, least: played ? finger : least, inline };
+  }).filter((one) => !one.inline && Math.min(one.width, one.height) < one.least - 0.5);
 }"""
 UNNAMED = """() => {
   const plain = (words) => words.toLowerCase().replace(/[^\\p{L}\\p{N}]+/gu, " ").trim();
+  const pressed = "a, button, input, select, summary, [role=button]";
   return [...document.querySelectorAll("[aria-label]")]
-    .filter((element) => element.matches("a, button, input, select, summary, [role=button]") && element.checkVisibility())
+    .filter((element) => element.matches(pressed) && element.checkVisibility())
     .map((element) => {
       const drawn = [...element.querySelectorAll("text")].filter((text) => text.checkVisibility());
-      const seen = element instanceof SVGElement ? drawn.map((text) => text.textContent) : [element.innerText];
+      const seen = element instanceof SVGElement ? drawn.map((text) => text.textContent)
+        : [element.innerText];
       return [plain(seen.join(" ")), plain(element.getAttribute("aria-label"))];
     })
-    .filter(([seen, name]) => seen && !seen.split(" ").every((word) => name.includes(word)));
+    .filter(([seen, name]) => !seen.split(" ").every((word) => name.includes(word)));
 }"""
+SIZES = """(where) => [...document.querySelectorAll(`${where} text`)].map((text) => {
+  const { a, b } = text.getScreenCTM();
+  return parseFloat(getComputedStyle(text).fontSize) * Math.hypot(a, b);
+})"""
 
 
 @pytest.fixture(scope="module")
@@ -123,11 +133,9 @@ def test_what_is_drawn_small_is_enlarged_by_key_and_by_finger(
     key = page.locator('#board [data-enlarge="seat3"]')
     key.press("Enter")
     large = page.locator("#enlarged svg")
-    sizes = """(where) => [...document.querySelectorAll(`${where} text`)].map((text) =>
-      parseFloat(getComputedStyle(text).fontSize) * Math.hypot(text.getScreenCTM().a, text.getScreenCTM().b))"""
-    small = page.evaluate(sizes, '#board [data-part="seat3"]')
-    assert min(page.evaluate(sizes, "#enlarged")) > 2 * min(small)
-    assert min(page.evaluate(sizes, "#enlarged")) >= 14
+    small = page.evaluate(SIZES, '#board [data-part="seat3"]')
+    assert min(page.evaluate(SIZES, "#enlarged")) > 2 * min(small)
+    assert min(page.evaluate(SIZES, "#enlarged")) >= 14
     assert large.locator("[data-touch], [data-piece]").count() == 0
     page.keyboard.press("Escape")
     expect(page.locator("#enlarged")).to_be_hidden()

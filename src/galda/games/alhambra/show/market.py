@@ -68,8 +68,9 @@ def draw_square(sketch: Sketch, square: int, x: float, y: float, width: float) -
     if _can_pay(sketch, square, tile.price):
         exact = tile.price in _sums(sketch, square)
         mark = [_means(exact=exact)]
-        means = "{tile}, can be paid exactly" if exact else "{tile}, can be paid"
-        label = sketch.say(means, tile=label)
+        label = sketch.say(
+            "{tile}, can be paid exactly" if exact else "{tile}, can be paid", tile=label
+        )
     label = sketch.tell(sale_words(square, label))
     marked = square == sketch.state.buying
     sketch.tile(tile, x, y, width, *mark, touch=touch, label=label, marked=marked)
