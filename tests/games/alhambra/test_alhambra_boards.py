@@ -14,7 +14,7 @@ from galda import Position
 from galda.core.play.terms import SPECTATOR, Shape
 from galda.core.show.outline import Box, find_boxes, view_box
 from galda.core.show.seats import seat_colour
-from galda.games.alhambra.show.names import tiles_in
+from galda.games.alhambra.show.names import alhambra_of, tiles_in
 from galda.testing.playing import sample
 
 SHAPES: tuple[Shape, ...] = ("tall", "wide")
@@ -268,8 +268,63 @@ def test_ghosts_of_several_tiles_wait_until_one_is_chosen() -> None:
 def test_what_can_be_paid_is_told_and_so_are_the_sums() -> None:
     svg = step_of_a_turn("choose").svg(0)
     assert "in hand: 8 in green money" in svg
-    assert svg.count('aria-label="can be paid exactly"') == 2  # pavilion 8 and tower 9a
+    assert svg.count(', can be paid exactly"') == 2  # pavilion 8 and tower 9a
     assert "can be paid" not in step_of_a_turn("choose").svg(SPECTATOR)
+
+
+def heard(svg: str) -> list[str]:
+    """What is said of everything on a drawing, in the order of the drawing."""
+    return [node.get("aria-label") or "" for node in ElementTree.fromstring(svg).iter()]
+
+
+@both_shapes
+def test_names_say_currency_cell_walls_and_owner(shape: Shape) -> None:
+    position = step_of_a_turn("choose")
+    said = [label for label in heard(position.svg(0, shape=shape)) if label]
+    assert [label.partition(":")[0] for label in said if label.startswith("for ")] == [
+        f"for {currency} money" for currency in ("yellow", "green", "blue", "orange")
+    ]
+    for seat in range(position.players):
+        tiles = alhambra_of(position.state, seat)
+        for cell, tile in tiles.items():
+            number = tile.name.removeprefix(tile.kind)
+            where = f", at ({cell[0]}, {cell[1]})".replace("-", "−")
+            whose = f"{NAMES[seat]}, Alhambra: "
+            (label,) = (one for one in said if one.startswith(whose) and where in one)
+            assert f": {tile.kind} {number}, " in label
+            assert ("no walls" in label) == (tile.walls == 0)
+        assert sum(one == f"{NAMES[seat]}, Alhambra: fountain" for one in said) == 1
+        for tile in tiles_in(position.state.reserve[seat]):
+            assert any(one.startswith(f"{NAMES[seat]}, reserve: {tile.kind} ") for one in said)
+
+
+@both_shapes
+def test_an_alhambra_is_read_row_by_row(shape: Shape) -> None:
+    svg = step_of_a_turn("place").svg(0, shape=shape)
+    boxes = find_boxes(svg)
+    cells = [touch for touch in named(svg, "data-touch")
+             if touch == "fountain" or touch.startswith("cell")]  # fmt: skip
+    places = [(round(boxes[touch].middle[1]), boxes[touch].middle[0]) for touch in cells]
+    assert len(places) > 4
+    assert places == sorted(places)
+
+
+@both_shapes
+def test_the_majorities_are_a_table(shape: Shape) -> None:
+    svg = ElementTree.fromstring(grown(3, 9, 2).svg(0, shape=shape))
+    (table,) = (node for node in svg.iter() if node.get("role") == "table")
+    rows = [node for node in table if node.get("role") == "row"]
+    cells = [[cell for cell in row if cell.get("role")] for row in rows]
+    assert len(rows) == 7
+    assert len({len(row) for row in cells}) == 1, "every row has as many cells"
+    head = ["".join(cell.itertext()) for cell in cells[0] if cell.get("role") == "columnheader"]
+    assert head[-3:] == list(NAMES[:3])
+    assert all(
+        row[0].get("role") == "rowheader" and "".join(row[0].itertext()) for row in cells[1:]
+    )
+    counts = [cell.get("aria-label") or "" for row in cells[1:] for cell in row[-3:]]
+    assert all(count[0].isdigit() for count in counts)
+    assert any(count.endswith(", the most") for count in counts)
 
 
 @both_shapes

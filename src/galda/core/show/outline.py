@@ -147,6 +147,7 @@ def _measure(svg: str, *, with_room: bool = False) -> tuple[dict[str, Box], list
     root = ElementTree.fromstring(svg)
     defined = {node.get("id", ""): node for node in root.iter() if node.get("id")}
     found: dict[str, Box] = {}
+    touches = {node.get("data-touch") for node in root.iter()}
 
     def visit(node: ElementTree.Element, place: Matrix) -> list[Point]:
         place = _times(place, _transform(node.get("transform", "")))
@@ -161,7 +162,9 @@ def _measure(svg: str, *, with_room: bool = False) -> tuple[dict[str, Box], list
             for child in node:
                 points += visit(child, place)
         for name in NAMES:
-            if (id_ := node.get(name)) and points:
+            if not (id_ := node.get(name)) or not points:
+                continue
+            if name == "data-touch" or id_ not in touches:  # a piece may go by a touch's name
                 found[id_] = _box(points)
         return points
 

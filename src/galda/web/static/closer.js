@@ -2,7 +2,7 @@
 // pointed at or has the focus; touched, until something else is touched. Boards lay an element over
 // such parts whose `data-closer` says what it is.
 
-import { bare } from "./slide.js";
+import { bare, dressCloser } from "./slide.js";
 
 const HOVER = 350;
 /** How many pixels for one of the drawing's own measure, but at least so many times as large. */
@@ -33,8 +33,9 @@ export class Closer {
     board.addEventListener("keydown", (event) => event.key === "Escape" && this.close());
     document.addEventListener("pointerdown", (event) => this.shown && !this.#part(event) && this.close());
     document.addEventListener("scroll", () => this.close(), { capture: true, passive: true });
-    new MutationObserver(() => this.#dress()).observe(board, { childList: true });
-    this.#dress();
+    new MutationObserver(() => this.close()).observe(board, { childList: true }); // it is no longer there
+    board.dataset.looksCloser = "";
+    dressCloser(board);
   }
 
   /** Put the part away. */
@@ -43,16 +44,6 @@ export class Closer {
     this.shown = null;
     this.place.hidden = true;
     this.place.replaceChildren();
-  }
-
-  /** A new drawing: what is shown is no longer there, and its parts can be reached by keys. */
-  #dress() {
-    this.close();
-    for (const part of this.board.querySelectorAll("[data-closer]")) {
-      part.setAttribute("role", "button");
-      part.setAttribute("aria-label", part.getAttribute("data-closer"));
-      part.setAttribute("tabindex", "0");
-    }
   }
 
   /** @param {Event} event @returns {SVGGraphicsElement | null} */

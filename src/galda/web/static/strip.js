@@ -10,11 +10,16 @@ import { make, points } from "./panels.js";
 const at = (id) => document.getElementById(id);
 let fading = 0;
 
+/** Only what is new is put in, for all of it is read aloud. @param {HTMLElement} place @param {string} words */
+function tell(place, words) {
+  if (place.textContent !== words) place.textContent = words;
+}
+
 /** Whose turn it is, and what is to be done. @param {View} view @param {number} touched  how much already */
 export function showTurn(view, touched) {
-  at("status").textContent = view.status;
+  tell(at("status"), view.status);
   at("status").classList.toggle("yours", view.your_turn);
-  at("prompt").textContent = (touched && view.next_prompts?.[touched - 1]) || view.prompt;
+  tell(at("prompt"), (touched && view.next_prompts?.[touched - 1]) || view.prompt);
   at("turn").hidden = Boolean(view.result);
   at("strip").classList.toggle("ended", Boolean(view.result));
 }

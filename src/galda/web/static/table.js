@@ -4,6 +4,7 @@
 import { moveId, momentAddress, post as send, streamAddress } from "./api.js";
 import { Closer } from "./closer.js";
 import { slideTime, soundOffered, soundOn } from "./comfort.js";
+import { guardFocus } from "./focus.js";
 import { Follow } from "./follow.js";
 import { showInvites } from "./invites.js";
 import { Connection } from "./live.js";
@@ -41,6 +42,8 @@ let asked = Promise.resolve();
 let drawn = "";
 /** Whether sounds were offered on this page. */
 let offered = false;
+/** Whether the page has shown something before: an end that comes now is news. */
+let begun = false;
 /** Whether the board was asked for although the table waits for others. */
 let meanwhile = sessionStorage.getItem(`meanwhile ${page.table}`) === "yes";
 const title = document.title;
@@ -236,12 +239,15 @@ function showWhoseTurn(fresh) {
 function showDraft() {
   if (!at("draft")) return;
   const { actions, sentences, ready } = shown.draft;
-  const focused = at("draft").contains(document.activeElement);
+  const whole = ready && at("seal").hidden;
+  const sealing = document.activeElement === at("seal");
   at("draft").hidden = !actions.length && !picker.touched.length;
   at("draft-words").textContent = `${sentences.length > TOLD ? "… " : ""}${sentences.slice(-TOLD).join(" ")}`;
   at("seal").hidden = !ready;
   at("start-again").hidden = actions.length < 2;
-  if (focused && !document.activeElement?.checkVisibility()) board.focus({ preventScroll: true });
+  // There is nothing more to touch: what was done by keys can be confirmed by one more.
+  if (whole && board.contains(document.activeElement)) at("seal").focus({ preventScroll: true });
+  else if (sealing && !ready) picker.focus();
 }
 
 /** @param {Curtain | null} curtain */
@@ -277,7 +283,8 @@ function showEnd(fresh) {
   const fell = showResult(fresh);
   if (!fell) return;
   at("sheets-card").open = true;
-  if (board.contains(document.activeElement)) at("result").querySelector("a, button")?.focus();
+  const elsewhere = document.activeElement?.matches("input, select, textarea, dialog[open] *");
+  if (begun && !elsewhere) at("result").focus({ preventScroll: true });
 }
 
 /** @param {View} fresh */
@@ -336,11 +343,13 @@ for (const button of document.querySelectorAll("[data-act]")) {
 at("step-back")?.addEventListener("click", stepBack);
 at("start-again")?.addEventListener("click", startAgain);
 at("seal")?.addEventListener("click", seal);
+// A key that is still held from the last touch confirms nothing.
+at("draft")?.addEventListener("keydown", (event) => event.repeat && event.key !== "Tab" && event.preventDefault());
 at("find").addEventListener("click", () => goToLit());
 at("room").addEventListener("scroll", () => seeWhatIsLit(), { passive: true });
 at("stage").addEventListener("scroll", () => seeWhatIsLit(), { passive: true });
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || at("invites").open) return;
+  if (event.key !== "Escape" || document.querySelector("dialog[open]")) return;
   if (moments.ply !== null) moments.leave();
   else if (!board.contains(document.activeElement)) stepBack();
 });
@@ -352,7 +361,7 @@ at("to-board")?.addEventListener("click", () => {
   meanwhile = true;
   sessionStorage.setItem(`meanwhile ${page.table}`, "yes");
   showWaiting(view);
-  board.focus({ preventScroll: true });
+  picker.focus();
 });
 at("hear")?.addEventListener("click", (event) => {
   const choice = event.target.closest("[data-hear]");
@@ -397,10 +406,14 @@ const connection = new Connection(streamAddress(room.shape), {
   back: () => notice(words.back, 2500),
   refused: (reason) => notice(reason || words.closed),
 });
+guardFocus(() => picker.focus());
 dress(board);
 new Closer(board);
 picker.show(view.paths);
 board.dataset.look = `${view.base} ${view.viewer} `;
 showAround(view);
+begun = true;
+// From now on what is said is news.
+at("chat").setAttribute("aria-live", "polite");
 seeWhatIsLit();
 setInterval(() => tick(at("players")), 250);

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from galda.core.show.svg import element
@@ -32,6 +32,7 @@ from galda.games.alhambra.show.names import (
 from galda.games.alhambra.show.sketch import Room, Sketch, best_size
 
 LAWN = {"fill": "#cfd9a8", "stroke": "#8d9a5b"}
+FOUNTAIN_CELL: Cell = (0, 0)
 SMALLEST_MARGIN = 1
 """How many free cells lie round an Alhambra on the board, so that building does not move it."""
 
@@ -110,20 +111,27 @@ def draw_own(sketch: Sketch, room: Room, grid: Grid) -> None:
     """The large Alhambra on its lawn; while tiles are placed, its free cells too."""
     state, seat = sketch.state, sketch.main
     sketch.add(frame(room.x, room.y, room.width, room.height, rx=12, **LAWN))
-    if sketch.acts and state.phase >= record.BRINGING:
-        homes = _homes(sketch)
-        for cell in border(sketch.position, seat):
-            _free_cell(sketch, grid, cell, homes)
-    x, y = grid.corner((0, 0))
-    sketch.touchable(
-        fountain_face(), x=x, y=y, touch="fountain", label=sketch.say("fountain"),
-        scale=grid.size / 100,
-    )  # fmt: skip
-    rings = sketch.moved_by(seat)
-    for cell, tile in alhambra_of(sketch.position, seat).items():
+    tiles, rings = alhambra_of(sketch.position, seat), sketch.moved_by(seat)
+    placing = sketch.acts and state.phase >= record.BRINGING
+    free = border(sketch.position, seat) if placing else []
+    homes = _homes(sketch) if placing else {}
+    for cell in as_read([FOUNTAIN_CELL, *tiles, *free]):
         x, y = grid.corner(cell)
-        ring = rings.get(tile.number)
-        sketch.tile(tile, x, y, grid.size, touch=tile_touch(tile), cell=cell, ring=ring)
+        tile = tiles.get(cell)
+        label = sketch.city_label(seat, tile, cell)
+        if tile is not None:
+            touch, ring = tile_touch(tile), rings.get(tile.number)
+            sketch.tile(tile, x, y, grid.size, touch=touch, label=label, ring=ring)
+        elif cell == FOUNTAIN_CELL:
+            face, scale = fountain_face(), grid.size / 100
+            sketch.touchable(face, x=x, y=y, touch="fountain", label=label, scale=scale)
+        else:
+            _free_cell(sketch, grid, cell, homes)
+
+
+def as_read(cells: Iterable[Cell]) -> list[Cell]:
+    """Cells from the northernmost row on, each from west to east."""
+    return sorted(cells, key=lambda cell: (-cell[1], cell[0]))
 
 
 def _free_cell(
@@ -136,6 +144,7 @@ def _free_cell(
     label = sketch.say("free cell {cell}", cell=cell_words(cell))
     x, y = grid.corner(cell)
     large = max(28, 100 * sketch.letters.least / grid.size)
+    shown_cell = cell_words(cell).strip("()")
     sketch.touchable(
         *shown,
         frame(
@@ -147,7 +156,7 @@ def _free_cell(
         element(
             "g",
             frame(10, 50 - large * 0.75, 80, large * 1.5, fill="#fffaf0"),
-            words(f"{cell[0]},{cell[1]}", 50, 50 + large * 0.35, large, text_anchor="middle"),
+            sketch.fit(shown_cell, 50, 50 + large * 0.35, 78, large, text_anchor="middle"),
             class_="on-focus", display="none", pointer_events="none",
         ),
         x=x, y=y, touch=cell_touch(cell), label=label, scale=grid.size / 100,
@@ -217,7 +226,11 @@ def draw_pending(sketch: Sketch, room: Room, grid: Grid) -> None:
         extra = []
         if several and tile in homes:
             extra = [_ghosts(sketch, tile, grid, homes[tile], (x, top, width))]
-        sketch.tile(tile, x, top, width, *extra, touch=tile_touch(tile), marked=tile not in later)
+        label = sketch.say("{place}: {tile}", place=said, tile=sketch.tile_label(tile))
+        sketch.tile(
+            tile, x, top, width, *extra, touch=tile_touch(tile), label=label,
+            marked=tile not in later,
+        )  # fmt: skip
 
 
 def _ghosts(
@@ -255,7 +268,8 @@ def draw_reserve(sketch: Sketch, room: Room, most: float) -> None:
             brought = tile.number == state.brought and seat == sketch.position.to_act
             sketch.tile(
                 tile, inner.x + k % across * size, inner.y + k // across * size, size - 2,
-                touch=None if places else tile_touch(tile), marked=brought,
+                touch=None if places else tile_touch(tile),
+                label=sketch.reserve_label(seat, tile), marked=brought,
                 ring=None if brought else rings.get(tile.number),
             )  # fmt: skip
 

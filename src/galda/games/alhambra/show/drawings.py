@@ -24,7 +24,7 @@ KIND_INK = {
     "garden": "#2f6b2a", "tower": "#5b3585",
 }  # fmt: skip
 MONEY_GROUND = ("#f7dc6f", "#9fd3a0", "#a9c9f0", "#f5b07a")
-MONEY_INK = ("#7a5c00", "#1d5a2b", "#1c3f7d", "#8a3d05")
+MONEY_INK = ("#6d5200", "#1a5227", "#1c3f7d", "#783404")
 # A sun, a leaf, a drop and a star.
 SIGNS = (
     "M0-6A6 6 0 1 1-.01-6ZM0-13V-9M0 13V9M-13 0H-9M13 0H9M-9-9L-6.5-6.5M9-9L6.5-6.5"

@@ -120,7 +120,7 @@ def _table(
 def _head(columns: Columns, names: tuple[str, ...], players: int, lang: str) -> str:
     """The rounds and the signs of those who collect."""
     heads, line = ("A", "B", say(lang, "end", context="of the game")), columns.line
-    cells = []
+    cells = [element("g", role="cell")]  # above the kinds
     for n, middle in columns.rounds:
         size = fitting_size(heads[n], columns.u, (ROUND_WIDTHS[n] - 0.6) * columns.u)
         cells.append(
@@ -131,8 +131,12 @@ def _head(columns: Columns, names: tuple[str, ...], players: int, lang: str) -> 
             column if column < players else NEUTRAL, columns.middle(column), TOP + line / 2,
             min(1.7 * columns.u, 0.9 * line, columns.step),
         )  # fmt: skip
-        # A header must hold words to be one: a sign with a name is a cell that is heard.
-        cells.append(element("g", sign, role="cell", aria_label=name))
+        # A header must hold words to be one, though there is room for a sign alone.
+        unseen = words(
+            name, columns.middle(column), TOP + line * 0.7, columns.u, text_anchor="middle",
+            opacity=0, textLength=columns.step - 2, lengthAdjust="spacingAndGlyphs",
+        )  # fmt: skip
+        cells.append(element("g", sign, unseen, role="columnheader"))
     return element("g", *cells, role="row")
 
 
@@ -146,7 +150,7 @@ def _row(columns: Columns, kind: int, numbers: tuple[int, ...], lang: str) -> st
         cells.append(_cell("cell", _brings(n, kind), middle, top + line * 0.7, columns.u))
     for column, number in enumerate(numbers):
         room = Room(columns.middle(column), top, columns.step, line)
-        cells.append(_count(number, max(numbers), room, columns.u))
+        cells.append(_count(number, max(numbers), room, columns.u, lang))
     return element("g", *cells, role="row")
 
 
@@ -169,12 +173,13 @@ def _kind(kind: str, columns: Columns, top: float, lang: str) -> str:
     if columns.named:
         size = fitting_size(name, u, 6.4 * u)
         parts.append(words(name, 0.6 * u + picture, top + line * 0.7, size))
-    role = "rowheader" if columns.named else "cell"
-    drawn = element("g", *parts, role=role, aria_label=name)
+    else:  # heard, not seen
+        parts.append(words(name, 0, top + line * 0.7, u, opacity=0, textLength=picture))
+    drawn = element("g", *parts, role="rowheader")
     return element("path", d=across, stroke="#dcc592") + drawn
 
 
-def _count(number: int, most: int, room: Room, u: float) -> str:
+def _count(number: int, most: int, room: Room, u: float, lang: str) -> str:
     """How many tiles of a kind somebody has; a crown and gold for whoever has most."""
     leads = 0 < number == most
     parts = []
@@ -189,4 +194,5 @@ def _count(number: int, most: int, room: Room, u: float) -> str:
     said = str(number) if number else "·"
     y = room.y + room.height / 2 + 0.45 * u
     parts.append(words(said, room.x, y, u, text_anchor="middle", **style))
-    return element("g", *parts, role="cell")
+    heard = say(lang, "{n}, the most", n=number) if leads else str(number)
+    return element("g", *parts, role="cell", aria_label=heard)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+from galda.core.message import Message
 from galda.core.show.language import say, tell
 from galda.core.show.svg import element, fitting_size
 from galda.games.alhambra.rules import record
@@ -34,6 +35,7 @@ from galda.games.alhambra.show.names import (
     cards_in,
     currency_name,
     money_words,
+    sale_words,
     worth,
 )
 from galda.games.alhambra.show.sketch import Room, Sketch
@@ -62,36 +64,34 @@ def draw_square(sketch: Sketch, square: int, x: float, y: float, width: float) -
     touch = f"market{square + 1}"
     number = sketch.state.market[square]
     if number < 0:
-        label = sketch.say("market square {n}, empty", n=square + 1)
+        none = Message("market square {n}, empty", n=square + 1)
+        label = sketch.tell(sale_words(square, none))
         empty = frame(0, 0, width, width, fill=PARCHMENT, fill_opacity=0.55)
         sketch.touchable(empty, x=x, y=y, touch=touch, label=label)
         return
     tile = TILES[number]
-    mark = _means(sketch, square, tile.price)
-    marked = square == sketch.state.buying
-    sketch.tile(tile, x, y, width, *mark, touch=touch, marked=marked)
-
-
-def _means(sketch: Sketch, square: int, price: int) -> list[str]:
-    """A sign at the corner of a tile that can be paid: exactly, or with too much."""
-    if not sketch.knows_hand or sketch.position.is_over:
-        return []
+    label, mark = sketch.tile_label(tile), []
     cards = sketch.state.hand[sketch.payer][square]
-    if worth(cards) < price:
-        return []
-    return [_payable(price in _sums(cards), sketch.lang)]
+    if sketch.knows_hand and not sketch.position.is_over and worth(cards) >= tile.price:
+        exact = tile.price in _sums(cards)
+        mark = [_payable(exact)]
+        label = sketch.say(
+            "{tile}, can be paid exactly" if exact else "{tile}, can be paid", tile=label
+        )
+    label = sketch.tell(sale_words(square, label))
+    marked = square == sketch.state.buying
+    sketch.tile(tile, x, y, width, *mark, touch=touch, label=label, marked=marked)
 
 
 @lru_cache
-def _payable(exact: bool, lang: str) -> str:
+def _payable(exact: bool) -> str:
+    """A sign at the corner of a tile that can be paid: exactly, or with too much."""
     sign = "M-7-4H7M-7 4H7" if exact else "M-7 1L-2 6L8-6"
-    label = say(lang, "can be paid exactly") if exact else say(lang, "can be paid")
     return element(
         "g",
         element("circle", r=15, fill=GOLD if exact else "#fffaf0", stroke=INK, stroke_width=2),
         element("path", d=sign, fill="none", stroke=INK, stroke_width=4, stroke_linecap="round"),
         transform="translate(82 19)",
-        aria_label=label,
     )
 
 
@@ -196,7 +196,7 @@ def _own_card(number: int, count: int, across: float, down: float, least: float)
 
 @lru_cache(maxsize=1024)
 def _own_card_label(number: int, count: int, lang: str) -> str:
-    label = tell(lang, money_words(number))
+    label = say(lang, "in hand: {money}", money=money_words(number))
     return say(lang, "{card}, {n} of them", card=label, n=count) if count > 1 else label
 
 

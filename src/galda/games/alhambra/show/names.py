@@ -309,6 +309,16 @@ def amount_words(currency: int, amount: int) -> Message:
     )[currency]  # fmt: skip
 
 
+def sale_words(currency: int, tile: Phrase) -> Message:
+    """A tile on the market, or that there is none, with the money it is sold for."""
+    return (
+        Message("for yellow money: {tile}", tile=tile),
+        Message("for green money: {tile}", tile=tile),
+        Message("for blue money: {tile}", tile=tile),
+        Message("for orange money: {tile}", tile=tile),
+    )[currency]
+
+
 def tile_words(tile: Tile) -> Message:
     """A tile in words: its kind, its price, and the letter of equals."""
     number = tile.name.removeprefix(tile.kind)

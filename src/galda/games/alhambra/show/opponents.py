@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+
 from galda.core.show.seats import NEUTRAL, seat_badge
 from galda.core.show.svg import element
 from galda.games.alhambra.rules.tiles import Tile
-from galda.games.alhambra.show.cities import LAWN, Bounds, Grid, bounds_of, grid_in
+from galda.games.alhambra.show.cities import (
+    FOUNTAIN_CELL,
+    LAWN,
+    Bounds,
+    Grid,
+    as_read,
+    bounds_of,
+    grid_in,
+)
 from galda.games.alhambra.show.drawings import INK, fountain_face, frame, words
 from galda.games.alhambra.show.names import (
     NEUTRAL_TOUCH,
@@ -62,7 +71,8 @@ def draw_player(sketch: Sketch, seat: int, room: Room, most: float, small: float
                 stroke="#a98c5a", aria_label=sketch.say("reserve"),
             )
         )  # fmt: skip
-        _draw_tiles(sketch, reserve, beside.x + EDGE, beside.y + EDGE, size, across, seat)
+        labels = [sketch.reserve_label(seat, tile) for tile in reserve]
+        _draw_tiles(sketch, reserve, labels, beside.x + EDGE, beside.y + EDGE, size, across, seat)
     sketch.add(frame(lawn.x, lawn.y, lawn.width, lawn.height, rx=8, **LAWN))
     _draw_city(sketch, seat, grid_in(lawn, bounds, most))
 
@@ -89,17 +99,20 @@ def _share(room: Room, bounds: Bounds, count: int, small: float) -> tuple[Room, 
 def _draw_city(sketch: Sketch, seat: int, grid: Grid) -> None:
     x, y = grid.corner((0, 0))
     place = f"translate({x:g} {y:g}) scale({grid.size / 100:g})"
-    label = sketch.say("fountain")
+    label = sketch.city_label(seat, None, FOUNTAIN_CELL)
     sketch.add(element("g", fountain_face(), transform=place, aria_label=label))
-    rings = sketch.moved_by(seat)
-    for cell, tile in alhambra_of(sketch.position, seat).items():
+    tiles, rings = alhambra_of(sketch.position, seat), sketch.moved_by(seat)
+    for cell in as_read(tiles):
+        tile = tiles[cell]
         x, y = grid.corner(cell)
-        sketch.tile(tile, x, y, grid.size, cell=cell, ring=rings.get(tile.number))
+        label = sketch.city_label(seat, tile, cell)
+        sketch.tile(tile, x, y, grid.size, label=label, ring=rings.get(tile.number))
 
 
 def _draw_tiles(
     sketch: Sketch,
     tiles: Sequence[Tile],
+    labels: Sequence[str],
     x: float,
     y: float,
     size: float,
@@ -110,7 +123,7 @@ def _draw_tiles(
     rings = {tile: ring for seat in seats for tile, ring in sketch.moved_by(seat).items()}
     for k, tile in enumerate(tiles):
         at = x + k % across * size, y + k // across * size
-        sketch.tile(tile, *at, size - 3, ring=rings.get(tile.number))
+        sketch.tile(tile, *at, size - 3, label=labels[k], ring=rings.get(tile.number))
 
 
 def draw_neutral(sketch: Sketch, room: Room, most: float) -> None:
@@ -137,5 +150,8 @@ def draw_neutral(sketch: Sketch, room: Room, most: float) -> None:
     )  # fmt: skip
     inner = Room(room.x + 5, room.y + head, room.width - 10, room.height - head - 4)
     width, across = best_size(len(tiles), inner, most)
+    labels = [
+        sketch.say("{place}: {tile}", place=name, tile=sketch.tile_label(tile)) for tile in tiles
+    ]
     with sketch.part(None, pointer_events="none"):  # what lies there is touched as the place
-        _draw_tiles(sketch, tiles, inner.x, inner.y, width, across, 0, 1)
+        _draw_tiles(sketch, tiles, labels, inner.x, inner.y, width, across, 0, 1)

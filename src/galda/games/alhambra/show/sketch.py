@@ -17,7 +17,7 @@ from galda.core.show.seats import seat_colour
 from galda.core.show.svg import Attribute, element, fitting_size
 from galda.games.alhambra.rules.tiles import CURRENCIES, SIDES, TILES, Tile
 from galda.games.alhambra.show.drawings import GOLD, INK, frame, tile_face, words
-from galda.games.alhambra.show.names import Cell, cell_words, hand, tile_words
+from galda.games.alhambra.show.names import Cell, cell_words, hand, seat_name, tile_words
 from galda.games.alhambra.show.telling import last_turns
 
 MOST_LINES = 3
@@ -76,6 +76,7 @@ class Sketch:
         self.acts = viewer == position.to_act and not position.is_over
         self.legal = position.legal_actions if self.acts else ()
         self.parts: list[str] = []
+        self._names: dict[int, str] = {}
         self.held = self._held()
         """The kinds of money cards that have a place in the hand, by currency."""
 
@@ -150,16 +151,37 @@ class Sketch:
         *extra: str,
         touch: str | None = None,
         marked: bool = False,
-        cell: Cell | None = None,
+        label: str,
         ring: str | None = None,
     ) -> None:
-        """Add a building tile, perhaps with a ring; `extra` lies on it, in tiles 100 wide."""
+        """Add a building tile, perhaps with a ring; `extra` lies on it, in tiles 100 wide.
+
+        `label` says what it is and whose, as far as the drawing shows that.
+        """
         face = tile_face(tile, width, self.letters.least, ring)
         if marked or extra:
             face += "".join((MARK if marked else "", *extra))
-        known = _tile_known_by(tile.number, touch if self.viewer >= 0 else None, cell, self.lang)
+        known = _known_by(f"tile-{tile.name}", touch if self.viewer >= 0 else None, label)
         place = f"translate({x:g} {y:g}) scale({width / 100:g})"
         self.parts.append(f'<g transform="{place}"{known}>{face}</g>')
+
+    def tile_label(self, tile: Tile, cell: Cell | None = None) -> str:
+        """A tile's name, walls and cell, for those who listen."""
+        return tile_label(tile.number, cell, self.lang)
+
+    def city_label(self, seat: int, tile: Tile | None, cell: Cell) -> str:
+        """A tile of an Alhambra, or its fountain, and whose it is."""
+        number = None if tile is None else tile.number
+        return _city_label(self._name_of(seat), number, cell, self.lang)
+
+    def reserve_label(self, seat: int, tile: Tile) -> str:
+        """A tile of a reserve, and whose it is."""
+        return _reserve_label(self._name_of(seat), tile.number, self.lang)
+
+    def _name_of(self, seat: int) -> str:
+        if seat not in self._names:
+            self._names[seat] = self.tell(seat_name(self.position, seat))
+        return self._names[seat]
 
     def moved_by(self, seat: int) -> dict[int, str]:
         """The tiles that a seat's last turn moved, by number, with the colour of their ring."""
@@ -188,17 +210,11 @@ class Sketch:
         )  # fmt: skip
 
 
-@lru_cache(maxsize=1 << 11)
+@lru_cache(maxsize=1 << 13)
 def _known_by(piece: str | None, touch: str | None, label: str) -> str:
     """The attributes that say what something is: they stay while it is moved about."""
     known = element("g", data_piece=piece, data_touch=touch, aria_label=label)
     return known.removeprefix("<g").removesuffix("/>")
-
-
-@lru_cache(maxsize=1 << 13)
-def _tile_known_by(number: int, touch: str | None, cell: Cell | None, lang: str) -> str:
-    label = tile_label(number, cell, lang)
-    return _known_by(f"tile-{TILES[number].name}", touch, label)
 
 
 @lru_cache(maxsize=1 << 10)
@@ -228,6 +244,18 @@ def tile_label(number: int, cell: Cell | None, lang: str) -> str:
     if walls:
         return say(lang, "{tile}, walls {sides}", tile=name, sides=", ".join(walls))
     return say(lang, "{tile}, no walls", tile=name)
+
+
+@lru_cache(maxsize=1 << 12)
+def _city_label(player: str, number: int | None, cell: Cell, lang: str) -> str:
+    there = say(lang, "fountain") if number is None else tile_label(number, cell, lang)
+    return say(lang, "{player}, Alhambra: {tile}", player=player, tile=there)
+
+
+@lru_cache(maxsize=1 << 10)
+def _reserve_label(player: str, number: int, lang: str) -> str:
+    there = tile_label(number, None, lang)
+    return say(lang, "{player}, reserve: {tile}", player=player, tile=there)
 
 
 def _mover(position: Position) -> int:

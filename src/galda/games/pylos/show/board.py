@@ -91,12 +91,15 @@ def draw(position: Position, viewer: int, lang: str, shape: Shape) -> str:
     where, reserves = ball_ids(position)
     turn = last_turn(position)
     free = 0 if position.is_over else int(rules.receivers(occupied(state)))
+    hollows = members(rules.HOLLOWS)
     pyramid = [
         _ball(position, spot, where[spot], room, lang, marked=spot in turn.filled)
         if spot in where
+        else _hollow(spot, room, lang, free=True)
+        if spot in hollows
         else _free_square(spot, room, lang)
-        for spot in sorted(range(SPOTS), key=nearness)
-        if spot in where or free & ~rules.HOLLOWS & 1 << spot
+        for spot in sorted(range(SPOTS), key=nearness)  # within a row as one reads
+        if spot in where or spot in hollows or free & 1 << spot
     ]
     return picture(
         room.width,
@@ -106,7 +109,7 @@ def draw(position: Position, viewer: int, lang: str, shape: Shape) -> str:
         *_plank(room),
         *(groove(position, seat, reserves[seat], room, lang) for seat in (1, 0)),
         *_coordinates(room),
-        *(_hollow(spot, room, lang, free=spot not in where) for spot in members(rules.HOLLOWS)),
+        *(_hollow(spot, room, lang, free=False) for spot in hollows if spot in where),
         *pyramid,
         *(_emptied(spot, room) for spot in sorted(turn.emptied - where.keys())),
         *([_stop_plate(room, lang)] if STOP in position.legal_actions else []),

@@ -78,7 +78,7 @@ def draw(position: Position, viewer: int, lang: str, shape: Shape) -> str:
     shown = faces(position.state)
     cubes = [
         _cube(position, cell, ids[cell], shown[cell], frame, lang, marked=marked.get(cell, 0))
-        for cell in sorted(ids, reverse=True)  # from the far row to the near one
+        for cell in sorted(ids, key=lambda cell: (-(cell // STRIDE), cell))  # as one reads
     ]
     return picture(
         width,

@@ -52,6 +52,7 @@ def draw(position: Position, viewer: int, lang: str, shape: Shape) -> str:
         element("defs", *TABLE),
         element("rect", width=at.width, height=at.height, rx=26, fill="url(#tw-table)"),
         *_status(position, at.status, lang),
+        *_row(position, at.row, lang),
         *_chips(position, at.chips, at.measures.least, lang),
         *_buttons(position, at, lang),
         *deck_table(position, at.deck, lang),
@@ -59,7 +60,6 @@ def draw(position: Position, viewer: int, lang: str, shape: Shape) -> str:
             panel(position, seat, area, at.measures, news, lang)
             for seat, area in zip(seats, at.panels, strict=True)
         ),
-        *_row(position, at.row, lang),  # last, so that a card on its way lies above everything
     )
 
 
@@ -167,7 +167,7 @@ def _chips(position: Position, area: Area, least: float, lang: str) -> list[str]
                     told if fits else "–", x=(width + badge) / 2 + 3, y=0.86 * area.height,
                     font_size=call_size if fits else 0.44 * area.height,
                     font_weight="bold", text_anchor="middle", fill=ink,
-                    opacity=0.6 if call == SILENT else None,
+                    opacity=0.75 if call == SILENT else None,
                 ),
                 transform=f"translate({area.x + n * (width + gap):g} {area.y:g})",
                 aria_label=f"{name}: {told}",

@@ -215,19 +215,22 @@ def _storey(
                 stroke=GOLD, stroke_width=3.5,
             )
         )  # fmt: skip
-    if demolishable and above is not None:
-        arm = min(9.0, width / 4)
-        parts += [
+    if touch and above is not None:
+        parts.append(
             element(
                 "rect", y=-above, width=width, height=above, fill="#fff", fill_opacity=0,
                 data_hit="more",
-            ),
+            )
+        )  # fmt: skip
+    if demolishable:
+        arm = min(9.0, width / 4)
+        parts.append(
             element(
                 "path", d=f"M{width / 2 - arm:g} {-arm - 5:g} l{2 * arm:g} {-2 * arm:g} "
                 f"m0 {2 * arm:g} l{-2 * arm:g} {-2 * arm:g}",
                 stroke="#b3151b", stroke_width=6, stroke_linecap="round", data_hit="more",
-            ),
-        ]  # fmt: skip
+            )
+        )  # fmt: skip
     return element(
         "g", *parts, transform=f"translate({at[0]:g} {at[1]:g})",
         data_piece=piece(card),
