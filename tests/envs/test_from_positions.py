@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import gymnasium
 import numpy as np
 import pytest
@@ -15,7 +17,7 @@ WON_IN_ONE = "quixo size=3 xx./oo./... 1"
 OVER = "quixo size=3 xxx/oo./... 2"
 
 
-def gym(**options: object) -> gymnasium.Env[object, object]:
+def gym(**options: Any) -> gymnasium.Env[Any, Any]:
     return gymnasium.make("galda/quixo-v0", size=3, **options)
 
 
