@@ -22,6 +22,7 @@ PUBLIC: dict[str, tuple[str, ...]] = {
         "galda.core.play.values.Estimate",
         "galda.core.play.values.Points",
         "galda.core.play.values.Outcome",
+        "galda.bots.looking.Line",
         "galda.solve.oracle.certainty",
         "galda.solve.oracle.certain_moves",
     ),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 import galda
@@ -116,3 +119,11 @@ def test_a_position_of_another_game_or_other_options_fits_no_runner() -> None:
         run.stand(galda.position(MIDDLE))
     with pytest.raises(GaldaError, match="size is 3 here, and 4"):
         run.stand(galda.position("quixo size=4 ..../..../..../.... 1"))
+
+
+def test_the_page_about_positions_shows_real_ones() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "positions.md").read_text("utf-8")
+    shown = re.findall(rf"^`((?:{'|'.join(galda.game_names())}) .*)`$", page, re.M)
+    assert {text.partition(" ")[0] for text in shown} == set(galda.game_names())
+    for text in shown:
+        galda.position(text)

@@ -23,6 +23,7 @@ from galda.core.play.turn import play_turn
 from galda.core.play.values import Suggestion
 
 if TYPE_CHECKING:
+    from galda.bots.looking import Line
     from galda.core.play.game import Game
     from galda.core.show.sheet import Sheet
 
@@ -372,6 +373,19 @@ class Position:
         from galda.bots.levels import advise  # noqa: PLC0415
 
         return advise(self.known_to(self.to_act, seed), level, seed)
+
+    def analyse(self, seconds: float = 5.0, seed: int = 0) -> Iterator[Line]:
+        """What ever longer looks find, line by line: the best turns, everybody's prospects.
+
+        The engine is given only what the seat to act can know; `seed` draws the rest.
+
+        >>> for line in galda.position("quixo size=3 xx./oo./... 1").analyse(seconds=1):
+        ...     print(line.words[0], line.turns[0].value)
+        c1-c3 won
+        """
+        from galda.bots.looking import look_ever_longer  # noqa: PLC0415  (as above)
+
+        return look_ever_longer(self, seconds, seed)
 
     # The past
 

@@ -1,6 +1,6 @@
 """Positions as text: one line that a person can read and type, as FEN is for chess.
 
-    quixo size=4 x..o/..../.x../o... 1 quiet=3
+    NAME size=4 x..o/..../.x../o... 1 quiet=3
 
 The game's name, the options that are not the usual ones, and then the game's own words: plain ones
 in their order, and `name=value` in any. A game says by a `PositionText` how these are written and

@@ -1,6 +1,6 @@
 """5 Towers's positions in one line.
 
-    players=3 auction=2:1,pass row=candy4-9,tree3,sand0-5 towers1=candy15-9-8,tree12 discards=sand7
+    players=3 auction=2:1,pass row=candy4-9,tree3,sand0-5 towers1=candy15-8-7,tree12 discards=sand7
 
 Cards stand suit by suit, their values with `-` between: in a tower from the lowest card up. `12'`
 is the second 12 of its suit. `auction` names who opened it, then the bids; `keep` or `demolish` and
@@ -40,7 +40,7 @@ from galda.games.towers.show.words import Card, card_name, cards_in, heights, to
 SUIT = re.compile(rf"({'|'.join(KINDS)})([0-9]{{1,2}}'?(?:-[0-9]{{1,2}}'?)*)")
 AUCTION_TEXT = re.compile(r"([1-9]):((?:[0-9]|pass)(?:,(?:[0-9]|pass))*)?")
 LAID = re.compile(rf"([0-9]):({'|'.join(KINDS)})")
-EXAMPLE = "auction=1:2 row=candy4-9,tree3,sand0-5 towers1=candy15-9-8,tree12 discards=horror7"
+EXAMPLE = "auction=1:2 row=candy4-9,tree3,sand0-5 towers1=candy15-8-7,tree12 discards=horror7"
 
 
 # Writing
