@@ -36,6 +36,8 @@ PREFERENCES = {
 """All else is as Orca comes; keys are written down by us, so it need not echo them."""
 AT_ONCE = "from orca import debug; debug.debugFile.reconfigure(line_buffering=True)"
 """Orca shall write down each line when it is said, not many together later."""
+NOBODY_ELSE = "#!/bin/sh\nexit 1\n"
+"""Orca asks `pgrep` for other Orcas and would not start beside that of whoever runs the tests."""
 RECORD = re.compile(r"^\d\d:\d\d:\d\d\.\d+ - ", re.MULTILINE)
 SPEECH = re.compile(r"SPEECH OUTPUT: '(.*)'(?: voice=\w+)?(?: ?\{.*| ?None)?$")
 
@@ -79,7 +81,7 @@ class Desk:
             yield self
 
     def _set_up(self) -> None:
-        for name in ("run", "data/orca", "config", "cache"):
+        for name in ("run", "bin", "data/orca", "config", "cache"):
             (self.folder / name).mkdir(parents=True, mode=0o700)
         preferences = {
             "general": PREFERENCES,
@@ -90,7 +92,11 @@ class Desk:
         home = self.folder / "data/orca"
         (home / "user-settings.conf").write_text(json.dumps(preferences), "utf-8")
         (home / "orca-customizations.py").write_text(AT_ONCE, "utf-8")
+        pgrep = self.folder / "bin/pgrep"
+        pgrep.write_text(NOBODY_ELSE, "utf-8")
+        pgrep.chmod(0o700)
         self._env |= {
+            "PATH": f"{pgrep.parent}:{os.environ['PATH']}",
             "HOME": str(self.folder),
             "XDG_RUNTIME_DIR": str(self.folder / "run"),
             "XDG_DATA_HOME": str(self.folder / "data"),
@@ -128,9 +134,10 @@ class Desk:
         return bus.stdout.readline().decode().strip()
 
     def _start_orca(self) -> None:
-        self._run("orca", "--debug-file", str(self.log))
+        orca = self._run("orca", "--debug-file", str(self.log))
         until = time.monotonic() + patience(PATIENCE)
         while not (self.log.exists() and spoken(self.log.read_text("utf-8"))):
+            assert orca.poll() is None, "Orca does not start"
             assert time.monotonic() < until, "Orca does not say that it is there"
             time.sleep(0.1)  # there is no event to await in another process
 
@@ -144,7 +151,7 @@ class Desk:
                 *ARGUMENTS,
                 "--force-renderer-accessibility",
                 "--ozone-platform=x11",
-                "--disable-features=Translate",  # it would offer that aloud
+                f"--accept-lang={self.lang}",  # else it offers aloud to translate
                 "--window-position=0,0",
                 f"--window-size={WINDOW[0]},{WINDOW[1]}",
             ],
