@@ -285,7 +285,7 @@ def test_names_say_currency_cell_walls_and_owner(shape: Shape) -> None:
         f"for {currency} money" for currency in ("yellow", "green", "blue", "orange")
     ]
     for seat in range(position.players):
-        tiles = alhambra_of(position.state, seat)
+        tiles = alhambra_of(position, seat)
         for cell, tile in tiles.items():
             number = tile.name.removeprefix(tile.kind)
             where = f", at ({cell[0]}, {cell[1]})".replace("-", "−")

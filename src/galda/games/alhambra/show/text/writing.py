@@ -33,7 +33,7 @@ def write(position: Position) -> list[str]:
         f"row={by_square(card_sign(int(card)) if card >= 0 else '' for card in state.row)}",
     ]
     for seat in range(position.players):
-        words += _player(state, seat)
+        words += _player(position, seat)
     if position.players == 2:
         words += _field("given", tile_signs(tile.number for tile in tiles_in(state.given)))
     for which, name in enumerate("AB"):
@@ -74,9 +74,10 @@ def _turn(state: Any) -> list[str]:
     return words
 
 
-def _player(state: Any, seat: int) -> list[str]:
+def _player(position: Position, seat: int) -> list[str]:
     """A player's Alhambra, reserve and hand."""
-    built = sorted(alhambra_of(state, seat).items())
+    state: Any = position.state
+    built = sorted(alhambra_of(position, seat).items())
     city = BETWEEN.join(f"{TILE_SIGN[tile.number]}@{x},{y}" for (x, y), tile in built)
     reserve = tile_signs(tile.number for tile in tiles_in(state.reserve[seat]))
     cards = counted(state.hand[seat])
