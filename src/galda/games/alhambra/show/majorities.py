@@ -47,8 +47,7 @@ def draw_majorities(sketch: Sketch, room: Room) -> None:
                     seat_sign(sketch, column), middle, y + line / 2, min(1.7 * u, 0.9 * line, step)
                 )
                 # A header must hold words to be one, though there is room for a sign alone.
-                unseen = words(name, middle, y + line * 0.7, u, text_anchor="middle", opacity=0,
-                               textLength=step - 2, lengthAdjust="spacingAndGlyphs")  # fmt: skip
+                unseen = _unseen(name, Room(middle - step / 2, y + line * 0.7, step), u)
                 sketch.add(element("g", badge, unseen, role="columnheader"))
         for k, kind in enumerate(KINDS):
             with sketch.part(None, role="row"):
@@ -80,6 +79,14 @@ def _cell(sketch: Sketch, role: str, said: str, x: float, y: float, *, bold: boo
     sketch.add(words(said, x, y, size, text_anchor="middle", role=role, **style))
 
 
+def _unseen(said: str, room: Room, size: float) -> str:
+    """Words that are heard and not seen, as wide as what is seen in their place."""
+    return words(
+        said, room.x, room.y, size, opacity=0, textLength=room.width,
+        lengthAdjust="spacingAndGlyphs",
+    )  # fmt: skip
+
+
 def _kind(sketch: Sketch, kind: str, room: Room, picture: float, *, named: bool) -> None:
     u = sketch.letters.usual
     name = sketch.tell(kind_name(kind))
@@ -88,8 +95,8 @@ def _kind(sketch: Sketch, kind: str, room: Room, picture: float, *, named: bool)
     x, y = room.x + 0.6 * u + picture, room.y + room.height * 0.7
     if named:
         parts.append(sketch.fit(name, x, y, 6.4 * u))
-    else:  # heard, not seen
-        parts.append(words(name, room.x, y, u, opacity=0, textLength=picture))
+    else:
+        parts.append(_unseen(name, Room(room.x, y, picture), u))
     sketch.add(
         element("path", d=across, stroke="#dcc592"),
         element("g", *parts, role="rowheader"),
