@@ -12,7 +12,7 @@ from alhambra_tables import NAMES, TURN, grown, step_of_a_turn
 import galda
 from galda import Position
 from galda.core.play.terms import SPECTATOR, Shape
-from galda.core.show.outline import Box, find_boxes, view_box
+from galda.core.show.outline import Box, find_boxes, find_targets, view_box
 from galda.core.show.seats import seat_colour
 from galda.games.alhambra.show.names import alhambra_of, tiles_in
 from galda.testing.playing import sample
@@ -21,8 +21,8 @@ SHAPES: tuple[Shape, ...] = ("tall", "wide")
 SCALED = re.compile(r"scale\(([\d.]+)\)")
 PHONE = 362
 """How wide a board is on a telephone of 390 pixels, with what the page needs beside it."""
-FINGER, LEGIBLE = 44, 11
-"""In pixels: what a finger can touch, and the smallest letters."""
+FINGER, POINTER, LEGIBLE = 44, 24, 11
+"""In pixels: what a finger can touch, what a pointer can, and the smallest letters."""
 MOST_BYTES = 80_000
 PARTS = (
     "money", "market", "hand", "own", "neutral", "scoring", *(f"seat{n}" for n in range(1, 7)),
@@ -146,6 +146,25 @@ def test_what_a_finger_touches_is_large_enough(step: str) -> None:
     for touch in named(svg, "data-touch"):
         box = boxes[touch]
         assert min(box.width, box.height) * scale >= FINGER, touch
+
+
+@every_step
+def test_what_is_touched_on_a_desk_is_large_enough(step: str) -> None:
+    check_targets(step_of_a_turn(step), 900, 640)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_touched_on_a_desk_is_large_enough_with_six_players(seed: int) -> None:
+    check_targets(grown(6, 7, seed), 900, 580)
+
+
+def check_targets(position: Position, width: float, height: float) -> None:
+    """Whatever can be touched on a wide board in a room is large enough for a pointer."""
+    svg = position.svg(position.to_act, shape="wide")
+    board, targets = view_box(svg), find_targets(svg)
+    scale = min(width / board.width, height / board.height)
+    for touch in named(svg, "data-touch"):
+        assert min(targets[touch].width, targets[touch].height) * scale >= POINTER, touch
 
 
 @pytest.mark.parametrize("seed", range(6))

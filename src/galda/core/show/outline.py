@@ -236,7 +236,7 @@ def _shape(node: ElementTree.Element) -> list[Point]:
         return _path_points(node.get("d", ""))
     if kind == "text":
         size, words = float(node.get("font-size", LETTERS)), "".join(node.itertext())
-        width = LETTER * size * len(words)
+        width = number("textLength") or LETTER * size * len(words)
         x = number("x") - {"middle": 0.5, "end": 1}.get(node.get("text-anchor", ""), 0) * width
         return [(x, number("y") - 0.75 * size), (x + width, number("y") + 0.2 * size)]
     return []

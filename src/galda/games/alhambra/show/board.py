@@ -198,7 +198,7 @@ def _wide_money(sketch: Sketch, room: Room) -> None:
         sketch.add(sketch.fit(left_over, room.x + 2, y + 1.2 * u, room.width - 4, 0.94 * u))
         sketch.add(*sketch.lines(to_come, Room(room.x + 2, y + 1.5 * u, share - 4, 2.5 * u)))
         buttons = Room(room.x + share, y + 1.55 * u, room.width - share, 2.4 * u)
-        draw_buttons(sketch, buttons)
+        draw_buttons(sketch, buttons, above=1.4 * u)
     top = y + 4.1 * u
     high = (room.bottom - top - 12) / 4
     head = 1.6 * u

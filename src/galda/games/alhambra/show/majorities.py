@@ -132,10 +132,9 @@ def _head(columns: Columns, names: tuple[str, ...], players: int, lang: str) -> 
             min(1.7 * columns.u, 0.9 * line, columns.step),
         )  # fmt: skip
         # A header must hold words to be one, though there is room for a sign alone.
-        unseen = words(
-            name, columns.middle(column), TOP + line * 0.7, columns.u, text_anchor="middle",
-            opacity=0, textLength=columns.step - 2, lengthAdjust="spacingAndGlyphs",
-        )  # fmt: skip
+        step = columns.step
+        place = Room(columns.middle(column) - step / 2, TOP + line * 0.7, step)
+        unseen = _unseen(name, place, columns.u)
         cells.append(element("g", sign, unseen, role="columnheader"))
     return element("g", *cells, role="row")
 
@@ -164,6 +163,14 @@ def _cell(role: str, said: str, x: float, y: float, size: float, **style: str) -
     return words(said, x, y, size, text_anchor="middle", role=role, **style)
 
 
+def _unseen(said: str, room: Room, size: float) -> str:
+    """Words that are heard and not seen, as wide as what is seen in their place."""
+    return words(
+        said, room.x, room.y, size, opacity=0, textLength=room.width,
+        lengthAdjust="spacingAndGlyphs",
+    )  # fmt: skip
+
+
 def _kind(kind: str, columns: Columns, top: float, lang: str) -> str:
     """The line above a row, and what the row is about."""
     u, picture, line = columns.u, columns.picture, columns.line
@@ -173,8 +180,8 @@ def _kind(kind: str, columns: Columns, top: float, lang: str) -> str:
     if columns.named:
         size = fitting_size(name, u, 6.4 * u)
         parts.append(words(name, 0.6 * u + picture, top + line * 0.7, size))
-    else:  # heard, not seen
-        parts.append(words(name, 0, top + line * 0.7, u, opacity=0, textLength=picture))
+    else:
+        parts.append(_unseen(name, Room(0, top + line * 0.7, picture), u))
     drawn = element("g", *parts, role="rowheader")
     return element("path", d=across, stroke="#dcc592") + drawn
 

@@ -137,18 +137,18 @@ def supplies(sketch: Sketch) -> tuple[str, str]:
     return f"{deck} · {bag}", sketch.say("to come: {cards}", cards=coming) if coming else ""
 
 
-def draw_buttons(sketch: Sketch, room: Room) -> None:
+def draw_buttons(sketch: Sketch, room: Room, above: float = 0) -> None:
     """The buttons that belong to a turn: at most two at a time."""
     position, legal = sketch.position, sketch.legal
     half = Room(room.x, room.y, (room.width - 6) / 2, room.height)
     other = Room(room.x + half.width + 6, room.y, half.width, room.height)
     several = (len(act(position, code).cards) > 1 for code in legal if code < record.BUY)
     if any(several):
-        sketch.button(TAKE_TOUCH, sketch.say("take"), half)
+        sketch.button(TAKE_TOUCH, sketch.say("take"), half, above)
     if record.END in legal:
-        sketch.button(END_TOUCH, sketch.say("end turn"), other)
+        sketch.button(END_TOUCH, sketch.say("end turn"), other, above)
     if record.PASS in legal:
-        sketch.button(PASS_TOUCH, sketch.say("pass"), other)
+        sketch.button(PASS_TOUCH, sketch.say("pass"), other, above)
 
 
 def draw_cards(sketch: Sketch, currency: int, x: float, y: float, cards: Cards) -> None:

@@ -198,10 +198,11 @@ class Sketch:
         """Let the part that is drawn in a room be looked at from near, where a page can do that."""
         self.add(closer(self.lang, what, room.width, room.height, room.x, room.y))
 
-    def button(self, touch: str, label: str, room: Room) -> None:
-        """Add a golden button."""
+    def button(self, touch: str, label: str, room: Room, above: float = 0) -> None:
+        """Add a golden button; there may be room above it that can be touched, too."""
         inside = Room(room.width / 2, 0, room.width - 8, room.height)
         self.touchable(
+            frame(0, -above, room.width, above, fill_opacity=0, data_hit="more") if above else "",
             frame(0, 0, room.width, room.height, rx=min(room.height / 2, 24), fill=GOLD, stroke=INK,
                   stroke_width=2),
             *self.lines(label, inside, self.letters.usual + 2, text_anchor="middle",

@@ -220,12 +220,12 @@ def _button(position: Position, touch: str, words: str, label: str, area: Area) 
         "g",
         element(
             "rect", width=area.width, height=area.height, rx=16,
-            fill=CREAM if legal else "#4a567d", stroke=GOLD if legal else "none", stroke_width=3,
+            fill=CREAM if legal else "#333c5e", stroke=GOLD if legal else "none", stroke_width=3,
         ),
         text(
             words, x=area.width / 2, y=area.height / 2 + 0.35 * size, font_size=size,
             font_weight="bold", text_anchor="middle",
-            fill=NIGHT if legal else "#aab4d3",
+            fill=NIGHT if legal else "#b4bdda",
         ),
         transform=f"translate({area.x:g} {area.y:g})",
         data_touch=touch,
