@@ -2,7 +2,8 @@
 
 Anna sits at the screen reader; Jonas plays from elsewhere, by the API. Both follow a script, so
 that every run says the same. After changes of words that are meant, write the games anew:
-`python tests/web/heard_games.py [GAME] [LANGUAGE]`, and read them as somebody who sees nothing.
+`PYTHONPATH=tests python tests/web/heard_games.py [GAME] [LANGUAGE]`, and read them as somebody who
+sees nothing.
 """
 
 from __future__ import annotations
