@@ -322,8 +322,8 @@ def listen_to(script: Script, lang: str, server: Server, folder: Path) -> list[S
 
 def write_down(script: Script, lang: str, steps: list[Step]) -> str:
     """A game as it is kept: who spoke, and every step."""
-    head = f"{script.game}, {lang}, as read by Orca {orca_version()}\n"
-    return "\n".join([head.rstrip(), *(step.as_text() for step in steps)]) + "\n"
+    head = f"{script.game}, {lang}, as read by Orca {orca_version()}"
+    return "\n".join([head, *(step.as_text() for step in steps)]) + "\n"
 
 
 def file_of(script: Script, lang: str) -> Path:
