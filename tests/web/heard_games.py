@@ -2,7 +2,8 @@
 
 Anna sits at the screen reader; Jonas plays from elsewhere, by the API. Both follow a script, so
 that every run says the same. After changes of words that are meant, write the games anew:
-`python tests/web/heard_games.py [GAME] [LANGUAGE]`, and read them as somebody who sees nothing.
+`PYTHONPATH=tests python tests/web/heard_games.py [GAME] [LANGUAGE]`, and read them as somebody who
+sees nothing.
 """
 
 from __future__ import annotations
@@ -321,8 +322,8 @@ def listen_to(script: Script, lang: str, server: Server, folder: Path) -> list[S
 
 def write_down(script: Script, lang: str, steps: list[Step]) -> str:
     """A game as it is kept: who spoke, and every step."""
-    head = f"{script.game}, {lang}, as read by Orca {orca_version()}\n"
-    return "\n".join([head.rstrip(), *(step.as_text() for step in steps)]) + "\n"
+    head = f"{script.game}, {lang}, as read by Orca {orca_version()}"
+    return "\n".join([head, *(step.as_text() for step in steps)]) + "\n"
 
 
 def file_of(script: Script, lang: str) -> Path:

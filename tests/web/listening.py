@@ -151,7 +151,6 @@ class Desk:
                 *ARGUMENTS,
                 "--force-renderer-accessibility",
                 "--ozone-platform=x11",
-                f"--accept-lang={self.lang}",  # else it offers aloud to translate
                 "--window-position=0,0",
                 f"--window-size={WINDOW[0]},{WINDOW[1]}",
             ],
