@@ -368,20 +368,17 @@ class Position:
         >>> best.action in start.legal_actions, 0 <= best.value.chance <= 1
         (True, True)
         """
-        seed = secrets.randbits(53) if seed is None else seed
         # For comfort, the one arrow that points the other way: see the contracts in pyproject.toml.
         from galda.bots.levels import advise  # noqa: PLC0415
 
+        seed = secrets.randbits(53) if seed is None else seed
         return advise(self.known_to(self.to_act, seed), level, seed)
 
     def analyse(self, seconds: float = 5.0, seed: int = 0) -> Iterator[Line]:
-        """What ever longer looks find, line by line: the best turns, everybody's prospects.
+        """What ever longer looks find, line by line; `seed` draws what the seat cannot know.
 
-        The engine is given only what the seat to act can know; `seed` draws the rest.
-
-        >>> for line in galda.position("quixo size=3 xx./oo./... 1").analyse(seconds=1):
-        ...     print(line.words[0], line.turns[0].value)
-        c1-c3 won
+        >>> next(galda.position("quixo size=3 xx./oo./... 1").analyse()).words[0]
+        'c1-c3'
         """
         from galda.bots.looking import look_ever_longer  # noqa: PLC0415  (as above)
 
