@@ -161,7 +161,8 @@ def _ghost(sketch: Sketch, tile: Tile, grid: Grid) -> str:
 def _only_tile(sketch: Sketch) -> Tile | None:
     """The one tile that goes to whichever cell is touched now."""
     if sketch.state.phase == record.BRINGING:
-        return TILES[sketch.state.brought]
+        brought: int = sketch.state.brought
+        return TILES[brought]
     return only_waiting(sketch.position)
 
 

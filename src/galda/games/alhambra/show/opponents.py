@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from galda.core.show.seats import NEUTRAL, seat_badge
 from galda.core.show.svg import element
 from galda.games.alhambra.rules.tiles import Tile
@@ -98,7 +100,7 @@ def _draw_city(sketch: Sketch, seat: int, grid: Grid) -> None:
 
 def _draw_tiles(
     sketch: Sketch,
-    tiles: list[Tile],
+    tiles: Sequence[Tile],
     x: float,
     y: float,
     size: float,
