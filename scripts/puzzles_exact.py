@@ -54,8 +54,8 @@ LONGEST_SAVE = 4
 """The same where a draw is saved, for that may go on for ever."""
 SEARCHED = (1, 3, 5, 7)
 """Turns within which a win is looked for where the solution does not count them."""
-MOST_NODES = 300_000
-MOST_NODES_AT_START = 3_000_000
+MOST_NODES = 100_000
+MOST_NODES_AT_START = 1_500_000
 GRADED = (1, 2, 3, 4, 5, 6)
 """Depths at which looking ahead is asked for its choice."""
 GRADING_NODES = 250_000
@@ -342,7 +342,7 @@ def make_line(task: tuple[Graded, Record]) -> Entry:
 
 def openings(start: Position, plies: int, pool: Any) -> list[tuple[int, int]]:
     """The value of every position up to so many turns from the start: (alike, coded value)."""
-    level = {At.held.solver.alike(start.options, start.state): ()}
+    level: dict[int, Actions] = {At.held.solver.alike(start.options, start.state): ()}
     found: dict[int, int] = {}
     for ply in range(plies + 1):
         parts = [list(level.values())[k::64] for k in range(64)]
