@@ -144,7 +144,9 @@ def _judged(
         return _answer("wrong", boards, verdict(puzzle, position, chosen, found, lang))
     boards = _boards(puzzle, position, (*chosen, *question.reply), lang, shape)
     if asked + 1 == len(puzzle.questions):
-        return _answer("solved", boards, say(lang, "Solved!"))
+        over = position.play_all(chosen).is_over
+        said = "" if over else say(lang, "The rest of the game is up to you.")
+        return _answer("solved", boards, said if puzzle.proved else "")
     answer = tell_on(position.play_all(chosen), question.reply, lang, puzzle.solver)
     said = say(lang, "Right! The answer: {answer} What now?", answer=answer)
     return _answer("right", boards, said, view_of(puzzle, asked + 1, (), lang, shape))

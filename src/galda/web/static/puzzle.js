@@ -88,7 +88,7 @@ function choose(actions) {
       at("again").hidden = false;
       return say(answer.said, "");
     }
-    say(answer.said, { wrong: "wrong", right: "", solved: "done" }[answer.state] ?? "");
+    if (answer.state !== "solved") say(answer.said, answer.state === "wrong" ? "wrong" : "");
     if (answer.state === "wrong") wrong += 1;
     await play(answer.boards);
     if (answer.state === "wrong") {
@@ -99,17 +99,17 @@ function choose(actions) {
       at("again").hidden = true;
       go(question);
     } else {
-      finish(wrong);
+      finish(wrong, answer.said);
     }
   });
 }
 
-/** The puzzle is solved, or its solution was shown. @param {number} tries */
-function finish(tries) {
+/** The puzzle is solved, or its solution was shown. @param {number} tries @param {string} [rest] */
+function finish(tries, rest = "") {
   over = true;
   const fresh = solved().puzzles[name] === undefined;
   const kept = note(name, day, tries);
-  if (tries >= 0) say(tries ? words.tries.replace("{n}", String(tries)) : words.first, "done");
+  if (tries >= 0) say(`${tries ? words.tries.replace("{n}", String(tries)) : words.first} ${rest}`.trim(), "done");
   at("again").hidden = at("show").hidden = true;
   at("share").hidden = !day || tries < 0;
   at("next").classList.add("primary");
