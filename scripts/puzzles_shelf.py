@@ -29,7 +29,17 @@ BY_DEPTH = {1: 1, 2: 2, 3: 3, 4: 4, 5: 4, 6: 5, 7: 5}
 MOST = {"usual": 2100, "other": 300, "searched": 400}
 """Puzzles of a solved game with its usual options, with others, and of a game that is searched."""
 
+DRAWN_AFTER = 100
+"""Turns without progress that draw a game by its rules, of which solutions know nothing."""
+LONG = 40
+"""How many turns a win may take where nobody has counted them."""
+
 Entry = dict[str, Any]
+
+
+def in_time(entry: Entry) -> bool:
+    """Whether the game ends long before it is drawn for want of progress."""
+    return len(entry["actions"]) + (entry["turns"] or LONG) < DRAWN_AFTER
 
 
 def grade_exact(entry: Entry) -> int:
@@ -89,7 +99,9 @@ def shelve_exact(name: str, files: list[Path]) -> None:
         mined = json.loads(gzip.decompress(file.read_bytes()))
         options = mined["options"]
         most = MOST["usual" if options == usual else "other"]
-        chosen = choose([written_exact(entry) for entry in mined["puzzles"]], most)
+        chosen = choose(
+            [written_exact(entry) for entry in mined["puzzles"] if in_time(entry)], most
+        )
         sets.append((options, True, chosen))
         openings.append((options, mined["openings"]))
     sets.sort(key=lambda each: each[0] != usual)

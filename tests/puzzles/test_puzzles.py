@@ -93,6 +93,7 @@ def check_line(puzzle: Puzzle) -> None:
         position = position.play_all((*question.right, *question.reply))
     assert puzzle.level in LEVELS
     if puzzle.proved:
+        assert len(puzzle.actions) + (puzzle.turns or 40) < 100, "no draw for want of progress"
         assert puzzle.worth in (50, 100)
         assert not puzzle.questions[-1].reply
         assert all(question.reply for question in puzzle.questions[:-1])

@@ -136,7 +136,7 @@ class Solving:
         self._show(start.play_all((*chosen, *found.reply)))
         console.print(f"[yellow]{escape(said)}[/]", soft_wrap=True)
         self.position = start
-        console.print(say(self.lang, "Try again."))
+        console.print(say(self.lang, "Try again"))
         return True
 
     @property
@@ -163,7 +163,7 @@ class Solving:
         answer = tell_on(after, question.reply, self.lang, self.puzzle.solver)
         self.position = self.puzzle.start.play_all(self.puzzle.line(self.asked))
         self._draw()
-        said = say(self.lang, "Right! The answer: {answer} What now?", answer=answer)
+        said = say(self.lang, "Right! The reply: {answer} What now?", answer=answer)
         console.print(f"[green]{escape(said)}[/]", soft_wrap=True)
         return True
 

@@ -14,12 +14,10 @@ def task(puzzle: Puzzle, lang: str) -> str:
     start = puzzle.start
     name = tell(lang, start.game.seat_name(start, puzzle.solver))
     if not puzzle.proved:
-        return say(
-            lang, "It is the turn of {name}. One choice is clearly best: find it.", name=name
-        )
+        return say(lang, "{name} to move. One choice is clearly best: find it.", name=name)
     if puzzle.worth < 100:
-        return say(lang, "It is the turn of {name}. All turns but one lose: find it.", name=name)
-    return say(lang, "It is the turn of {name}. Only one turn wins: find it.", name=name)
+        return say(lang, "{name} to move. Only one turn saves the draw: find it.", name=name)
+    return say(lang, "{name} to move. Only one turn wins: find it.", name=name)
 
 
 def how_soon(puzzle: Puzzle, lang: str) -> str:

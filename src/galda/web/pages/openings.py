@@ -122,7 +122,7 @@ def said_of(known: Openings, position: Position, lang: str) -> str:
             command=command,
         )
     worth = value_words(position, value, lang)
-    return say(lang, "It is the turn of {name}: {worth}.", name=name, worth=worth)
+    return say(lang, "{name} to move: {worth}.", name=name, worth=worth)
 
 
 def moves_from(known: Openings, position: Position, lang: str) -> list[OpeningMove]:

@@ -148,7 +148,7 @@ def _judged(
         said = "" if over else say(lang, "The rest of the game is up to you.")
         return _answer("solved", boards, said if puzzle.proved else "")
     answer = tell_on(position.play_all(chosen), question.reply, lang, puzzle.solver)
-    said = say(lang, "Right! The answer: {answer} What now?", answer=answer)
+    said = say(lang, "Right! The reply: {answer} What now?", answer=answer)
     return _answer("right", boards, said, view_of(puzzle, asked + 1, (), lang, shape))
 
 
