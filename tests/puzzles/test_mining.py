@@ -8,12 +8,13 @@ import pytest
 
 import galda
 import puzzles_exact as mining
-from galda.core.play.values import Outcome
+from galda.core.play.options import Value
+from galda.core.play.values import Exact, Outcome
 from galda.solve.oracle import exact_moves
 from galda.solve.tablebase import Tablebase
 from galda.solve.work import solve
 
-OPTIONS = {"players": 2, "size": 3, "first": 1}
+OPTIONS: dict[str, Value] = {"players": 2, "size": 3, "first": 1}
 GAMES = 60
 
 
@@ -38,7 +39,7 @@ def test_candidates_have_one_right_turn_by_the_tablebase(
     for each in found:
         position = mining.At.start.replay(records[each.number][: each.played])
         first, second, *_ = exact_moves(position, known)
-        assert isinstance(first.value, type(mining.At.held.exact(position)))
+        assert isinstance(first.value, Exact)
         assert first.value.outcome == each.outcome
         assert second.value.chance < first.value.chance
 

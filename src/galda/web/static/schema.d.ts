@@ -246,7 +246,7 @@ export interface PuzzleAnswer {
   said: string;
   /** The rule that forbids what was touched. */
   rule: string;
-  /** What to go on with; `null` where nothing is left to choose, or the choice is to be made anew. */
+  /** What to go on with; `null` at the end, and where the choice is to be made anew. */
   view: PuzzleView | null;
 }
 
