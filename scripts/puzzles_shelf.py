@@ -105,6 +105,7 @@ def shelve_exact(name: str, files: list[Path]) -> None:
         sets.append((options, True, chosen))
         openings.append((options, mined["openings"]))
     sets.sort(key=lambda each: each[0] != usual)
+    openings.sort(key=lambda each: each[0] != usual)
     write_puzzles(folder_of(game) / FILE, sets)
     write_openings(folder_of(game) / OPENINGS, openings)
     tell(name, [puzzle for _, _, puzzles in sets for puzzle in puzzles])
