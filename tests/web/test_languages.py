@@ -17,6 +17,8 @@ from galda.bots.names import NAMES as BOTS
 from galda.core.play.prover import prover_of
 from galda.core.show.language import LANGUAGES
 from galda.core.show.lesson import lessons_of
+from galda.puzzles.openings import games_with_openings
+from galda.puzzles.shelf import games_with_puzzles, puzzles_of
 from galda.solve.proving import packaged_proofs
 from galda.web.pages.render import FOLDER
 
@@ -68,7 +70,14 @@ PROOFS = [
 ]
 
 
-@pytest.mark.parametrize("path", ["/", *(f"/new/{name}" for name in NAMES), *PROOFS])
+PUZZLES = [
+    "/puzzles/day",
+    *(f"/puzzles?game={game.name}&number=1" for game in games_with_puzzles()),
+    *(f"/openings/{game.name}" for game in games_with_openings()),
+]
+
+
+@pytest.mark.parametrize("path", ["/", *(f"/new/{name}" for name in NAMES), *PROOFS, *PUZZLES])
 def test_every_word_of_a_page_comes_from_the_catalogues(stranger: Visitor, path: str) -> None:
     check_page(stranger, path)
 
@@ -93,6 +102,18 @@ def test_every_word_at_a_table_comes_from_the_catalogues(
     check_page(stranger, "/")
     key = site.call("get", table).spectator_key
     check_page(stranger, f"/table/{table}/watch/{key}")
+
+
+@pytest.mark.parametrize("name", [game.name for game in games_with_puzzles()])
+def test_every_word_about_a_choice_comes_from_the_catalogues(stranger: Visitor, name: str) -> None:
+    puzzle = puzzles_of(galda.game(name))[0]
+    for action in puzzle.start.legal_actions[:6]:
+        answer = stranger.web.post(
+            f"/api/v1/puzzles/{name}/{puzzle.number}", json={"actions": [action]}
+        ).json()
+        assert not left_over(answer["said"], *PROPER)
+        for board in answer["boards"]:
+            assert not left_in_drawing(board, *PROPER)
 
 
 @pytest.mark.parametrize(("name", "lesson"), LESSONS)

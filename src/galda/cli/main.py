@@ -24,6 +24,7 @@ COMMANDS = {
     "bench": ("bench",),
     "play": ("play",),
     "prove": ("prove",),
+    "puzzle": ("puzzle",),
     "records": ("replay", "show"),
     "serve": ("serve",),
     "solve": ("solve",),

@@ -271,6 +271,56 @@ class ProofView(TypedDict):
     over: bool
 
 
+# Puzzles and openings
+
+
+class PuzzleView(TypedDict):
+    """A puzzle at one of its questions, after some actions of the choice."""
+
+    asked: int
+    """The number of the question, from 0."""
+    actions: list[int]
+    paths: list[Path]
+    svg: str
+    said: str
+
+
+class PuzzleAnswer(TypedDict):
+    """What becomes of a choice."""
+
+    state: Literal["on", "wrong", "right", "solved", "shown", "refused"]
+    boards: list[str]
+    """What follows on the board, one drawing after the other."""
+    said: str
+    rule: str
+    """The rule that forbids what was touched."""
+    view: PuzzleView | None
+    """What to go on with; `null` at the end, and where the choice is to be made anew."""
+
+
+class OpeningMove(TypedDict):
+    """A turn from a known position."""
+
+    actions: list[int]
+    text: str
+    """In notation."""
+    value: str
+    """In words."""
+    kind: Literal["won", "drawn", "lost"]
+
+
+class OpeningView(TypedDict):
+    """A position among the first turns of a solved game."""
+
+    actions: list[int]
+    paths: list[Path]
+    svg: str
+    said: str
+    """What the position is worth, in words."""
+    moves: list[OpeningMove]
+    """Best first; none in the middle of a turn, at the end, and where nobody knows."""
+
+
 # Replays
 
 

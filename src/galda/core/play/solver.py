@@ -117,6 +117,9 @@ class Solver(Protocol):
     def place(self, options: Mapping[str, Value], arrays: Arrays, state: Any) -> tuple[str, int]:
         """Where the file keeps a position: the array and the index into it; -1: nowhere."""
 
+    def alike(self, options: Mapping[str, Value], state: Any) -> int:
+        """A number that two positions share only if turning or mirroring makes them the same."""
+
     def read(self, state: Any, code: int) -> Exact:
         """What the number kept for a position means to the seat to act (-1: it is not kept)."""
 

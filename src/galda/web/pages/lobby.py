@@ -13,6 +13,9 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 
 import galda
 from galda.core.show.language import check_language, say
+from galda.puzzles.daily import puzzle_of_the_day, today
+from galda.puzzles.shelf import games_with_puzzles
+from galda.puzzles.words import stars
 from galda.table import Person, Tables
 from galda.table.listing import Summary
 from galda.web.pages.new_table_form import player_counts
@@ -49,6 +52,9 @@ async def lobby(request: Request) -> HTMLResponse:
         counts=player_counts,
         mine=mine,
         unfolded=UNFOLDED,
+        day=(day := today()),
+        daily=puzzle_of_the_day(day) if games_with_puzzles() else None,
+        stars=stars,
     )
 
 

@@ -30,9 +30,11 @@ from galda.web.pages.invites import invite_pages
 from galda.web.pages.lessons import lessons
 from galda.web.pages.lobby import lobby_pages
 from galda.web.pages.new_table import new_table
+from galda.web.pages.openings import openings
 from galda.web.pages.pictures import pictures
 from galda.web.pages.preview import preview
 from galda.web.pages.proofs import proofs
+from galda.web.pages.puzzles import puzzles
 from galda.web.pages.render import STATIC, static_path
 from galda.web.pages.rulebook import rules
 from galda.web.pages.table import table_pages
@@ -58,7 +60,8 @@ SWITCH_SECONDS = 0.001
 """How long a thread may keep others waiting: those that read and write wait for the loop often."""
 ROUTERS = (
     api, live, lobby_pages, pictures, new_table, table_pages, invite_pages, preview, replay_pages,
-    rules, lessons, proofs, warming_pages, coach_api, position_api, replay_api,
+    rules, lessons, proofs, puzzles, openings, warming_pages, coach_api, position_api,
+    replay_api,
 )  # fmt: skip
 """Everything that can be asked for, by page and by program; they are looked through in this order,
 so what every move asks for comes first."""

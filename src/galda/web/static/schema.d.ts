@@ -228,6 +228,49 @@ export interface ProofView {
   over: boolean;
 }
 
+/** A puzzle at one of its questions, after some actions of the choice. */
+export interface PuzzleView {
+  /** The number of the question, from 0. */
+  asked: number;
+  actions: number[];
+  paths: [string[], number][];
+  svg: string;
+  said: string;
+}
+
+/** What becomes of a choice. */
+export interface PuzzleAnswer {
+  state: "on" | "wrong" | "right" | "solved" | "shown" | "refused";
+  /** What follows on the board, one drawing after the other. */
+  boards: string[];
+  said: string;
+  /** The rule that forbids what was touched. */
+  rule: string;
+  /** What to go on with; `null` at the end, and where the choice is to be made anew. */
+  view: PuzzleView | null;
+}
+
+/** A turn from a known position. */
+export interface OpeningMove {
+  actions: number[];
+  /** In notation. */
+  text: string;
+  /** In words. */
+  value: string;
+  kind: "won" | "drawn" | "lost";
+}
+
+/** A position among the first turns of a solved game. */
+export interface OpeningView {
+  actions: number[];
+  paths: [string[], number][];
+  svg: string;
+  /** What the position is worth, in words. */
+  said: string;
+  /** Best first; none in the middle of a turn, at the end, and where nobody knows. */
+  moves: OpeningMove[];
+}
+
 /** A game after so many turns. */
 export interface ReplayPly {
   ply: number;

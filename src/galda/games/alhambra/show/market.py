@@ -33,7 +33,7 @@ from galda.games.alhambra.show.names import (
     amount_words,
     card_name,
     cards_in,
-    currency_name,
+    currency_head,
     money_words,
     sale_words,
     worth,
@@ -51,7 +51,7 @@ def draw_head(sketch: Sketch, square: int, room: Room) -> None:
 
 @lru_cache(maxsize=256)
 def _head(square: int, due: int | None, room: Room, u: float, lang: str) -> str:
-    said = tell(lang, currency_name(square)) if due is None else say(lang, "{n} to pay", n=due)
+    said = tell(lang, currency_head(square)) if due is None else say(lang, "{n} to pay", n=due)
     sign = use(f"sign{square}", room.x + 1.05 * u, room.y + room.height / 2 + 1, u / 23)
     return sign + words(
         said, room.x + 2 * u, room.y + room.height * 0.72,

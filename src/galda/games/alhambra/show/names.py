@@ -292,6 +292,14 @@ def currency_name(currency: int) -> Message:
     )[currency]  # fmt: skip
 
 
+def currency_head(currency: int) -> Message:
+    """The name of a currency above its column, where there is little room."""
+    return (
+        Message("yellow", context="column"), Message("green", context="column"),
+        Message("blue", context="column"), Message("orange", context="column"),
+    )[currency]  # fmt: skip
+
+
 def money_words(card: int) -> Message:
     """A money card in words."""
     value = card % HIGHEST + 1

@@ -202,6 +202,14 @@ def _tables() -> Arrays:
     return {"shapes": homes.shapes, "home": homes.home, "balls": homes.balls, "base": homes.base}
 
 
+PLACES = [indexing.turned(symmetry) for symmetry in range(indexing.SYMMETRIES)]
+"""For each symmetry: where it takes each spot."""
+
+
+def _image(balls: int, places: list[int]) -> int:
+    return sum(1 << to for spot, to in enumerate(places) if balls >> spot & 1)
+
+
 class PylosSolver:
     """Pylos, any variant."""
 
@@ -236,6 +244,13 @@ class PylosSolver:
             return "marks", -1
         return "marks", indexing.place_of(
             mine, theirs, arrays["shapes"], arrays["home"], arrays["balls"], arrays["base"]
+        )
+
+    def alike(self, options: Mapping[str, Value], state: Any) -> int:
+        """The least of the eight images of the mover's balls and the other's."""
+        mine, theirs = int(state.balls[state.to_act]), int(state.balls[1 - state.to_act])
+        return min(
+            _image(mine, places) << rules.SPOTS | _image(theirs, places) for places in PLACES
         )
 
     def read(self, state: Any, code: int) -> Exact:

@@ -241,10 +241,26 @@ class QuixoSolver:
         probing = probing_for(int(options["size"]))
         return "states", retrograde.place_of(mine, theirs, arrays["patterns"], probing)
 
+    def alike(self, options: Mapping[str, Value], state: Any) -> int:
+        """The least of the eight images of the mover's cubes and the other's."""
+        side = state.to_act & 1
+        turns = _turns(int(options["size"]))
+        mine, theirs = np.int64(state.cubes[side]), np.int64(state.cubes[1 - side])
+        return min(
+            int(indexing.turn(mine, symmetry, turns)) << rules.STRIDE**2
+            | int(indexing.turn(theirs, symmetry, turns))
+            for symmetry in range(indexing.SYMMETRIES)
+        )
+
     def read(self, state: Any, code: int) -> Exact:
         """Won, lost or drawn; nobody knows how soon."""
         known = {retrograde.WON: Outcome.WON, retrograde.LOST: Outcome.LOST}
         return Exact(known.get(code, Outcome.DRAWN))
+
+
+@lru_cache
+def _turns(size: int) -> npt.NDArray[np.uint32]:
+    return indexing.turn_table(size)
 
 
 @lru_cache
