@@ -4,6 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 INSTALL = $(BIN)/python -m pip install --quiet --editable
+# What pip does for a package that is not editable: else the first start would, while one waits.
+TO_BYTECODE = $(BIN)/python -m compileall -q src/galda
 UNREACHABLE = { echo "pip could not install what is needed; it must reach a package index" >&2; exit 1; }
 
 .PHONY: play test slow wheel docs pictures clean
@@ -44,10 +46,12 @@ $(VENV)/.made:
 
 $(VENV)/.ready-to-play: $(VENV)/.made pyproject.toml
 	$(INSTALL) '.[table]' || $(UNREACHABLE)
+	$(TO_BYTECODE)
 	touch $@
 
 $(VENV)/.ready-to-test: $(VENV)/.made pyproject.toml
 	$(INSTALL) '.[dev]' || $(UNREACHABLE)
+	$(TO_BYTECODE)
 	touch $@
 
 $(VENV)/.ready-to-write: $(VENV)/.made pyproject.toml

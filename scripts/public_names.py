@@ -13,6 +13,7 @@ PUBLIC: dict[str, tuple[str, ...]] = {
         "galda.game_names",
         "galda.Game",
         "galda.Position",
+        "galda.position",
         "galda.SPECTATOR",
     ),
     "What moves are worth": (
@@ -21,6 +22,7 @@ PUBLIC: dict[str, tuple[str, ...]] = {
         "galda.core.play.values.Estimate",
         "galda.core.play.values.Points",
         "galda.core.play.values.Outcome",
+        "galda.bots.looking.Line",
         "galda.solve.oracle.certainty",
         "galda.solve.oracle.certain_moves",
     ),
@@ -54,6 +56,7 @@ PUBLIC: dict[str, tuple[str, ...]] = {
         "galda.GaldaError",
         "galda.UnknownGame",
         "galda.BadOption",
+        "galda.BadPosition",
         "galda.UnreadableMove",
         "galda.IllegalMove",
         "galda.Refusal",

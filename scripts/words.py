@@ -37,6 +37,8 @@ PLACE_OF_MESSAGE = {"say": 1, "t": 0, "later": 0, "Message": 0, "Refusal": 1, "B
 """Which argument is the message; of errors it is the first."""
 PLACE_OF_COUNTED = {"say_count": 1, "tn": 0, "Counted": 0}
 """Which two arguments are the message for one and for many."""
+TELL_REFUSALS = frozenset({"BadPosition"})
+"""Errors that tell a refusal where they are given one: its message is found there."""
 
 
 @dataclass(frozen=True)
@@ -158,15 +160,15 @@ def built_up() -> list[str]:
                 at = PLACE_OF_MESSAGE.get(name, 0) - method
             else:
                 continue
-            if any(_is_glued(arg) for arg in node.args[at : at + 1]):
+            if any(_is_glued(arg, name) for arg in node.args[at : at + 1]):
                 wrong.append(f"{file.relative_to(PROJECT)}:{node.lineno}: {ast.unparse(node)}")
     return wrong
 
 
-def _is_glued(message: ast.expr) -> bool:
+def _is_glued(message: ast.expr, told_by: str) -> bool:
     """Whether a message is put together as it is said; one made before it is given is not."""
     if isinstance(message, ast.Call):
-        return _name(message) not in ("Message", "Counted")
+        return told_by not in TELL_REFUSALS and _name(message) not in ("Message", "Counted")
     return isinstance(message, ast.JoinedStr | ast.BinOp)
 
 

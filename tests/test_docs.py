@@ -30,6 +30,7 @@ WITHOUT_EXAMPLES = {
     "serving.md": "about settings and machines",
     "solved.md": "tables of results",
     "style.md": "about how code reads",
+    "words-review.md": "words, looked up in tests/test_words_review.py",
     "translating.md": "shows calls in passing, of names that are not there",
 }
 """Pages without an example to run, and why."""

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from galda.bots.levels import bot_names, make_bot
     from galda.core.errors import (
         BadOption,
+        BadPosition,
         BadRecord,
         GaldaError,
         IllegalMove,
@@ -28,13 +29,14 @@ if TYPE_CHECKING:
     from galda.core.play.terms import SPECTATOR
     from galda.envs.batch import Batch
     from galda.envs.make import batch
-    from galda.games import game, game_names
+    from galda.games import game, game_names, position
     from galda.notebook.play import play
 
 __version__ = "0.1.0"
 __all__ = [
     "SPECTATOR",
     "BadOption",
+    "BadPosition",
     "BadRecord",
     "Batch",
     "GaldaError",
@@ -52,13 +54,14 @@ __all__ = [
     "game_names",
     "make_bot",
     "play",
+    "position",
 ]
 
 HOMES = {
     "galda.bots.levels": ("bot_names", "make_bot"),
     "galda.core.errors": (
-        "BadOption", "BadRecord", "GaldaError", "IllegalMove", "MissingExtra", "Refusal",
-        "UnknownGame", "UnreadableMove",
+        "BadOption", "BadPosition", "BadRecord", "GaldaError", "IllegalMove", "MissingExtra",
+        "Refusal", "UnknownGame", "UnreadableMove",
     ),
     "galda.core.play.game": ("Game",),
     "galda.core.play.position": ("Position",),
@@ -66,7 +69,7 @@ HOMES = {
     "galda.core.play.terms": ("SPECTATOR",),
     "galda.envs.batch": ("Batch",),
     "galda.envs.make": ("batch",),
-    "galda.games": ("game", "game_names"),
+    "galda.games": ("game", "game_names", "position"),
     "galda.notebook.play": ("play",),
 }  # fmt: skip
 """Where each public name lives: it is loaded when it is first asked for, and nothing else is."""

@@ -12,6 +12,7 @@ import pytest
 import galda
 import words
 from galda.core.errors import BadOption, BadRecord, GaldaError
+from galda.core.message import Message
 from galda.core.show import language
 from galda.core.show.language import (
     Catalogue,
@@ -59,7 +60,7 @@ def test_context_tells_apart_what_english_does_not(latvian: str) -> None:
 @pytest.mark.parametrize(
     ("n", "said"),
     [(0, "0 punktu"), (1, "1 punkts"), (2, "2 punkti"), (5, "5 punkti"), (11, "11 punktu"),
-     (21, "21 punkts"), (111, "111 punktu"), (-1, "-1 punkts")],
+     (21, "21 punkts"), (111, "111 punktu"), (-1, "\N{MINUS SIGN}1 punkts")],
 )  # fmt: skip
 def test_counting_in_latvian(latvian: str, n: int, said: str) -> None:
     assert say_count(latvian, "{n} point", "{n} points", n) == said
@@ -76,7 +77,7 @@ def test_the_form_that_goes_with_1_2_5_11_and_21(lang: str, forms: tuple[int, ..
 
 def test_counting_in_english() -> None:
     told = [say_count("en", "{n} point", "{n} points", n) for n in (0, 1, 2, 21, -1)]
-    assert told == ["0 points", "1 point", "2 points", "21 points", "-1 point"]
+    assert told == ["0 points", "1 point", "2 points", "21 points", "\N{MINUS SIGN}1 point"]
 
 
 def test_errors_are_told_in_the_language_of_whoever_hears_them(latvian: str) -> None:
@@ -145,8 +146,25 @@ def test_numbers_are_written_as_each_language_writes_them() -> None:
     assert number("en", 1234567) == "1,234,567"
     assert number("lv", 1234567.5, 1) == "1\xa0234\xa0567,5"
     assert number("is", 1234567.5, 2) == "1.234.567,50"
-    assert percent("lt", 0.125, 1) == "12,5\xa0%"
-    assert percent("en", 0.125) == "12%"
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [("en", "12.5%"), ("lv", "12,5\xa0%"), ("lt", "12,5\xa0%"), ("is", "12,5%")],
+)
+def test_percentages_have_a_space_where_the_language_has_one(lang: str, said: str) -> None:
+    assert percent(lang, 0.125, 1) == said
+
+
+@pytest.mark.parametrize("lang", language.LANGUAGES)
+def test_what_is_below_0_has_a_minus_sign_and_no_hyphen(lang: str) -> None:
+    minus = "\N{MINUS SIGN}"
+    for told in (number(lang, -3), number(lang, -3.5, 1), percent(lang, -0.03)):
+        assert told.startswith(f"{minus}3")
+        assert "-" not in told
+    assert say(lang, "({x}, {y})", x=-1, y=2) == f"({minus}1, 2)"
+    assert say(lang, "{word}", word="-a1") == "-a1", "notation stays as it is"
+    assert str(Message("{n} to {m}", n=-2, m=3)) == f"{minus}2 to 3"
 
 
 def test_a_package_may_bring_words_of_its_own(

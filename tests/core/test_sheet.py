@@ -47,3 +47,17 @@ def test_columns_go_by_the_colours_of_their_seats() -> None:
     assert colours.findall(sheet(3).as_html()) == [seat_colour(seat) for seat in range(3)]
     neutral = sheet(3, seats=(0, 1, NEUTRAL)).as_html()
     assert colours.findall(neutral)[-1] == seat_colour(NEUTRAL)
+
+
+def test_points_lost_have_a_minus_sign() -> None:
+    lost = Sheet("End", ("A", "B"), (Line("demolition", (-3, 0), ("2 cards", "")),), "total")
+    assert lost.cells()[1:] == [
+        ("demolition", "\N{MINUS SIGN}3 (2 cards)", "0"),
+        ("total", "\N{MINUS SIGN}3", "0"),
+    ]
+    assert "-3" not in lost.as_text()
+    crowded = Sheet("End", ("A",) * 5, (Line("x", (-3,) * 5, (), ("×2",) * 5),), "total")
+    for shown in (lost, crowded):
+        told = ["".join(row.itertext()) for row in rows(shown.as_html())]
+        assert "-3" not in "".join(told)
+        assert all("\N{MINUS SIGN}3" in row for row in told[1:])

@@ -21,6 +21,7 @@ from galda.core.play.values import (
     value_at_end,
     value_of_search,
 )
+from galda.core.show.narration import value_words
 from support import random_game
 
 WON, DRAWN, LOST = Outcome.WON, Outcome.DRAWN, Outcome.LOST
@@ -106,3 +107,12 @@ def test_the_seats_of_a_team_are_one_side() -> None:
     assert len(set(sides)) == 2
     assert all(seat in side and len(side) == 2 for seat, side in enumerate(sides))
     assert galda.game("quixo").new().sides == (frozenset({0}), frozenset({1}))
+
+
+@pytest.mark.parametrize(
+    ("lead", "lang", "said"),
+    [(3, "en", "+3 points"), (1, "en", "+1 point"), (-3, "en", "\N{MINUS SIGN}3 points"),
+     (2.5, "lv", "+2,5 punkti"), (-11, "lv", "\N{MINUS SIGN}11 punktu"), (0, "en", "0 points")],
+)  # fmt: skip
+def test_a_lead_is_told_with_its_sign(lead: float, lang: str, said: str) -> None:
+    assert value_words(galda.game("towers").new(seed=1), Points(lead), lang) == said

@@ -72,7 +72,8 @@ def test_agents_that_break_a_rule_are_told_which() -> None:
 def test_gymnasium_s_own_test_passes(name: str, players: int) -> None:
     env = gymnasium.make(f"galda/{name}-v0", players=players).unwrapped
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+        warnings.simplefilter("error")  # but for advice that does not fit what a board game sees
+        warnings.filterwarnings("ignore", message=".*Box observation space.*")
         check_env(env, skip_render_check=True)
 
 
@@ -96,6 +97,39 @@ def test_an_illegal_action_loses_the_learner_s_game() -> None:
     env.reset(seed=1)
     _, reward, over, _, info = env.step(88)
     assert (reward, over, info["illegal"]) == (-1.0, True, True)
+
+
+@pytest.mark.parametrize("name", galda.game_names())
+def test_an_ended_episode_is_over_and_its_mask_allows_everything(name: str) -> None:
+    env = gym.GymEnv(name)
+    for end_rudely in (True, False):
+        _, info = env.reset(seed=3)
+        over = False
+        while not over:
+            legal = np.flatnonzero(info["action_mask"])
+            wrong = np.flatnonzero(info["action_mask"] == 0)[-1]
+            _, _, over, _, info = env.step(wrong if end_rudely else legal[0])
+        assert info["action_mask"].all() and env.action_masks().all()
+        with pytest.raises(GaldaError, match="reset"):
+            env.step(legal[0])
+        assert not env.reset(seed=3)[1]["action_mask"].all()
+
+
+def test_environments_that_got_no_seed_play_different_games() -> None:
+    def deal(env: Any) -> str:
+        env.reset()
+        return str(env.unwrapped.runner.position().text)
+
+    assert len({deal(zoo.env("towers")) for _ in range(3)}) == 3
+    assert len({deal(gym.GymEnv("alhambra", seat=0)) for _ in range(3)}) == 3
+
+
+def test_a_render_mode_that_is_not_there_is_refused() -> None:
+    for make in (zoo.env, gym.GymEnv):
+        with pytest.raises(GaldaError, match="choose from svg"):
+            make("quixo", render_mode="nonsense")
+        modes: Any = make("quixo").metadata["render_modes"]
+        assert "svg" in modes
 
 
 def test_names_have_versions() -> None:

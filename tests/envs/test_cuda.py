@@ -43,6 +43,11 @@ def compare(name: str, options: dict[str, Any], rows: int, steps: int) -> None:
         cpu.step(actions)
         card.step(actions)
     assert card.position(1) == cpu.position(1)
+    placed = galda.game(name).new(seed=43, **options)
+    for batch in (cpu, card):
+        batch.place({1: placed})
+    assert card.position(1) == placed
+    assert card.masks.copy_to_host().tobytes() == cpu.masks.tobytes()
     # Unlike on the CPU nothing is said of an illegal action, but nothing is done either.
     actions[:] = galda.game(name).action_count
     card.step(actions)

@@ -79,11 +79,10 @@ def test_pettingzoo_shows_an_agent_nothing_hidden(name: str, players: int) -> No
 @every_secretive_table
 def test_gymnasium_shows_the_learner_nothing_hidden(name: str, players: int) -> None:
     envs = [gym.GymEnv(name, players=players, seat=seat) for seat in range(players)]
-    for env in envs:
-        env.reset(seed=1)
 
     def look(position: Position, seat: int) -> bytes:
         env = envs[seat]
+        env.reset(seed=1)
         env.runner.states[:] = position.states
         seen, *_ = env.step(-1)  # an illegal action shows the game as it is and changes nothing
         assert isinstance(seen, np.ndarray)
@@ -193,13 +192,16 @@ def test_every_player_of_openspiel_sees_and_earns_its_own(name: str, players: in
     state = pyspiel.load_game(f"galda_{name}_v0", {"players": players}).new_initial_state()
     if state.is_chance_node():
         state.apply_action(59)
+    meant: dict[str, bytes] = {}
     while not state.is_terminal():
         assert state.returns() == [0] * players
         for seat in range(players):
             seen = state.runner.observation(seat).ravel().tolist()
             assert list(state.observation_tensor(seat)) == seen
-            own = state.runner.position().seen_by(seat).states.tobytes().hex()
-            assert state.observation_string(seat) == own
+            own = state.runner.position().seen_by(seat)
+            told = state.observation_string(seat)
+            assert told == own.text
+            assert meant.setdefault(told, own.states.tobytes()) == own.states.tobytes()
             expected = state.runner.legal_actions.tolist() if seat == state.runner.to_act else []
             assert state.legal_actions(seat) == expected
         state.apply_action(chance.choice(state.legal_actions()))

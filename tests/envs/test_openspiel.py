@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 from typing import Any
 
@@ -68,3 +69,30 @@ def test_the_deal_is_the_seed() -> None:
     state.apply_action(42)
     assert state.runner.position() == galda.game("towers").new(seed=42, players=4)
     assert spiel.has_secrets(galda.game("towers"))
+
+
+@pytest.mark.parametrize("name", galda.game_names())
+def test_games_and_states_can_be_pickled(name: str) -> None:
+    game = pyspiel.load_game(f"galda_{name}_v0", {"players": 2})
+    again = pickle.loads(pickle.dumps(game))
+    assert str(again) == str(game)
+    assert again.get_parameters() == game.get_parameters()
+
+
+@pytest.mark.parametrize("name", galda.game_names())
+def test_states_and_observations_can_be_read_by_people(name: str) -> None:
+    state = pyspiel.load_game(f"galda_{name}_v0").new_initial_state()
+    if state.is_chance_node():
+        assert str(state) == state.observation_string(0) == "before the deal"
+        state.apply_action(5)
+    assert galda.position(str(state)) == state.runner.position()
+    assert state.observation_string(1) == state.runner.position().seen_by(1).text
+
+
+def test_what_is_not_provided_is_not_given() -> None:
+    state = pyspiel.load_game("galda_quixo_v0").new_initial_state()
+    assert not state.get_game().get_type().provides_information_state_string
+    with pytest.raises(pyspiel.SpielError, match="not provided"):
+        state.information_state_string(0)
+    with pytest.raises(pyspiel.SpielError, match="not provided"):
+        state.information_state_tensor(0)

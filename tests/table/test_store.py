@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 from table_support import asynchronous
 
 from galda import GaldaError
 from galda.table.storage.schema import METADATA
 from galda.table.storage.store import Store
+from galda.table.storage.versions import NEWEST
 
 
 @asynchronous
@@ -61,3 +68,21 @@ async def test_only_what_a_power_cut_may_undo_does_not_wait_for_the_disk(
         await run(write)
     assert found == (["on", "off", "on"] if store.is_postgres else [2, 1, 2])
     await store.close()
+
+
+def test_the_newest_schema_is_that_of_the_last_migration() -> None:
+    config = Config()
+    config.set_main_option("script_location", "galda.table.storage:migrations")
+    assert ScriptDirectory.from_config(config).get_current_head() == NEWEST
+
+
+def test_a_database_that_is_up_to_date_is_opened_without_alembic(tmp_path: Path) -> None:
+    program = (
+        "import asyncio, sys\n"
+        "from galda.table.storage.store import Store\n"
+        "store = asyncio.run(Store.open(sys.argv[1]))\n"
+        "print('alembic' in sys.modules)\n"
+    )
+    command = [sys.executable, "-c", program, f"sqlite:///{tmp_path}/tables.db"]
+    told = [subprocess.check_output(command, text=True).strip() for _ in range(2)]
+    assert told == ["True", "False"]

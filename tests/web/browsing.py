@@ -57,6 +57,7 @@ class Server:
         self.url = f"http://127.0.0.1:{self.port}"
         self.folder = folder
         self.settings = settings
+        self.program = [sys.executable, "-m", "galda"]
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -76,7 +77,7 @@ class Server:
         words = ["serve", "--no-browser", "--host", "127.0.0.1", "--port", str(self.port)]
         with (self.folder / "server.log").open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "galda", *words], env=environment, stdout=log, stderr=log
+                [*self.program, *words], env=environment, stdout=log, stderr=log
             )
         self.wait_until("/healthz", "ok\n")
 

@@ -52,7 +52,8 @@ ENDS_THE_GAME = {"/api/v1/tables/{table_id}/resign"}
 """Afterwards all is told to everyone: nothing is hidden that could be compared."""
 OF_NO_TABLE = {
     "/api/v1/tables", "/api/v1/games", "/name", "/mine/forget", "/import", "/new/{name}",
-    "/api/v1/lessons/{name}/{step}", "/api/v1/proofs/{name}/{which}",
+    "/api/v1/lessons/{name}/{step}", "/api/v1/lessons/{name}/{lesson}/{step}",
+    "/api/v1/proofs/{name}/{which}",
 }  # fmt: skip
 """Posting there names no table."""
 
@@ -82,6 +83,7 @@ def fill(path: str, table: Table) -> Iterator[str]:
         "lang": list(LANGUAGES)[:1],
         "number": ["0"],
         "step": ["0"],
+        "lesson": ["first"],
         "which": ["no-such-proof"],
     }
     names = PLACE.findall(path)

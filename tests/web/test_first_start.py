@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
+import time
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
@@ -10,11 +13,16 @@ from xml.etree import ElementTree
 import pytest
 from browsing import Server
 from playwright.sync_api import Browser, expect
+from questions import PLACE, routes
 from site_support import Site, running
+from starlette.routing import Route
 
 import galda
 from galda.bots.crew import Crew
 from galda.bots.warming import BOTS, RULES
+from galda.core.kernels.compiling import on_compile
+from galda.core.kernels.kernel import COMPILED
+from patience import patience
 
 NAMES = galda.game_names()
 
@@ -78,6 +86,25 @@ def test_programs_are_told_to_come_back(site: Site, name: str) -> None:
     assert galda.game(name).title in answer.json()["error"]
 
 
+def test_whatever_page_is_asked_for_comes_or_says_to_come_back(site: Site) -> None:
+    compiled = 0
+
+    def count() -> None:
+        nonlocal compiled
+        compiled += 1
+
+    visitor = site.visitor()
+    with on_compile(count):
+        for route in routes(site):
+            if not isinstance(route, Route) or "GET" not in (route.methods or ()):
+                continue
+            for name in NAMES if "{name}" in route.path else ("",):
+                path = PLACE.sub(lambda place: name if place[1] == "name" else "0", route.path)  # noqa: B023
+                answer = visitor.web.get(path)
+                assert answer.status_code < 500 or answer.headers["retry-after"], path
+    assert not compiled, "a server compiles nothing itself"
+
+
 def test_a_table_opens_with_the_rules_and_says_that_the_bot_warms_up(
     site: Site, crew: Waiting
 ) -> None:
@@ -92,6 +119,30 @@ def test_a_table_opens_with_the_rules_and_says_that_the_bot_warms_up(
     assert "The bot is warming up" not in ann.web.get(f"/table/{table}").text
     assert "quixo" not in site.client.get("/warming").json()
     ann.play(table)
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing is compiled here")
+def test_a_server_that_is_killed_while_it_compiles_loses_nothing(tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    server = Server(tmp_path, GALDA_CACHE=str(cache))
+    server.launch()
+    until = time.monotonic() + patience(60)
+    while not any(cache.rglob("*.nbi")) and time.monotonic() < until:
+        time.sleep(0.05)
+    server.stop(rudely=True)
+    kept = {file: file.read_bytes() for file in cache.rglob("*.nb?")}
+    assert kept, "it was killed while it compiled"
+    try:
+        server.launch()
+        while (warming := json.load(urllib.request.urlopen(f"{server.url}/warming"))) and not any(
+            game["rules"] for game in warming.values()
+        ):
+            time.sleep(0.05)
+        for file, content in kept.items():
+            if file.suffix == ".nbc":
+                assert file.read_bytes() == content, "compiled once, kept, and used"
+    finally:
+        server.stop()
 
 
 def test_a_browser_that_waits_for_a_game_gets_it(tmp_path: Path, browser: Browser) -> None:

@@ -21,9 +21,15 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SeededSite]:
         yield opened
 
 
-def look(site: SeededSite, browser: Browser, scene: Scene = SCENE, pace: str = "none") -> Page:
+def look(
+    site: SeededSite,
+    browser: Browser,
+    scene: Scene = SCENE,
+    pace: str = "none",
+    size: tuple[int, int] = (1280, 800),
+) -> Page:
     """A page on a scene, with a pace for the others' turns."""
-    page = visit(browser)
+    page = visit(browser, *size)
     page.context.add_init_script(f"localStorage.setItem('pace', '{pace}')")
     page.context.add_cookies([site.cookie])  # type: ignore[list-item]
     page.goto(site.url + site.lay(scene))
@@ -84,6 +90,32 @@ def test_the_turns_since_ones_own_are_shown_again(site: SeededSite, browser: Bro
     expect(page.locator("#moment")).to_contain_text(f"After turn {played}:")
     expect(page.locator("#moment")).to_be_hidden()
     assert drawn(page) == now
+    page.context.close()
+
+
+def test_on_a_telephone_the_turns_since_ones_own_are_a_list_one_touch_away(
+    site: SeededSite, browser: Browser
+) -> None:
+    scene = Scene("quixo", 4, "late")
+    page = look(site, browser, scene, size=(390, 844))
+    played = len(turns_until(scene))
+    expect(page.locator("#since")).to_be_hidden()
+    page.click("#recent summary")
+    lines = page.locator("#recent li")
+    expect(lines).to_have_count(3)
+    for line in lines.all():
+        expect(line).to_be_in_viewport(ratio=1)
+    newest = page.locator("#log a.new").last.text_content() or ""
+    expect(lines.last).to_have_text(newest)
+    lines.first.locator("a").click()
+    expect(page.locator("#moment")).to_contain_text(f"After turn {played - 2}:")
+    expect(page.locator("#recent")).to_be_hidden()
+    page.click("#to-now")
+    expect(page.locator("#recent-lines")).to_be_hidden()
+    page.click("#recent summary")
+    page.click("#recent-play")
+    expect(page.locator("#moment")).to_contain_text(f"After turn {played}:")
+    expect(page.locator("#moment")).to_be_hidden()
     page.context.close()
 
 
@@ -205,7 +237,8 @@ def test_a_table_is_taken_off_the_list_after_asking(server: Server, browser: Bro
     page.context.close()
 
 
-def test_sounds_are_offered_once(site: SeededSite, browser: Browser) -> None:
+def look_at_an_offer_of_sounds(site: SeededSite, browser: Browser) -> Page:
+    """A page on which it has become one's turn for the first time."""
     page = look(site, browser)
     page.context.add_init_script("localStorage.removeItem('sound')")
     turns = turns_until(Scene("quixo", 2, "end"))
@@ -215,9 +248,32 @@ def test_sounds_are_offered_once(site: SeededSite, browser: Browser) -> None:
     for ply in (done, done + 1):
         seal(site, page, *turns[ply], f"heard-{ply}")
     expect(page.locator("#hear")).to_be_in_viewport(ratio=1)
+    return page
+
+
+def test_sounds_are_offered_once(site: SeededSite, browser: Browser) -> None:
+    page = look_at_an_offer_of_sounds(site, browser)
     page.click('#hear [data-hear=""]')
     expect(page.locator("#hear")).to_be_hidden()
     assert page.evaluate("localStorage.getItem('sound')") == ""
+    page.context.close()
+
+
+def test_whoever_plays_on_is_no_longer_offered_sounds(site: SeededSite, browser: Browser) -> None:
+    page = look_at_an_offer_of_sounds(site, browser)
+    page.locator("#board .lit").first.click()
+    page.locator("#board .lit").first.click()
+    expect(page.locator("#hear")).to_be_hidden()
+    assert page.evaluate("localStorage.getItem('sound')") is None
+    page.context.close()
+
+
+def test_sounds_are_not_offered_once_it_has_ended(site: SeededSite, browser: Browser) -> None:
+    page = look_at_an_offer_of_sounds(site, browser)
+    table = page.url.rpartition("/")[2]
+    site.call(site.app.state.tables.do(Holder(table, "friend 1", 1), Resign("enough")))
+    expect(page.locator("#result")).to_be_visible()
+    expect(page.locator("#hear")).to_be_hidden()
     page.context.close()
 
 

@@ -140,6 +140,44 @@ def test_numbers_can_be_read_on_a_full_board(
     page.context.close()
 
 
+CLOSER = """() => {
+  const place = document.querySelector(".closer");
+  const box = place.getBoundingClientRect();
+  const size = (text) => parseFloat(getComputedStyle(text).fontSize)
+    * Math.hypot(text.getScreenCTM().a, text.getScreenCTM().b);
+  return {
+    inside: box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight,
+    smallest: Math.min(...[...place.querySelectorAll("text")].map(size)),
+    touches: place.querySelectorAll("[data-touch], [data-piece], [tabindex]").length,
+  };
+}"""
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (844, 390)], ids=str)
+def test_what_is_drawn_small_is_large_to_whoever_looks_closer(
+    site: SeededSite, browser: Browser, size: tuple[int, int]
+) -> None:
+    page = look(site, browser, Scene("alhambra", 6, "late"), size)
+    parts, large = page.locator("#board [data-closer]"), page.locator(".closer")
+    expect(parts).to_have_count(6)  # five others and who leads
+    expect(large).to_be_hidden()
+    for part in parts.all():
+        part.hover()
+        expect(large).to_be_visible()
+        found = page.evaluate(CLOSER)
+        assert found["inside"]
+        assert found["smallest"] >= 11
+        assert found["touches"] == 0
+        page.locator("#strip").hover()
+        expect(large).to_be_hidden()
+    parts.first.focus()
+    page.keyboard.press("Tab")
+    expect(large).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(large).to_be_hidden()
+    page.context.close()
+
+
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_refusal_is_said_where_it_is_seen(
     site: SeededSite, browser: Browser, size: tuple[int, int]

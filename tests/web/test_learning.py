@@ -11,11 +11,12 @@ from site_support import Site
 
 import galda
 from galda.core.show.figure import figures_of
-from galda.core.show.lesson import scenes
+from galda.core.show.lesson import lessons_of, scenes
 from galda.core.show.rulebook import rules_of
 from galda.web.pages.rulebook import wording
 
-NAMES = [name for name in galda.game_names() if galda.game(name).has("lesson")]
+NAMES = [name for name in galda.game_names() if galda.game(name).has("lessons")]
+LESSONS = [(name, one.id) for name in NAMES for one in lessons_of(galda.game(name), "en")]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -67,11 +68,45 @@ def test_lobby_and_set_up_lead_to_the_lesson(site: Site, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_lesson_can_be_done_by_touches_alone(site: Site, name: str) -> None:
+def test_the_lobby_and_the_lesson_list_all_lessons_of_a_game(site: Site, name: str) -> None:
+    visitor = site.visitor().web
+    first, *further = lessons_of(galda.game(name), "en")
+    for path in ("/", f"/learn/{name}"):
+        page = visitor.get(path).text
+        for lesson, address in [(first, ""), *((one, f"/{one.id}") for one in further)]:
+            link = f'href="/learn/{name}{address}" data-lesson="{name}/{lesson.id}"'
+            assert page.count(link) == 1, path
+            assert lesson.title in page
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_lesson_leads_on_to_the_next_and_the_last_one_does_not(site: Site, name: str) -> None:
+    visitor = site.visitor().web
+    lessons = lessons_of(galda.game(name), "en")
+    assert len(lessons) == 2
+    onward = f'id="onward" href="/learn/{name}/{lessons[1].id}"'
+    assert onward in visitor.get(f"/learn/{name}").text
+    assert onward in visitor.get(f"/learn/{name}/{lessons[0].id}").text
+    page = visitor.get(f"/learn/{name}/{lessons[1].id}").text
+    assert 'id="onward"' not in page
+    assert f'data-lesson="{lessons[1].id}"' in page
+    assert page.count('aria-current="page"') == 1
+
+
+def test_addresses_of_before_still_lead_to_the_first_lesson(site: Site) -> None:
     ann = site.visitor().web
-    made = scenes(galda.game(name), "en")
+    for step in (1, 2):
+        old = ann.get(f"/api/v1/lessons/quixo/{step}")
+        assert old.json() == ann.get(f"/api/v1/lessons/quixo/first/{step}").json()
+    assert ann.get("/learn/quixo", params={"step": 3}).status_code == 200
+
+
+@pytest.mark.parametrize(("name", "lesson"), LESSONS)
+def test_a_lesson_can_be_done_by_touches_alone(site: Site, name: str, lesson: str) -> None:
+    ann = site.visitor().web
+    made = scenes(galda.game(name), "en", lesson)
     for number, scene in enumerate(made, start=1):
-        ask = f"/api/v1/lessons/{name}/{number}"
+        ask = f"/api/v1/lessons/{name}/{lesson}/{number}"
         view: dict[str, Any] = ann.get(ask).json()
         assert view["tell"] == scene.step.tell
         while view["wanted"]:
@@ -111,10 +146,13 @@ def test_nonsense_is_refused_in_words(site: Site) -> None:
     assert ann.post("/api/v1/lessons/quixo/99", json={"touches": ["a1"]}).status_code == 404
     assert ann.get("/api/v1/lessons/quixo/0").status_code == 404
     assert ann.get("/learn/chess").status_code == 404
+    assert ann.get("/learn/quixo/chess").status_code == 404
+    assert ann.get("/api/v1/lessons/quixo/chess/1").status_code == 404
 
 
 def test_lessons_and_rules_need_no_inline_script_or_style(site: Site) -> None:
-    for path in [f"/{kind}/{name}" for kind in ("rules", "learn") for name in NAMES]:
+    pages = [f"/rules/{name}" for name in NAMES] + [f"/learn/{name}/{one}" for name, one in LESSONS]
+    for path in pages:
         page = site.client.get(path).text
         assert not re.search(r"<[^>]* (style|on\w+)=", page), path
         for script in re.findall(r"<script\b[^>]*>", page):

@@ -7,10 +7,11 @@ from browsing import Server, visit
 from playwright.sync_api import Browser, Page, expect
 
 import galda
-from galda.core.show.lesson import Scene, scenes
+from galda.core.show.lesson import Scene, lessons_of, scenes
 from galda.core.show.outline import find_boxes
 
-NAMES = [name for name in galda.game_names() if galda.game(name).has("lesson")]
+NAMES = [name for name in galda.game_names() if galda.game(name).has("lessons")]
+LESSONS = [(name, one.id) for name in NAMES for one in lessons_of(galda.game(name), "en")]
 # A click somewhere in the middle of an element that is not hidden under another one.
 CLICK = """(id) => {
   const element = document.querySelector(`#board [data-touch="${CSS.escape(id)}"]`);
@@ -32,12 +33,13 @@ def touch(page: Page, id_: str) -> None:
     page.mouse.click(*page.evaluate(CLICK, id_))
 
 
-def wrong_touch(scene: Scene) -> str:
+def wrong_touch(scene: Scene) -> str | None:
     """Something on the board that is not wanted first, and forbidden."""
     wanted = {path[0] for path in scene.wanted(())}
     svg = scene.start.svg(scene.step.viewer)
     touchable = [id_ for id_ in find_boxes(svg) if f'data-touch="{id_}"' in svg]
-    return next(id_ for id_ in touchable if id_ not in wanted and scene.start.why_not((id_,)))
+    forbidden = (id_ for id_ in touchable if id_ not in wanted and scene.start.why_not((id_,)))
+    return next(forbidden, None)
 
 
 def do(page: Page, scene: Scene) -> None:
@@ -57,19 +59,27 @@ def do(page: Page, scene: Scene) -> None:
         assert len(actions) == done + 1
 
 
-@pytest.mark.parametrize("name", NAMES)
+def wrong_touch_in(made: tuple[Scene, ...]) -> tuple[int, str]:
+    """The number of a step in which something forbidden can be touched, and that."""
+    for number, scene in enumerate(made[1:], start=2):
+        if not scene.step.is_read and (wrong := wrong_touch(scene)):
+            return number, wrong
+    raise AssertionError("nothing can be touched wrongly")
+
+
+@pytest.mark.parametrize(("name", "lesson"), LESSONS)
 def test_a_lesson_by_clicking_with_a_wrong_touch_corrected(
-    server: Server, browser: Browser, name: str
+    server: Server, browser: Browser, name: str, lesson: str
 ) -> None:
     page = visit(browser, 360, 740)
-    made = scenes(galda.game(name), "en")
+    made = scenes(galda.game(name), "en", lesson)
+    step_done_wrongly, wrong = wrong_touch_in(made)
     page.goto(server.url)
-    page.click(f'a.learn[href="/learn/{name}"]')
+    page.click(f'a.learn[data-lesson="{name}/{lesson}"]')
     for number, scene in enumerate(made, start=1):
         expect(page.locator("#place")).to_have_text(f"Step {number} of {len(made)}")
         expect(page.locator("#tell")).to_have_text(scene.step.tell)
-        if number == 2:
-            wrong = wrong_touch(scene)
+        if number == step_done_wrongly:
             refusal = scene.start.why_not((wrong,))
             assert refusal is not None
             touch(page, wrong)
@@ -91,6 +101,38 @@ def test_a_lesson_by_clicking_with_a_wrong_touch_corrected(
     page.click("#finish button")
     page.wait_for_url("**/table/*")
     expect(page.locator("#players")).to_contain_text("Novice")
+    page.goto(server.url)
+    done = page.locator(f'a.learn[data-lesson="{name}/{lesson}"]')
+    expect(done.locator(".tick")).to_have_text(" ✓")
+    expect(page.locator("a.learn .tick")).to_have_count(1)
+    page.context.close()
+
+
+def test_a_lesson_begun_is_gone_on_with_and_the_first_leads_to_the_second(
+    server: Server, browser: Browser
+) -> None:
+    page = visit(browser, 360, 740)
+    page.goto(f"{server.url}/learn/pylos")
+    steps = len(scenes(galda.game("pylos"), "en"))
+    expect(page.locator("#onward")).to_be_hidden()
+    for number in (2, 3):
+        page.click("#next")
+        expect(page.locator("#place")).to_have_text(f"Step {number} of {steps}")
+    page.goto(server.url)
+    link = page.locator('a.learn[data-lesson="pylos/first"]')
+    expect(link).to_contain_text(f"3/{steps}")
+    link.click()
+    expect(page.locator("#place")).to_have_text(f"Step 3 of {steps}")
+    page.goto(f"{server.url}/learn/pylos?step={steps}")
+    expect(page.locator('nav.lessons a[data-lesson="pylos/first"] .tick')).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.click("#onward")
+    page.wait_for_url("**/learn/pylos/tactics")
+    expect(page.locator("#tell")).to_have_text(
+        scenes(galda.game("pylos"), "en", "tactics")[0].step.tell
+    )
+    page.goto(f"{server.url}/learn/pylos")  # finished stays finished, also from its beginning
+    expect(page.locator('nav.lessons a[data-lesson="pylos/first"] .tick')).to_be_visible()
     page.context.close()
 
 

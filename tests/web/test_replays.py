@@ -14,6 +14,7 @@ from site_support import Site, Visitor
 import galda
 from galda.core.play.paper import GameRecord, read_record, write_record
 from galda.core.play.position import Position
+from galda.core.show.outline import find_boxes
 from galda.table import Replay
 from galda.web.replay.access import Look
 from galda.web.replay.chart import Chart, Mark, draw_chart
@@ -166,6 +167,32 @@ def test_replays_are_the_same_bytes_when_only_hidden_things_differ(
                 for one in (true, twin)
             ]
             assert shown[0] == shown[1]
+
+
+def test_whoever_looks_back_sees_the_mover_in_front_and_the_own_hand() -> None:
+    *_, end = random_game("alhambra", {"players": 3}, seed=4)
+    replay = Replay("id", GameRecord(end))
+    for ply in range(replay.last // 2, replay.last // 2 + 3):
+        watched = find_boxes(replay.board(ply, -1, "en", "wide"))
+        for viewer in range(3):
+            svg = replay.board(ply, viewer, "en", "wide")
+            boxes = find_boxes(svg)
+            assert "data-touch" not in svg
+            mover = replay.seat(ply)
+            others = {f"seat{seat + 1}" for seat in range(3) if seat != mover}
+            assert others <= boxes.keys()
+            assert f"seat{mover + 1}" not in boxes
+            assert "hand" in boxes
+            assert "hand" not in watched
+
+
+def test_whoever_looks_back_at_towers_sits_where_they_sat() -> None:
+    *_, end = random_game("towers", {"players": 3}, seed=4)
+    replay = Replay("id", GameRecord(end))
+    for viewer, first in ((-1, 1), (0, 1), (1, 2), (2, 3)):
+        boxes = find_boxes(replay.board(replay.last // 2, viewer, "en", "tall"))
+        tops = {number: boxes[f"player{number}"].top for number in (1, 2, 3)}
+        assert min(tops, key=tops.__getitem__) == first
 
 
 # Records from outside

@@ -21,10 +21,16 @@ from site_support import Site, Visitor
 
 import galda
 from galda.core.play.paper import GameRecord, write_record
+from galda.core.show.lesson import lessons_of
 from galda.web import schema
 from support import random_game
 from typescript import WRITTEN, as_typescript
 
+LESSONS = [
+    (name, lesson.id)
+    for name in galda.game_names()
+    for lesson in lessons_of(galda.game(name), "en")
+]
 SCRIPTS = sorted(WRITTEN.parent.glob("*.js"))
 
 
@@ -98,10 +104,10 @@ def test_offers_are_what_their_type_says(site: Site) -> None:
     assert misfits(view, schema.View) == []
 
 
-@pytest.mark.parametrize("name", galda.game_names())
-def test_lessons_are_what_their_types_say(site: Site, name: str) -> None:
+@pytest.mark.parametrize(("name", "lesson"), LESSONS)
+def test_lessons_are_what_their_types_say(site: Site, name: str, lesson: str) -> None:
     ann = site.visitor()
-    address = f"/api/v1/lessons/{name}"
+    address = f"/api/v1/lessons/{name}/{lesson}"
     steps = ann.web.get(f"{address}/1").json()["steps"]
     touched = [_touch(ann, f"{address}/{step}") for step in range(1, steps + 1)]
     assert any(verdict and verdict["view"] for verdict in touched)

@@ -102,7 +102,8 @@ LEVELS = {
 2
 """
 
-PLAIN: dict[str, Callable[[int | None], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
+RANDOM = "random"
+PLAIN: dict[str, Callable[[int | None], Bot]] = {RANDOM: RandomBot, "greedy": GreedyBot}
 
 
 class LevelBot:
@@ -211,6 +212,10 @@ def make_bot(name: str, seed: int | None = None) -> Bot:
     >>> galda.make_bot("novice", seed=1).choose(position) in position.legal_actions
     True
     """
+    if name in LEVELS:  # asked for most, and there without looking who else is
+        return LevelBot(LEVELS[name], seed)
+    if name in PLAIN:
+        return PLAIN[name](seed)
     check_bot(name)
     level, _, budget = name.partition(":")
     if budget:
@@ -218,14 +223,10 @@ def make_bot(name: str, seed: int | None = None) -> Bot:
         return LevelBot(
             replace(LEVELS[level], nodes=n, iterations=n, unaided=n, seconds=None), seed
         )
-    if name in LEVELS:
-        return LevelBot(LEVELS[name], seed)
     if name == NEVER_LOSES:
         return ProvenBot(seed)
     if name == ORACLE:
         return OracleBot(seed)
-    if name in PLAIN:
-        return PLAIN[name](seed)
     made: Bot = _guests()[name].load()(seed)
     return made
 

@@ -8,7 +8,7 @@ from rich.table import Table
 from galda.cli.app import console
 from galda.core.kernels.cuda import why_no_cuda
 from galda.core.play.game import Game
-from galda.core.show.language import number, say
+from galda.core.show.language import number, percent, say
 from galda.envs.benchmark import peers
 from galda.envs.benchmark.environments import Speed, as_environments, in_batches, one_by_one
 
@@ -59,7 +59,7 @@ def print_speeds(speeds: list[Speed], lang: str) -> None:
                 escape(speed.by),
                 number(lang, speed.moves_per_second, 0),
                 number(lang, speed.games_at_once, 0) if speed.games_at_once else "–",
-                number(lang, 100 * share, 0) + " %" if share else "–",
+                percent(lang, share) if share else "–",
             )
             told = ""
     console.print(table)

@@ -19,6 +19,7 @@ from galda.core.kernels.kernel import say_nothing_when_compiling
 from galda.core.show.language import tell
 
 COMMANDS = {
+    "analyse": ("analyse",),
     "arena": ("arena",),
     "bench": ("bench",),
     "play": ("play",),

@@ -82,14 +82,24 @@ def play(
     load: Annotated[
         Path | None, typer.Option(metavar="FILE", help=t("Continue from a record."))
     ] = None,
+    text: Annotated[
+        str,
+        typer.Option("--from", metavar="TEXT", help=t("Begin from a position written as text.")),
+    ] = "",
     lang: Language = LANG,
 ) -> None:
     """Play in the terminal, against a bot or together."""
+    game = game or text.partition(" ")[0].lower()
     if game and not load:
         get_ready(lang, game)
     with console.status(say(lang, "Getting the games ready…")):
         if load:
             start = load_record(load).position
+        elif text:
+            start = galda.game(game).position(text, seed=seed)
+            if context.args:
+                raise GaldaError("the position says the options; leave {word} out",
+                                 word=context.args[0])  # fmt: skip
         elif game:
             found = galda.game(game)
             start = found.new(seed=seed, **read_game_options(found, context.args))

@@ -16,4 +16,5 @@ def quick_imports() -> Iterator[None]:
         yield
     finally:
         if was_on:
+            gc.freeze()  # or the next look would go through all that was loaded
             gc.enable()

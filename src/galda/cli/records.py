@@ -17,6 +17,12 @@ from galda.core.play.position import Position
 from galda.core.show.language import say, say_count
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help=t("A game record."))]
+FileOrText = Annotated[
+    str, typer.Argument(metavar="FILE", help=t("A game record, or a position as text."))
+]
+Ply = Annotated[
+    int | None, typer.Option(metavar="N", min=0, help=t("After N turns; default: the last."))
+]
 
 
 def load_record(file: Path) -> GameRecord:
@@ -27,6 +33,22 @@ def load_record(file: Path) -> GameRecord:
         raise GaldaError("{file} is not a text file", file=file) from None
     except GaldaError as error:
         raise GaldaError("{file}, {error}", file=file, error=error) from error
+
+
+def is_position(words: str) -> bool:
+    """Whether what was written is a position as text, and not the name of a file."""
+    first, space, _ = words.strip().partition(" ")
+    return bool(space) and first.lower() in galda.game_names()
+
+
+def find_position(words: str, ply: int | None) -> Position:
+    """The position that a text means, or that of a record in a file: after a turn, or the last."""
+    record = GameRecord(galda.position(words)) if is_position(words) else load_record(Path(words))
+    turns = record.turns()
+    ply = len(turns) if ply is None else ply
+    if ply > len(turns):
+        raise GaldaError("the record ends after turn {n}; --ply can be 0 to {n}", n=len(turns))
+    return turns[ply - 1][-1] if ply else record.position.history()[0]
 
 
 def describe(before: Position, action: int, lang: str) -> str:
@@ -79,22 +101,15 @@ def replay(
 
 @command()
 def show(
-    file: File,
-    ply: Annotated[
-        int | None, typer.Option(metavar="N", min=0, help=t("After N turns; default: the last."))
-    ] = None,
+    file: FileOrText,
+    ply: Ply = None,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help=t("Write the board as SVG to this file."))
     ] = None,
     lang: Language = LANG,
 ) -> None:
-    """Show the board of a game record, in the terminal or as an SVG file."""
-    record = load_record(file)
-    turns = record.turns()
-    ply = len(turns) if ply is None else ply
-    if ply > len(turns):
-        raise GaldaError("the record ends after turn {n}; --ply can be 0 to {n}", n=len(turns))
-    position = turns[ply - 1][-1] if ply else record.position.history()[0]
+    """Show the board of a game record or of a position, in the terminal or as an SVG file."""
+    position = find_position(file, ply)
     if output is None:
         console.print(position.game.print(position, -1, lang))
     else:

@@ -121,6 +121,26 @@ class IllegalMove(GaldaError):
         """Which word of a turn in notation it is about."""
 
 
+class BadPosition(GaldaError):
+    """A position in text that cannot be read, or that cannot be; `rule` is the rule that says so.
+
+    >>> try:
+    ...     galda.game("pylos").position("L.../..../..../.... 1")
+    ... except galda.BadPosition as error:
+    ...     print(error.rule, error)
+    P4 P4: there is one light ball: light has played, so it is dark's turn.
+    """
+
+    def __init__(self, told: Refusal | Phrase, /, **values: object) -> None:
+        self.refusal = told if isinstance(told, Refusal) else None
+        self.rule = told.rule if isinstance(told, Refusal) else ""
+        """Empty where the text cannot even be read."""
+        if isinstance(told, Refusal):
+            super().__init__("{rule}: {sentence}", rule=told.rule, sentence=told.message)
+        else:
+            super().__init__(told, **values)
+
+
 class TurnOver(GaldaError):
     """A turn in notation goes on after its end; `word` is the first that is too much."""
 

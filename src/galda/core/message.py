@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from galda.core.numerals import write_whole
+
 
 @dataclass(frozen=True, init=False)
 class Message:
@@ -60,12 +62,17 @@ def as_message(given: Phrase, values: Mapping[str, Any]) -> Message:
 
 
 def fill(text: str, values: Mapping[str, object]) -> str:
-    """`text` with `values` in its places; the things in a tuple stand there with commas between."""
+    """`text` with `values` in its places, as people write them.
+
+    The things in a tuple stand there with commas between, and a number below 0 has a minus sign.
+    """
     for value in values.values():
-        if type(value) is tuple:
-            return text.format_map({name: _listed(value) for name, value in values.items()})
+        if type(value) is tuple or (type(value) is int and value < 0):
+            return text.format_map({name: _written(value) for name, value in values.items()})
     return text.format_map(values)
 
 
-def _listed(value: object) -> object:
+def _written(value: object) -> object:
+    if type(value) is int:
+        return write_whole(value)
     return ", ".join(map(str, value)) if isinstance(value, tuple) else value

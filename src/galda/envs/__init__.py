@@ -6,9 +6,25 @@ the game's actions or observations come to mean something else, or its rewards.
 
 from __future__ import annotations
 
-from galda.core.errors import UnknownGame
+from collections.abc import Mapping
+
+from galda.core.errors import GaldaError, UnknownGame
 from galda.core.play.game import Game
+from galda.core.play.position import Position
+from galda.core.play.runner import Runner
 from galda.games import game as find_game
+
+RENDER_MODES = ["svg"]
+"""How environments can draw their boards."""
+
+
+def check_render_mode(mode: str | None) -> str | None:
+    """This way of drawing, if there is such a way; None draws nothing."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise GaldaError(
+            "no render mode {mode!r}; choose from {known}", mode=mode, known=", ".join(RENDER_MODES)
+        )
+    return mode
 
 
 def versioned_name(game: Game) -> str:
@@ -27,3 +43,15 @@ def find_environment(name: str) -> Game:
             known=versioned_name(game),
         )
     return game
+
+
+def begin_from(runner: Runner, options: Mapping[str, object] | None, seed: int) -> bool:
+    """Let a game begin from the position that a `reset` asks for, if it does; whether it did."""
+    asked = (options or {}).get("position")
+    if asked is None:
+        return False
+    found = asked if isinstance(asked, Position) else runner.game.position(str(asked), seed=seed)
+    if found.is_over:
+        raise GaldaError("in this position the game is over")
+    runner.stand(found)
+    return True

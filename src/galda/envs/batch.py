@@ -6,7 +6,8 @@ A batch owns its arrays and overwrites them at each step; nothing is allocated o
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +17,14 @@ from galda.core.kernels.chance import draw
 from galda.core.kernels.features import Shape, observation_shape
 from galda.core.play.game import Game
 from galda.core.play.position import Position
+from galda.core.play.text import check_fit
+from galda.envs.kernels.stepping import RESTART, STAY
+
+
+def check_whole(kind: np.dtype[Any]) -> None:
+    """Complain about actions that are not whole numbers: 3.7 is not 3."""
+    if kind.kind not in "iu":
+        raise GaldaError("actions are whole numbers, not {kind}", kind=kind.name)
 
 
 class Batch(ABC):
@@ -75,6 +84,40 @@ class Batch(ABC):
         """
 
     @abstractmethod
+    def place(self, positions: Mapping[int, Position]) -> None:
+        """Let rows go on from positions, by the number of the row; the others stay as they are.
+
+        >>> batch = galda.batch("quixo", 2, size=3)
+        >>> batch.place({1: galda.position("quixo size=3 x../.../... 2")})
+        >>> batch.to_act.tolist()
+        [0, 1]
+        """
+
+    def _fitting(self, positions: Mapping[int, Position]) -> Mapping[int, Position]:
+        """These positions, if they can be rows of this batch."""
+        for i, position in positions.items():
+            self._check_row(i)
+            check_fit(self.game, self.options, position)
+            if position.is_over:
+                raise GaldaError("row {i}: in this position the game is over", i=i)
+        return positions
+
+    def restart(self, rows: Iterable[int]) -> None:
+        """Give up the games of some rows and begin their next ones; the others stay.
+
+        >>> batch = galda.batch("quixo", 3)
+        >>> batch.step([1, 1, 1])
+        >>> batch.restart([0, 2])
+        >>> batch.to_act.tolist(), batch.episodes.tolist()
+        ([0, 1, 0], [2, 1, 2])
+        """
+        actions = np.full(self.n, STAY, np.int32)
+        for i in rows:
+            self._check_row(i)
+            actions[i] = RESTART
+        self._do(actions)
+
+    @abstractmethod
     def step(self, actions: Any) -> None:
         """Play one action in each game (-1: give the game up and begin the next).
 
@@ -115,8 +158,63 @@ class Batch(ABC):
         <Quixo after 0 actions>
         """
 
+    def copy(self) -> Self:
+        """A second batch whose games stand where these do; from then on each goes its own way.
+
+        >>> batch = galda.batch("quixo", 2)
+        >>> other = batch.copy()
+        >>> other.step([1, 1])
+        >>> batch.to_act.tolist(), other.to_act.tolist()
+        ([0, 0], [1, 1])
+        """
+        make, made_of = self.__reduce__()
+        copied: Self = make(*made_of)
+        return copied
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
+        made_of = (self.game, self.n, self.seed, dict(self.options))
+        return _stand_again, (type(self), made_of, self._settings(), self._save())
+
+    @abstractmethod
+    def _do(self, actions: npt.NDArray[np.int32]) -> None:
+        """Play actions that are known to be possible, `RESTART` and `STAY` among them."""
+
+    @abstractmethod
+    def _settings(self) -> dict[str, Any]:
+        """What else this kind of batch is made of."""
+
+    @abstractmethod
+    def _save(self) -> dict[str, npt.NDArray[Any]]:
+        """All that changes as games are played, in arrays that stay as they are."""
+
+    @abstractmethod
+    def _load(self, saved: dict[str, npt.NDArray[Any]]) -> None:
+        """Stand where another batch stood."""
+
+    def _check_row(self, i: int) -> None:
+        if not 0 <= i < self.n:
+            raise GaldaError("no row {i}; rows are 0 to {last}", i=i, last=self.n - 1)
+
     def _position_of(self, states: npt.NDArray[Any], i: int, episodes: int) -> Position:
         return Position(self.game, self.options, self.seed_of(i, episodes - 1), states)
 
     def __repr__(self) -> str:
         return f"<{self.n} games of {self.game.title} on {self.device}>"
+
+
+def _stand_again(
+    kind: type[Batch],
+    made_of: tuple[Any, ...],
+    settings: dict[str, Any],
+    saved: dict[str, npt.NDArray[Any]],
+) -> Batch:
+    """A batch that was copied or written down."""
+    batch = kind(*made_of, **settings)
+    batch._load(saved)
+    return batch

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any
@@ -14,12 +15,14 @@ from galda.core.errors import GaldaError
 from galda.core.play.game import Game
 from galda.core.play.options import option_codes
 from galda.core.play.position import Position
-from galda.envs.batch import Batch
+from galda.envs.batch import Batch, check_whole
 from galda.envs.kernels import stepping
 from galda.envs.kernels.stepping import Rows
 
 WORTH_A_THREAD = 1024
 """Games that keep a thread busy for longer than it takes to wake it, even small ones."""
+CHANGING = tuple(name for name in Rows._fields if name != "options")
+"""The arrays that games change as they are played."""
 
 
 class CpuBatch(Batch):
@@ -64,7 +67,7 @@ class CpuBatch(Batch):
         edges = np.linspace(0, n, parts + 1).astype(int).tolist()
         self._parts = list(pairwise(edges))
         self._scratch = [np.zeros(game.most_legal, np.int32) for _ in self._parts]
-        self._pool = ThreadPoolExecutor(parts) if parts > 1 else None
+        self._pool: tuple[int, ThreadPoolExecutor] | None = None
         self.reset()
 
     def reset(self, seed: int | None = None) -> None:
@@ -72,7 +75,13 @@ class CpuBatch(Batch):
         self.seed = self.seed if seed is None else seed
         stepping.open_streams(np.uint64(self.seed % 2**64), self._streams)
         self.episodes[:] = 0
-        self._step(np.full(self.n, stepping.RESTART, np.int32))
+        self._do(np.full(self.n, stepping.RESTART, np.int32))
+
+    def place(self, positions: Mapping[int, Position]) -> None:
+        """Let rows go on from positions, by the number of the row; the others stay as they are."""
+        for i, position in self._fitting(positions).items():
+            self.states[i : i + 1] = position.states
+        self._do(np.full(self.n, stepping.STAY, np.int32))
 
     def step(self, actions: npt.ArrayLike) -> None:
         """Play one action in each game (-1: give the game up and begin the next).
@@ -84,7 +93,9 @@ class CpuBatch(Batch):
             raise GaldaError(
                 "{n} games need actions of shape ({n},), not {shape}", n=self.n, shape=given.shape
             )
-        self._actions[:] = given
+        check_whole(given.dtype)
+        largest = stepping.LARGEST
+        np.clip(given, stepping.NO_ACTION, largest, out=self._actions, casting="unsafe")
         wrong = stepping.first_illegal(self._actions, self.masks)
         if wrong >= 0:
             legal = np.flatnonzero(self.masks[wrong]).tolist()
@@ -94,9 +105,9 @@ class CpuBatch(Batch):
                 action=given[wrong],
                 legal=legal,
             )
-        self._step(self._actions)
+        self._do(self._actions)
 
-    def _step(self, actions: npt.NDArray[np.int32]) -> None:
+    def _do(self, actions: npt.NDArray[np.int32]) -> None:
         def run(part: int) -> None:
             first, last = self._parts[part]
             stepping.step(first, last, actions, self._scratch[part], self._rows)
@@ -104,10 +115,26 @@ class CpuBatch(Batch):
         self._over_parts(run)
 
     def _over_parts(self, run: Any) -> None:
-        if self._pool is None:
+        if len(self._parts) == 1:
             run(0)
         else:
-            list(self._pool.map(run, range(len(self._parts))))
+            list(self._threads().map(run, range(len(self._parts))))
+
+    def _threads(self) -> ThreadPoolExecutor:
+        """Threads of this process: a process that was forked has those of its parent no more."""
+        if self._pool is None or self._pool[0] != os.getpid():
+            self._pool = os.getpid(), ThreadPoolExecutor(len(self._parts))
+        return self._pool[1]
+
+    def _settings(self) -> dict[str, Any]:
+        return {"observe": self.observations.size > 0, "threads": len(self._parts)}
+
+    def _save(self) -> dict[str, npt.NDArray[Any]]:
+        return {name: getattr(self._rows, name).copy() for name in CHANGING}
+
+    def _load(self, saved: dict[str, npt.NDArray[Any]]) -> None:
+        for name in CHANGING:
+            getattr(self._rows, name)[...] = saved[name]
 
     def random_actions(self, seed: int) -> npt.NDArray[np.int32]:
         """A legal action for each game, all equally likely, decided by the seed."""

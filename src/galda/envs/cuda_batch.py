@@ -6,19 +6,26 @@ Its arrays stay there. PyTorch, JAX and CuPy take them as they are, without a co
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from galda.core.errors import GaldaError
 from galda.core.kernels.cuda import need_cuda
 from galda.core.play.game import Game
 from galda.core.play.options import option_codes
 from galda.core.play.position import Position
-from galda.envs.batch import Batch
+from galda.envs.batch import Batch, check_whole
 from galda.envs.kernels import cuda_stepping
 from galda.envs.kernels.cuda_stepping import THREADS
-from galda.envs.kernels.stepping import RESTART
+from galda.envs.kernels.stepping import RESTART, STAY
+
+CHANGING = (
+    "states", "masks", "_numbers", "rewards", "scores", "over", "episodes", "_seats", "_streams",
+)  # fmt: skip
+"""The arrays that games change as they are played."""
 
 
 class CudaBatch(Batch):
@@ -31,6 +38,7 @@ class CudaBatch(Batch):
         self, game: Game, n: int, seed: int, options: dict[str, object], observe: bool = True
     ) -> None:
         super().__init__(game, n, seed, options)
+        self._observe = observe
         self._cuda = cuda = need_cuda()
         self._step_all = cuda_stepping.stepper(game, observe)
         self._cut = cut = cuda_stepping.Cut(game, observe)
@@ -62,11 +70,19 @@ class CudaBatch(Batch):
         )
         self._step()
 
+    def place(self, positions: Mapping[int, Position]) -> None:
+        """Let rows go on from positions, by the number of the row; the others stay as they are."""
+        for i, position in self._fitting(positions).items():
+            self.states[i : i + 1].copy_to_device(position.states)
+        self._do(np.full(self.n, STAY, np.int32))
+
     def step(self, actions: Any) -> None:
         """Play one action in each game (-1: give the game up and begin the next).
 
         Actions may be any array, on the card or not. Nothing waits for the card to finish.
         """
+        if not hasattr(actions, "shape"):
+            actions = np.asarray(actions)
         if tuple(actions.shape) != (self.n,):
             raise GaldaError(
                 "{n} games need actions of shape ({n},), not {shape}",
@@ -74,12 +90,27 @@ class CudaBatch(Batch):
                 shape=tuple(actions.shape),
             )
         if not hasattr(actions, "__cuda_array_interface__"):
-            actions = self._cuda.to_device(np.ascontiguousarray(actions, np.int32))
+            actions = self._cuda.to_device(np.ascontiguousarray(actions))
         elif hasattr(self._cuda, "as_cuda_array"):  # not in Numba's simulator
             actions = self._cuda.as_cuda_array(actions)
+        check_whole(np.dtype(actions.dtype))
         # Whatever their type, they become ours: the rules are compiled for that one only.
         cuda_stepping.copier()[self._grid, THREADS](actions, self._actions)
         self._step()
+
+    def _do(self, actions: npt.NDArray[np.int32]) -> None:
+        self._actions.copy_to_device(actions)
+        self._step()
+
+    def _settings(self) -> dict[str, Any]:
+        return {"observe": self._observe}
+
+    def _save(self) -> dict[str, npt.NDArray[Any]]:
+        return {name: getattr(self, name).copy_to_host() for name in CHANGING}
+
+    def _load(self, saved: dict[str, npt.NDArray[Any]]) -> None:
+        for name in CHANGING:
+            getattr(self, name).copy_to_device(saved[name])
 
     def _step(self) -> None:
         cut = self._cut

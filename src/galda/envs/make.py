@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import secrets
+
 from galda.core.errors import GaldaError
 from galda.core.kernels.cuda import check_device
+from galda.envs import find_environment
 from galda.envs.batch import Batch
 from galda.envs.cpu_batch import CpuBatch
-from galda.games import game as find_game
 
 
 def batch(
     name: str,
     n: int,
     *,
-    seed: int = 0,
+    seed: int | None = 0,
     device: str = "cpu",
     observe: bool = True,
     threads: int | None = None,
@@ -21,6 +23,7 @@ def batch(
 ) -> Batch:
     """`n` games of one kind, stepped together; the same seeds give the same games on all devices.
 
+    The name may have its version, as `quixo-v0`; with `seed=None` the games are others each time.
     Without `observe` no observations are written; `threads` is for the CPU (default: all cores).
 
     >>> batch = galda.batch("quixo", 100, seed=1, size=4)
@@ -29,7 +32,8 @@ def batch(
     ((100, 89), (100, 8, 5, 5))
     """
     check_device(device)
-    game = find_game(name)
+    game = find_environment(name)
+    seed = secrets.randbits(63) if seed is None else seed
     if observe and not game.features:
         raise GaldaError("{game} describes no observations: ask for observe=False", game=game.title)
     if device == "cuda":

@@ -23,6 +23,8 @@ with extra("openspiel"):
     import pyspiel
 
 DEALS = 1000
+BEFORE = "before the deal"
+NOT_PROVIDED = "information states are not provided"
 LONGEST = 100_000
 """More actions than any game has."""
 
@@ -116,7 +118,15 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return [float(reward) for reward in self.runner.rewards]
 
     def __str__(self) -> str:
-        return self.runner.states.tobytes().hex() if self._dealt else "before the deal"
+        return self.runner.position().text if self._dealt else BEFORE
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """There is none: an observation does not hold what was seen before."""
+        raise pyspiel.SpielError(f"{NOT_PROVIDED}; observation_string is")
+
+    def information_state_tensor(self, player: int | None = None) -> list[float]:
+        """There is none: an observation does not hold what was seen before."""
+        raise pyspiel.SpielError(f"{NOT_PROVIDED}; observation_tensor is")
 
     def resample_from_infostate(self, player: int, probability_sampler: Any) -> Any:
         """This state with everything drawn anew that the player cannot know."""
@@ -141,9 +151,12 @@ class Observer:
 
     def string_from(self, state: Any, player: int) -> str:
         """A text that is the same exactly when the player sees the same."""
-        if not state._dealt:
-            return "before the deal"
-        return str(state.runner.position().seen_by(player).states.tobytes().hex())
+        return state.runner.position().seen_by(player).text if state._dealt else BEFORE
+
+
+def _load(name: str, parameters: dict[str, Any]) -> Any:
+    """A game that was written down; to find this, its module is imported, which registers it."""
+    return pyspiel.load_game(name, parameters)
 
 
 def register(game: Game) -> None:
@@ -168,7 +181,11 @@ def register(game: Game) -> None:
                 utility_sum=0.0,
                 max_game_length=LONGEST,
             )
+            self._given = given
             super().__init__(known, info, given)
+
+        def __reduce__(self) -> tuple[Any, ...]:
+            return _load, (spiel_name(game), self._given)
 
         def new_initial_state(self, state: Any = None) -> Any:
             """The start of a game, before the deal where there is one."""

@@ -6,6 +6,7 @@ env = zoo.env("name-v0", players=3)
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from galda.core.extras import extra
 from galda.core.kernels.chance import draw
 from galda.core.kernels.features import observation_shape
 from galda.core.play.runner import Runner
-from galda.envs import find_environment, versioned_name
+from galda.envs import RENDER_MODES, begin_from, check_render_mode, find_environment, versioned_name
 
 with extra("rl"):
     from gymnasium.spaces import Box, Dict, Discrete
@@ -29,19 +30,17 @@ class ZooEnv(AECEnv):  # type: ignore[misc]
     which is all 0 for agents that are not to act. Rewards come at the end and add up to 0.
     """
 
+    metadata = {"render_modes": RENDER_MODES, "is_parallelizable": False}  # noqa: RUF012
+
     def __init__(self, name: str, render_mode: str | None = None, **options: Any) -> None:
         super().__init__()
         self.game = game = find_environment(name)
-        self.metadata = {
-            "name": versioned_name(game),
-            "render_modes": ["svg"],
-            "is_parallelizable": False,
-        }
-        self.render_mode = render_mode
+        self.metadata = {**self.metadata, "name": versioned_name(game)}
+        self.render_mode = check_render_mode(render_mode)
         self.runner = Runner(game, **options)
         self.possible_agents = [f"player_{seat}" for seat in range(self.runner.players)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._seed, self._episode = 0, 0
+        self._seed, self._episode = secrets.randbits(63), 0
         self._idle = np.zeros(game.action_count, np.int8)
         seen = Box(0, 255, observation_shape(game.features), np.uint8)
         mask = Box(0, 1, (game.action_count,), np.int8)
@@ -60,12 +59,19 @@ class ZooEnv(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new game; without a seed the next one after the last seed given."""
+        """Begin a new game; without a seed the next one after the last seed given.
+
+        If none was ever given, chance decides: two environments play different games.
+
+        `options={"position": text}` begins it from a position, with the environment's own options.
+        """
         if seed is None:
             self._episode += 1
         else:
             self._seed, self._episode = seed, 0
-        self.runner.restart(int(draw(np.uint64(self._seed % 2**64), self._episode)))
+        dealt = int(draw(np.uint64(self._seed % 2**64), self._episode))
+        self.runner.restart(dealt)
+        begin_from(self.runner, options, dealt)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

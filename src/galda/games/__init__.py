@@ -13,6 +13,7 @@ from importlib.metadata import EntryPoint, entry_points
 
 from galda.core.errors import UnknownGame
 from galda.core.play.game import Game
+from galda.core.play.position import Position
 from galda.core.show.language import add_catalogues
 
 GROUP = "galda.games"
@@ -46,6 +47,16 @@ def game(name: str) -> Game:
     else:
         provided = import_module(f"{__name__}.{name}").GAME
     return provided
+
+
+def position(text: str, *, seed: int | None = None) -> Position:
+    """The position that a text means which begins with its game's name.
+
+    >>> galda.position("quixo size=3 x../.o./... 1").legal_actions == ()
+    False
+    """
+    name, _, _ = text.strip().partition(" ")
+    return game(name.lower()).position(text, seed=seed)
 
 
 @lru_cache

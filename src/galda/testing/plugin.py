@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
-TESTS = ("every_game.py", "every_word.py", "figures_and_lessons.py", "rule_marks.py")
+TESTS = (
+    "every_game.py", "every_word.py", "figures_and_lessons.py", "positions_as_text.py",
+    "rule_marks.py",
+)  # fmt: skip
 pytest.register_assert_rewrite(
     "galda.testing.playing",
     "galda.testing.twins",

@@ -38,7 +38,7 @@ class Look:
 
 _seconds: dict[str, float] = {}
 """How long the last view of each game took, its log having been told before."""
-MOMENT = 0.0005
+MOMENT = 0.002
 """Seconds that the event loop has for a view."""
 
 

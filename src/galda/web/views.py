@@ -220,7 +220,9 @@ def _prompt(shown: Position, lang: str) -> str:
 
 def _log(table: Table, viewer: int, lang: str) -> list[LogLine]:
     """The last lines of the log; those of turns that stand say to which ply they led."""
-    plies = {turn.sequence: ply for ply, turn in enumerate(table.turns, start=1)}
+    lines = tell_log(table, lang, viewer, LOG_TAIL)
+    first = max(0, len(table.turns) - len(lines))  # no line here is of an earlier turn
+    plies = {turn.sequence: ply for ply, turn in enumerate(table.turns[first:], first + 1)}
     return [
         {
             "sequence": line.sequence,
@@ -229,7 +231,7 @@ def _log(table: Table, viewer: int, lang: str) -> list[LogLine]:
             "undone": line.undone,
             "ply": plies.get(line.sequence) if line.seat >= 0 else None,
         }
-        for line in tell_log(table, lang, viewer, LOG_TAIL)
+        for line in lines
     ]
 
 

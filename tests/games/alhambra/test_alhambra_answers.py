@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from alhambra_bridge import arrange
+from alhambra_bridge import arrange, words_of
 from alhambra_scenes import bringing, choosing, paying, placing
 
 from galda import Position, UnreadableMove
+from galda.games.alhambra.rules.tiles import BY_NAME
+from galda.games.alhambra.show.names import tile_words
 from support import random_game, rule
 
 
@@ -339,8 +341,36 @@ def test_the_lowest_card_of_the_first_currency_is_a_card_like_any_other() -> Non
 @rule("A19")
 def test_of_orders_that_end_the_same_only_the_first_is_allowed() -> None:
     refusal = built_out_of_order().why_not("pavilion8@1,1")
-    assert refusal is not None
-    assert refusal.rule == "A19"
+    assert str(refusal) == (
+        "A19: the same can be built with pavilion 8 before chambers 8; undo and build pavilion 8 "
+        "first."
+    )
+
+
+@rule("A19")
+def test_what_is_said_about_the_order_can_be_done() -> None:
+    """In all turns with several tiles: where the order is refused, the one named is accepted."""
+    start = arrange(
+        hands={0: "yellow7 green8 blue8"}, market="tower7 pavilion8 chambers8 tower9b",
+        cities={0: {(1, 0): "chambers10"}},
+    ).play_all(
+        ["buy1", "pay-yellow7", "buy2", "pay-green8", "buy3", "pay-blue8", "end"]
+    )  # fmt: skip
+    refused = 0
+    for first in words_of(start):
+        placed = start.play(first)
+        for second in words_of(start):
+            tile, _, cell = second.partition("@")
+            if not cell or "@" not in first or first.startswith(tile):
+                continue
+            refusal = placed.why_not(second)
+            if refusal is None or "the same can be built" not in refusal.sentence:
+                continue
+            refused += 1
+            named = tile_words(BY_NAME[tile])
+            assert refusal.sentence.endswith(f"undo and build {named} first.")
+            assert first in words_of(start.play(second))
+    assert refused > 10
 
 
 @rule("A34")

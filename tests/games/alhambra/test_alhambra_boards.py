@@ -12,16 +12,17 @@ from alhambra_tables import NAMES, TURN, grown, step_of_a_turn
 import galda
 from galda import Position
 from galda.core.play.terms import SPECTATOR, Shape
-from galda.core.show.outline import Box, find_boxes, view_box
+from galda.core.show.outline import Box, find_boxes, find_targets, view_box
 from galda.core.show.seats import seat_colour
+from galda.games.alhambra.show.names import alhambra_of, tiles_in
 from galda.testing.playing import sample
 
 SHAPES: tuple[Shape, ...] = ("tall", "wide")
 SCALED = re.compile(r"scale\(([\d.]+)\)")
 PHONE = 362
 """How wide a board is on a telephone of 390 pixels, with what the page needs beside it."""
-FINGER, LEGIBLE = 44, 11
-"""In pixels: what a finger can touch, and the smallest letters."""
+FINGER, POINTER, LEGIBLE = 44, 24, 11
+"""In pixels: what a finger can touch, what a pointer can, and the smallest letters."""
 MOST_BYTES = 80_000
 PARTS = (
     "money", "market", "hand", "own", "neutral", "scoring", *(f"seat{n}" for n in range(1, 7)),
@@ -147,6 +148,25 @@ def test_what_a_finger_touches_is_large_enough(step: str) -> None:
         assert min(box.width, box.height) * scale >= FINGER, touch
 
 
+@every_step
+def test_what_is_touched_on_a_desk_is_large_enough(step: str) -> None:
+    check_targets(step_of_a_turn(step), 900, 640)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_touched_on_a_desk_is_large_enough_with_six_players(seed: int) -> None:
+    check_targets(grown(6, 7, seed), 900, 580)
+
+
+def check_targets(position: Position, width: float, height: float) -> None:
+    """Whatever can be touched on a wide board in a room is large enough for a pointer."""
+    svg = position.svg(position.to_act, shape="wide")
+    board, targets = view_box(svg), find_targets(svg)
+    scale = min(width / board.width, height / board.height)
+    for touch in named(svg, "data-touch"):
+        assert min(targets[touch].width, targets[touch].height) * scale >= POINTER, touch
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_cells_of_a_grown_alhambra_are_large_enough_for_a_finger(seed: int) -> None:
     svg = grown(3, 15, seed).svg(0, shape="tall")
@@ -192,6 +212,27 @@ def same_tile(svg: str, one: str, other: str) -> bool:
         f'data-piece="{piece}" data-touch="{touch}"' in svg
         for piece, touch in ((one, other), (other, one))
     )
+
+
+def untouched(svg: str) -> set[str]:
+    """The pieces through which one touches what they lie on."""
+    through = (node for node in ElementTree.fromstring(svg).iter()
+               if node.get("pointer-events") == "none")  # fmt: skip
+    return {piece for node in through for part in node.iter() if (piece := part.get("data-piece"))}
+
+
+@both_shapes
+def test_a_place_is_touched_wherever_tiles_lie_on_it(shape: Shape) -> None:
+    choosing, placing = (step_of_a_turn(step) for step in ("choose", "place"))
+    reserve = {f"tile-{tile.name}" for tile in tiles_in(placing.state.reserve[0])}
+    assert reserve
+    assert reserve <= untouched(placing.svg(0, shape=shape))
+    assert not reserve & untouched(choosing.svg(0, shape=shape))
+    assert not reserve & set(named(placing.svg(0, shape=shape), "data-touch"))
+    two = galda.game("alhambra").new(players=2, seed=4)
+    given = {f"tile-{tile.name}" for tile in tiles_in(two.state.given)}
+    assert given
+    assert given <= untouched(two.svg(two.to_act, shape=shape))
 
 
 # Still
@@ -246,8 +287,63 @@ def test_ghosts_of_several_tiles_wait_until_one_is_chosen() -> None:
 def test_what_can_be_paid_is_told_and_so_are_the_sums() -> None:
     svg = step_of_a_turn("choose").svg(0)
     assert "in hand: 8 in green money" in svg
-    assert svg.count('aria-label="can be paid exactly"') == 2  # pavilion 8 and tower 9a
+    assert svg.count(', can be paid exactly"') == 2  # pavilion 8 and tower 9a
     assert "can be paid" not in step_of_a_turn("choose").svg(SPECTATOR)
+
+
+def heard(svg: str) -> list[str]:
+    """What is said of everything on a drawing, in the order of the drawing."""
+    return [node.get("aria-label") or "" for node in ElementTree.fromstring(svg).iter()]
+
+
+@both_shapes
+def test_names_say_currency_cell_walls_and_owner(shape: Shape) -> None:
+    position = step_of_a_turn("choose")
+    said = [label for label in heard(position.svg(0, shape=shape)) if label]
+    assert [label.partition(":")[0] for label in said if label.startswith("for ")] == [
+        f"for {currency} money" for currency in ("yellow", "green", "blue", "orange")
+    ]
+    for seat in range(position.players):
+        tiles = alhambra_of(position, seat)
+        for cell, tile in tiles.items():
+            number = tile.name.removeprefix(tile.kind)
+            where = f", at ({cell[0]}, {cell[1]})".replace("-", "−")
+            whose = f"{NAMES[seat]}, Alhambra: "
+            (label,) = (one for one in said if one.startswith(whose) and where in one)
+            assert f": {tile.kind} {number}, " in label
+            assert ("no walls" in label) == (tile.walls == 0)
+        assert sum(one == f"{NAMES[seat]}, Alhambra: fountain" for one in said) == 1
+        for tile in tiles_in(position.state.reserve[seat]):
+            assert any(one.startswith(f"{NAMES[seat]}, reserve: {tile.kind} ") for one in said)
+
+
+@both_shapes
+def test_an_alhambra_is_read_row_by_row(shape: Shape) -> None:
+    svg = step_of_a_turn("place").svg(0, shape=shape)
+    boxes = find_boxes(svg)
+    cells = [touch for touch in named(svg, "data-touch")
+             if touch == "fountain" or touch.startswith("cell")]  # fmt: skip
+    places = [(round(boxes[touch].middle[1]), boxes[touch].middle[0]) for touch in cells]
+    assert len(places) > 4
+    assert places == sorted(places)
+
+
+@both_shapes
+def test_the_majorities_are_a_table(shape: Shape) -> None:
+    svg = ElementTree.fromstring(grown(3, 9, 2).svg(0, shape=shape))
+    (table,) = (node for node in svg.iter() if node.get("role") == "table")
+    rows = [node for node in table if node.get("role") == "row"]
+    cells = [[cell for cell in row if cell.get("role")] for row in rows]
+    assert len(rows) == 7
+    assert len({len(row) for row in cells}) == 1, "every row has as many cells"
+    head = ["".join(cell.itertext()) for cell in cells[0] if cell.get("role") == "columnheader"]
+    assert head[-3:] == list(NAMES[:3])
+    assert all(
+        row[0].get("role") == "rowheader" and "".join(row[0].itertext()) for row in cells[1:]
+    )
+    counts = [cell.get("aria-label") or "" for row in cells[1:] for cell in row[-3:]]
+    assert all(count[0].isdigit() for count in counts)
+    assert any(count.endswith(", the most") for count in counts)
 
 
 @both_shapes

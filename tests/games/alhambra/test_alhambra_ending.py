@@ -12,6 +12,8 @@ from alhambra_bridge import (
 
 import galda
 from galda import IllegalMove, Position
+from galda.core.show.labels import read_value, value_label
+from galda.core.show.language import Catalogue, catalogues
 from galda.games.alhambra.rules import city, record, scoring
 from galda.games.alhambra.rules.tiles import BY_NAME, KINDS, POINTS, TILES
 from support import random_game, rule
@@ -261,6 +263,25 @@ def test_the_neutral_players_name_can_be_chosen() -> None:
     position = new(2, neutral="Luks")
     assert position.view()["neutral"]["name"] == "Luks"
     assert "Luks" in position.svg(0)
+
+
+@rule("A36")
+def test_the_neutral_player_is_called_as_in_the_rulebook_of_the_language(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    latvian = Catalogue({(None, "Dirk"): ("Luks",)}, lambda n: 0)
+    monkeypatch.setitem(catalogues, "lv", latvian)
+    position = new(2)
+    assert [name in position.svg(0, "lv") for name in ("Luks", "Dirk")] == [True, False]
+    assert "Dirk" in position.svg(0, "is")
+    assert position.view()["neutral"]["name"] == "Dirk"
+    chosen = new(2, neutral="Vilnis")
+    assert "Vilnis" in chosen.svg(0, "lv")
+    option = next(option for option in position.game.options if option.name == "neutral")
+    assert value_label(option, option.default, "lv") == "Luks"
+    assert read_value(option, "Luks", "lv") == "Dirk"
+    assert read_value(option, "Luks", "is") == "Luks"
+    assert read_value(option, "Vilnis", "lv") == "Vilnis"
 
 
 @rule("A38")

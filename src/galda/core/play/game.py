@@ -17,16 +17,17 @@ from galda.core.message import Phrase
 from galda.core.play.options import Option, Value, option_codes, read_options
 from galda.core.play.position import Position
 from galda.core.play.terms import Shape, Touches
+from galda.core.play.text import PositionText, read_text
 from galda.core.play.turn import FreeOrder
 
 if TYPE_CHECKING:
     from galda.core.show.figure import Figure
-    from galda.core.show.lesson import Step
+    from galda.core.show.lesson import Lesson
     from galda.core.show.sheet import Sheet
 
 HOOKS = (
     "check", "sheets", "prompt", "next_prompts", "mark", "tell_turn", "ending", "free_order",
-    "features", "allies", "figures", "lesson",
+    "features", "allies", "figures", "lessons", "position_text",
 )  # fmt: skip
 """What a game may leave out; kernels beyond the contract's required ones are optional as well."""
 
@@ -114,8 +115,10 @@ class Game:
     """(position, seat) -> the other seats on the same side, in games of teams."""
     figures: Callable[[str], tuple[Figure, ...]] | None = None
     """(lang) -> positions that show what the rules mean, in the order of the rules."""
-    lesson: Callable[[str], tuple[Step, ...]] | None = None
-    """(lang) -> the steps of the first lesson."""
+    position_text: PositionText | None = None
+    """How positions are written in one line, and read: see `core.play.text`."""
+    lessons: Callable[[str], tuple[Lesson, ...]] | None = None
+    """(lang) -> the lessons, the first one first."""
 
     def __post_init__(self) -> None:
         contract.register(self.record, self.kernels)
@@ -136,7 +139,7 @@ class Game:
         return self.package.rpartition(".")[2]
 
     def has(self, capability: str) -> bool:
-        """Whether the game brings an optional kernel (`evaluate`) or hook (`lesson`) of its own.
+        """Whether the game brings an optional kernel (`evaluate`) or hook (`lessons`) of its own.
 
         >>> galda.game("quixo").has("evaluate"), galda.game("quixo").has("conceal")
         (True, False)
@@ -162,6 +165,23 @@ class Game:
         codes = option_codes(self.options, chosen)
         contract.setup(states[0], codes, np.uint64(seed % 2**64))
         return Position(self, chosen, seed, states)
+
+    def position(self, text: str, *, seed: int | None = None) -> Position:
+        """The position that a text means, or `BadPosition` with the rule by which it cannot be.
+
+        `seed` draws what the text leaves unknown (default: a fresh one). It has no past.
+
+        >>> quixo = galda.game("quixo")
+        >>> start = quixo.new().play("a1-a5")
+        >>> start.text
+        'quixo x..../...../...../...../..... 2'
+        >>> quixo.position(start.text) == start
+        True
+        """
+        if Game.gate is not None:
+            Game.gate(self)
+        options, states = read_text(self, text, seed)
+        return Position(self, options, None, states)
 
     def read_options(self, given: Mapping[str, object]) -> dict[str, Value]:
         """All options with their values, or `BadOption` naming what would be right.

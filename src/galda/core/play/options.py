@@ -29,7 +29,10 @@ class Option:
     label: str = ""
     """What it is called on a form; its name where there is none."""
     value_names: tuple[str, ...] = ()
-    """What the values are called, in their order; the values themselves where there are none."""
+    """What the values are called, in their order; the values themselves where there are none.
+
+    Where any text is a value, it is what the default is called.
+    """
     players: tuple[int, ...] = ()
     """The numbers of players with which it makes a difference; none: with all."""
 

@@ -10,7 +10,10 @@
     2. c5-c1  # a comment
 
 Tags first, an empty line, then one numbered line for each turn: its actions in notation. Lines
-that begin with `#` are kept where they stand. Reading replays the game through the rules.
+that begin with `#` are kept where they stand. Reading replays the game through the rules. A game
+that began elsewhere than games do says where, instead of its options and its seed:
+
+    position: NAME …  (see `core.play.text`)
 """
 
 from __future__ import annotations
@@ -27,7 +30,7 @@ TAG = re.compile(r"(?P<name>[a-z_]+):\s*(?P<value>.*)")
 SEED = re.compile(r"-?[0-9]{1,30}")
 TURN = re.compile(r"(?P<number>[0-9]{1,9})\.\s*(?P<moves>[^#]*?)\s*(#\s*(?P<comment>.*))?")
 UNFINISHED = "unfinished"
-OWN_TAGS = ("game", "seed", "names", "date", "result")
+OWN_TAGS = ("game", "position", "seed", "names", "date", "result")
 
 
 @dataclass
@@ -98,9 +101,7 @@ def write_record(record: GameRecord) -> str:
     position = record.position
     lines = [f"# {remark}".rstrip() for remark in record.remarks.get(0, [])]
     lines.append(f"game: {record.game.name}")
-    lines += [f"{name}: {value}" for name, value in position.options.items()]
-    if position.seed is not None:
-        lines.append(f"seed: {position.seed}")
+    lines += _beginning(position)
     if record.names:
         lines.append(f"names: {', '.join(record.names)}")
     if record.date:
@@ -114,6 +115,17 @@ def write_record(record: GameRecord) -> str:
         lines.append(f"{number}. {' '.join(words)}" + (f"  # {comment}" if comment else ""))
     lines += [f"# {remark}".rstrip() for remark in record.remarks.get(len(turns) + 1, [])]
     return "\n".join(lines) + "\n"
+
+
+def _beginning(position: Position) -> list[str]:
+    """The tags that say how the game began: by its options and its seed, or from a position."""
+    game, start = position.game, position.start
+    if position.viewer is None and game.position_text is not None:
+        usual = game.new(seed=position.seed or 0, **position.options)
+        if start.states.tobytes() != usual.states.tobytes():
+            return [f"position: {start.text}"]
+    tags = [f"{name}: {value}" for name, value in position.options.items()]
+    return tags if position.seed is None else [*tags, f"seed: {position.seed}"]
 
 
 def read_record(text: str, find_game: Callable[[str], Game]) -> GameRecord:
@@ -185,12 +197,25 @@ def _start(tags: Tags, find_game: Callable[[str], Game]) -> Position:
     at, seed = tags.get("seed", (at, "0"))
     if not SEED.fullmatch(seed):
         raise BadRecord(at, "the seed must be a whole number, not {seed!r}", seed=seed[:40])
+    if "position" in tags:
+        return _start_from(game, tags, options, int(seed))
     try:
         start = game.new(seed=int(seed), **game.read_options(options))
         return start if "seed" in tags else Position(game, start.options, None, start.states)
     except BadOption as error:
         at = tags.get(error.option, tags["game"])[0]
         raise BadRecord(at, error.message) from None
+
+
+def _start_from(game: Game, tags: Tags, options: Mapping[str, str], seed: int) -> Position:
+    """The position that a game began from."""
+    at, text = tags["position"]
+    for tag in options:
+        raise BadRecord(tags[tag][0], "the tag `position:` says this already: leave it out")
+    try:
+        return game.position(text, seed=seed)
+    except GaldaError as error:
+        raise BadRecord(at, error.message) from error
 
 
 def _read_turn(record: GameRecord, number: int, at: int, line: str) -> Position:
@@ -213,7 +238,7 @@ def _read_turn(record: GameRecord, number: int, at: int, line: str) -> Position:
     position = record.position
     if not found["moves"]:
         raise BadRecord(at, "turn {number} has no move", number=number)
-    if position.in_turn:
+    if position.in_turn and position.before is not None:  # a game may begin in the middle of one
         raise BadRecord(at, "turn {number} is not finished yet", number=number - 1)
     try:
         position = position.play_turn(found["moves"])

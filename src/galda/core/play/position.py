@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -13,18 +13,23 @@ import numpy.typing as npt
 from galda.core.errors import GaldaError, IllegalMove, Refusal, UnreadableMove
 from galda.core.kernels import contract, running
 from galda.core.message import Phrase
+from galda.core.play.memory import copied, frozen
 from galda.core.play.options import Value
 from galda.core.play.past import Moment, Past
+from galda.core.play.plain import Plain
 from galda.core.play.terms import SPECTATOR, Shape, Touches
+from galda.core.play.text import write_text
 from galda.core.play.turn import play_turn
 from galda.core.play.values import Suggestion
 
 if TYPE_CHECKING:
+    from galda.bots.looking import Line
     from galda.core.play.game import Game
     from galda.core.show.sheet import Sheet
 
 Move = int | str
 """An action code, or the move in notation."""
+Found = TypeVar("Found")
 
 
 class Position:
@@ -51,7 +56,7 @@ class Position:
         self.game = game
         self.options = dict(options)
         self.seed = seed
-        self.states = _frozen(states)
+        self.states = frozen(states)
         self._before = before
         self.action = action
         """The action that led here, or None at the start."""
@@ -83,6 +88,28 @@ class Position:
         0
         """
         return self.states[0]
+
+    @cached_property
+    def plain(self) -> Any:
+        """The record's fields as plain numbers and lists: for words and boards, which read many.
+
+        >>> galda.game("quixo").new().plain.to_act
+        0
+        """
+        return Plain(self.states)
+
+    def once(self, find: Callable[[Position], Found]) -> Found:
+        """What `find` says of this position, asked once: boards and words ask the same often.
+
+        >>> position = galda.game("quixo").new()
+        >>> position.once(repr) is position.once(repr)
+        True
+        """
+        found = self.__dict__.setdefault("_found", {})
+        if find not in found:
+            found[find] = find(self)
+        answer: Found = found[find]
+        return answer
 
     # Who, whether, how much
 
@@ -198,7 +225,7 @@ class Position:
         galda.core.errors.IllegalMove: Q4: c3 is inside; only cubes on the border can be taken.
         """
         action = self.find(move)
-        states = _copied(self.states)
+        states = copied(self.states)
         contract.apply(states[0], action)
         states.flags.writeable = False  # so that it need not be copied again
         return Position(self.game, self.options, self.seed, states, self, action, names=self.names)
@@ -255,7 +282,7 @@ class Position:
             return self.play_all(actions)
         past = Past(self.start, (*self.actions, *actions))
         before = Moment(past, len(past.actions) - 1)
-        end = _copied(states[-1:])
+        end = copied(states[-1:])
         end.flags.writeable = False
         last = int(actions[-1])
         return Position(self.game, self.options, self.seed, end, before, last, names=self.names)
@@ -341,11 +368,21 @@ class Position:
         >>> best.action in start.legal_actions, 0 <= best.value.chance <= 1
         (True, True)
         """
-        seed = secrets.randbits(53) if seed is None else seed
         # For comfort, the one arrow that points the other way: see the contracts in pyproject.toml.
         from galda.bots.levels import advise  # noqa: PLC0415
 
+        seed = secrets.randbits(53) if seed is None else seed
         return advise(self.known_to(self.to_act, seed), level, seed)
+
+    def analyse(self, seconds: float = 5.0, seed: int = 0) -> Iterator[Line]:
+        """What ever longer looks find, line by line; `seed` draws what the seat cannot know.
+
+        >>> next(galda.position("quixo size=3 xx./oo./... 1").analyse()).words[0]
+        'c1-c3'
+        """
+        from galda.bots.looking import look_ever_longer  # noqa: PLC0415  (as above)
+
+        return look_ever_longer(self, seconds, seed)
 
     # The past
 
@@ -407,7 +444,7 @@ class Position:
             past = Past(before.start, tuple(before.actions))
             self._before = Moment(past, len(past.actions))
 
-    @property
+    @cached_property
     def in_turn(self) -> bool:
         """Whether the seat to act is in the middle of its turn.
 
@@ -424,9 +461,9 @@ class Position:
         0
         """
         steps = 0
-        for position in self._backwards():
-            if not position.in_turn or position.before is None:
-                break
+        position = self
+        while position.in_turn and (previous := position._previous) is not None:
+            position = previous  # whoever looks, how far the turn has come is the same
             steps += 1
         return steps
 
@@ -485,7 +522,7 @@ class Position:
             )
         states = self.states
         if self.game.has("conceal"):
-            states = _copied(states)
+            states = copied(states)
             contract.conceal(states[0], viewer)
             states.flags.writeable = False
         return self._changed(states, viewer, self.names)
@@ -502,7 +539,7 @@ class Position:
         """
         states = self.states
         if self.game.has("determinize"):
-            states = _copied(states)
+            states = copied(states)
             contract.determinize(states[0], seat, np.uint64(seed % 2**64))
             states.flags.writeable = False
         return self._changed(states, seat, self.names)
@@ -532,6 +569,15 @@ class Position:
         return Position(
             self.game, self.options, seed, states, self._before, self.action, viewer, names
         )
+
+    @property
+    def text(self) -> str:
+        """The position in one line, with its options; a viewer's says what the viewer knows.
+
+        >>> galda.game("pylos").new(variant="expert").play("b2").text
+        'pylos variant=expert ..../..../.L../.... 2'
+        """
+        return write_text(self)
 
     def view(self, viewer: int = SPECTATOR) -> dict[str, Any]:
         """What `viewer` may know of the position, as plain values.
@@ -583,25 +629,6 @@ class Position:
             )  # fmt: skip
         start = self.history()[0]
         return _replay, (self.game, self.options, self.seed, start.states, self.actions)
-
-
-def _frozen(states: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """An array that nobody will change: this one if it is such, else a copy."""
-    owner = states if states.base is None else states.base
-    if not isinstance(owner, np.ndarray) or owner.flags.writeable or states.flags.writeable:
-        states = _copied(states)
-        states.flags.writeable = False
-    return states
-
-
-def _copied(states: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """A copy to be changed, byte by byte: NumPy would copy a record field by field.
-
-    It goes by memory views, for NumPy would let other threads run in between, and wait for them.
-    """
-    copied = np.empty(len(states), states.dtype)
-    copied.view(np.uint8).data[:] = np.ascontiguousarray(states).view(np.uint8).data
-    return copied
 
 
 def _replay(

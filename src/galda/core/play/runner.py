@@ -16,6 +16,7 @@ from galda.core.kernels.running import begin_listed, list_legal, mark, play_list
 from galda.core.play.game import Game
 from galda.core.play.options import option_codes
 from galda.core.play.position import Position
+from galda.core.play.text import check_fit
 
 
 @lru_cache
@@ -77,6 +78,18 @@ class Runner:
         """
         self.seed = seed
         self._found(self._begin(self.states, self._codes, seed % 2**64, self._legal))
+
+    def stand(self, position: Position) -> None:
+        """Go on from a position of this game, with the options that this runner has.
+
+        >>> run = galda.Runner(galda.game("quixo"), size=3)
+        >>> run.stand(galda.position("quixo size=3 x../.o./... 1"))
+        >>> run.position().text
+        'quixo size=3 x../.o./... 1'
+        """
+        check_fit(self.game, self.options, position)
+        self.states[:] = position.states
+        self._found(list_legal(self.states[0], self._legal))
 
     def _found(self, count: int) -> None:
         """Note how many actions are legal now."""

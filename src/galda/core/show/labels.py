@@ -15,4 +15,12 @@ def value_label(option: Option, value: Value, lang: str) -> str:
     """What a value of an option is called in a language."""
     if not option.value_names:
         return str(value)
+    if not option.values:
+        return say(lang, option.value_names[0]) if value == option.default else str(value)
     return say(lang, option.value_names[option.values.index(value)])
+
+
+def read_value(option: Option, text: str, lang: str) -> str:
+    """What somebody wrote for an option on a form: the default, if it is called that there."""
+    usual = str(option.default)
+    return usual if not option.values and text == value_label(option, usual, lang) else text

@@ -15,11 +15,14 @@ from typing import Any
 
 from galda.core.errors import BadRecord, GaldaError, Refusal
 from galda.core.message import Counted, Message, fill
+from galda.core.numerals import MINUS
 
 LANGUAGES = {"en": "English", "lv": "Latviešu", "lt": "Lietuvių", "is": "Íslenska"}
 """The languages there are, by code, each named in itself."""
 
 DEFAULT = "en"
+PERCENT = {"lv": "\N{NO-BREAK SPACE}%", "lt": "\N{NO-BREAK SPACE}%"}
+"""The sign after a percentage, where a space stands before it; Babel's Latvian has none."""
 PLAIN = (str, int)
 TO_BE_TOLD = (Message, Refusal, GaldaError)
 """What may stand in a sentence and has words of its own in each language."""
@@ -198,21 +201,19 @@ def language_of_the_environment() -> str:
 def number(lang: str, value: float, digits: int | None = None) -> str:
     """A number as it is written in `lang`, with so many digits after the point."""
     if lang == DEFAULT and (digits is not None or isinstance(value, int)):
-        return f"{value:,.{digits or 0}f}"  # where only NumPy and Numba are there, this must do
+        # Where only NumPy and Numba are there, this must do.
+        return f"{value:,.{digits or 0}f}".replace("-", MINUS)
     from babel.numbers import format_decimal  # noqa: PLC0415
 
     form: dict[str, Any] = {}
     if digits is not None:
         form["format"] = "#,##0" + ("." + "0" * digits if digits else "")
-    return format_decimal(value, locale=lang, **form)
+    return format_decimal(value, locale=lang, **form).replace("-", MINUS)
 
 
 def percent(lang: str, share: float, digits: int = 0) -> str:
     """A share as a percentage, as it is written in `lang`."""
-    from babel import Locale  # noqa: PLC0415
-
-    sign: str = Locale.parse(lang).percent_formats[None].suffix[0]
-    return number(lang, 100 * share, digits) + sign
+    return number(lang, 100 * share, digits) + PERCENT.get(lang, "%")
 
 
 def moment(lang: str, time: float) -> str:

@@ -1,4 +1,4 @@
-"""Lessons: a game learnt by doing, step by step on its own board. For any game that has one.
+"""Lessons: a game learnt by doing, step by step on its own board. For any game that has some.
 
 A lesson is data in the game's folder. Each step has a position, played by the rules, and wants
 something touched there: a turn that is right, or an attempt that the rules forbid, to see why.
@@ -50,6 +50,15 @@ class Step:
     def is_read(self) -> bool:
         """Whether there is nothing to do."""
         return not self.turns and not self.attempt
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A lesson: the word by which addresses name it, what it is called, and its steps."""
+
+    id: str
+    title: str
+    steps: tuple[Step, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,17 +125,24 @@ class Verdict:
     """The actions of the step so far."""
 
 
-def lesson_of(game: Game, lang: str) -> tuple[Step, ...]:
-    """The steps of a game's first lesson; none where it has no lesson."""
-    return game.lesson(lang) if game.lesson else ()
+@lru_cache(maxsize=64)
+def lessons_of(game: Game, lang: str) -> tuple[Lesson, ...]:
+    """A game's lessons, the first one first; none where it has none."""
+    return game.lessons(lang) if game.lessons else ()
+
+
+def find_lesson(game: Game, lang: str, id_: str = "") -> Lesson | None:
+    """The lesson that `id_` names, without it the first; None where there is no such lesson."""
+    return next((one for one in lessons_of(game, lang) if id_ in ("", one.id)), None)
 
 
 @lru_cache(maxsize=64)
-def scenes(game: Game, lang: str) -> tuple[Scene, ...]:
-    """The steps of a game's lesson at their positions; none if it has no lesson."""
+def scenes(game: Game, lang: str, id_: str = "") -> tuple[Scene, ...]:
+    """The steps of a lesson, by default the first, at their positions; none if there is none."""
     made: list[Scene] = []
     end = game.new(seed=0)
-    for step in lesson_of(game, lang):
+    lesson = find_lesson(game, lang, id_)
+    for step in lesson.steps if lesson else ():
         begin = step.setup.reach(game) if step.setup else end
         told = []
         for action in _actions(begin, step.reply):

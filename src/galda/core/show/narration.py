@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from galda.core.play.position import Position
 from galda.core.play.values import Exact, GameValue, Outcome, Points
-from galda.core.show.language import percent, say, say_count
+from galda.core.show.language import number, percent, say, say_count
 
 
 def tell_turn(
@@ -48,10 +48,16 @@ def value_words(position: Position, value: GameValue, lang: str) -> str:
     if isinstance(value, Exact):
         return _outcome_words(position, value, lang)
     if isinstance(value, Points):
-        return str(value)
+        return _lead_words(value.lead, lang)
     if len(set(position.sides)) == 2:
         return say(lang, "winning chance {chance}", chance=percent(lang, value.chance))
     return say(lang, "prospects {chance}", chance=percent(lang, value.chance))
+
+
+def _lead_words(lead: float, lang: str) -> str:
+    """A lead in points, with its sign."""
+    signed = ("+" if lead > 0 else "") + number(lang, lead, 0 if lead == round(lead) else 1)
+    return say_count(lang, "{n} point", "{n} points", round(lead), n=signed)
 
 
 def _outcome_words(position: Position, value: Exact, lang: str) -> str:

@@ -84,6 +84,11 @@ def view_box(svg: str) -> Box:
     return Box(left, top, left + width, top + height)
 
 
+def _holds_pieces(node: ElementTree.Element) -> bool:
+    """Whether pieces lie there that are touched as what they lie on."""
+    return any(part.get("data-piece") for part in node.iter())
+
+
 def find_boxes(svg: str) -> dict[str, Box]:
     """The box of everything in the drawing that has a touch, a piece or a part as its name."""
     return _measure(svg)[0]
@@ -142,10 +147,11 @@ def _measure(svg: str, *, with_room: bool = False) -> tuple[dict[str, Box], list
     root = ElementTree.fromstring(svg)
     defined = {node.get("id", ""): node for node in root.iter() if node.get("id")}
     found: dict[str, Box] = {}
+    touches = {node.get("data-touch") for node in root.iter()}
 
     def visit(node: ElementTree.Element, place: Matrix) -> list[Point]:
         place = _times(place, _transform(node.get("transform", "")))
-        if node.get("pointer-events") == "none":  # shadows and the like
+        if node.get("pointer-events") == "none" and not _holds_pieces(node):  # shadows and the like
             return []
         if node.get("data-hit") and not with_room:
             return []
@@ -156,7 +162,9 @@ def _measure(svg: str, *, with_room: bool = False) -> tuple[dict[str, Box], list
             for child in node:
                 points += visit(child, place)
         for name in NAMES:
-            if (id_ := node.get(name)) and points:
+            if not (id_ := node.get(name)) or not points:
+                continue
+            if name == "data-touch" or id_ not in touches:  # a piece may go by a touch's name
                 found[id_] = _box(points)
         return points
 
@@ -228,7 +236,7 @@ def _shape(node: ElementTree.Element) -> list[Point]:
         return _path_points(node.get("d", ""))
     if kind == "text":
         size, words = float(node.get("font-size", LETTERS)), "".join(node.itertext())
-        width = LETTER * size * len(words)
+        width = number("textLength") or LETTER * size * len(words)
         x = number("x") - {"middle": 0.5, "end": 1}.get(node.get("text-anchor", ""), 0) * width
         return [(x, number("y") - 0.75 * size), (x + width, number("y") + 0.2 * size)]
     return []

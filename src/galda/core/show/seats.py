@@ -6,6 +6,8 @@ colour on a light page; where the page is dark, the white symbol on its disc sta
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from galda.core.show.svg import Attribute, element
 
 SEATS = 6
@@ -37,6 +39,7 @@ def seat_symbol(seat: int, **attributes: Attribute) -> str:
     return element("path", d=symbol, **attributes)
 
 
+@lru_cache(maxsize=1 << 10)
 def seat_badge(seat: int, x: float, y: float, width: float) -> str:
     """A disc in the seat's colour with its symbol in white; its middle is given."""
     return element(

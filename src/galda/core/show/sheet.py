@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from html import escape
 
+from galda.core.numerals import write_whole
 from galda.core.show.seats import seat_badge
 from galda.core.show.svg import element
 
@@ -49,9 +51,12 @@ class Sheet:
         table = [(self.title, *self.players)]
         for line in self.lines:
             notes = line.notes or ("",) * len(line.points)
-            told = (f"{p} ({n})" if n else f"{p}" for p, n in zip(line.points, notes, strict=True))
+            told = (
+                f"{write_whole(p)} ({n})" if n else write_whole(p)
+                for p, n in zip(line.points, notes, strict=True)
+            )
             table.append((line.label, *told))
-        table.append((self.total_label, *(str(total) for total in self.totals)))
+        table.append((self.total_label, *(write_whole(total) for total in self.totals)))
         return table
 
     def as_text(self) -> str:
@@ -66,6 +71,7 @@ class Sheet:
             for row in table
         )
 
+    @lru_cache(maxsize=1 << 11)  # noqa: B019  (a sheet is a value; pages show it again and again)
     def as_html(self) -> str:
         """The sheet as an HTML table. With many players it is narrow: signs stand for words."""
         crowded = len(self.players) >= CROWDED
@@ -106,7 +112,7 @@ def _told(name: str, crowded: bool) -> str:
 def _signed(points: int, sign: str, words: str) -> str:
     """Points with a short sign for the eyes and the whole words for those who listen."""
     return (
-        f'<td title="{escape(words)}"><span aria-hidden="true">{points}'
+        f'<td title="{escape(words)}"><span aria-hidden="true">{write_whole(points)}'
         f'<small>{escape(sign)}</small></span><span class="spoken">{escape(words)}</span></td>'
     )
 

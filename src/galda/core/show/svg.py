@@ -53,12 +53,18 @@ def fitting_size(words: str, size: float, room: float) -> float:
 
     Names are longer in some languages than in others; widths are those of a broad serif face.
     """
-    ems = sum(
+    ems = _ems(words)
+    return min(size, room / ems) if ems else size
+
+
+@lru_cache(maxsize=1 << 12)
+def _ems(words: str) -> float:
+    """How wide words in bold are, for the size of their letters."""
+    return sum(
         0.38 if letter in NARROW else 0.5 if letter in SLIM
         else 0.9 if letter.isupper() or letter in "mw" else 0.71
         for letter in words
     )  # fmt: skip
-    return min(size, room / ems) if ems else size
 
 
 def fitting_name(name: str, size: float, room: float, least: float) -> tuple[str, float]:

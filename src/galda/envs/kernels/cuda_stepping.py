@@ -16,6 +16,8 @@ from galda.core.kernels.features import width
 from galda.core.kernels.memory import copy
 from galda.core.play.game import Game
 from galda.envs.kernels.stepping import (
+    LARGEST,
+    NO_ACTION,
     Rows,
     begin_next,
     choose,
@@ -120,13 +122,14 @@ def chooser():
 
 @lru_cache
 def copier():
-    """The CUDA kernel that copies actions, whatever their type."""
+    """The CUDA kernel that copies actions, whatever their type; too large ones are illegal."""
 
     @cuda.jit
     def copy(given, own):
         i = cuda.grid(1)
         if i < own.shape[0]:
-            own[i] = given[i]
+            action = np.int64(given[i])
+            own[i] = action if NO_ACTION < action <= LARGEST else NO_ACTION
 
     return copy
 

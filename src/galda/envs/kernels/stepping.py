@@ -11,6 +11,12 @@ from galda.core.kernels.running import begin, reward
 
 RESTART = -1
 """In the place of an action: give this game up and begin the next."""
+STAY = -2
+"""In the place of an action: nothing is played, and what there is to see is written anew."""
+NO_ACTION = -3
+"""What stands for a number that is too large to be an action: illegal in every game."""
+LARGEST = 2**31 - 1
+"""The largest number that fits where actions are kept."""
 
 
 class Rows(NamedTuple):

@@ -14,6 +14,7 @@ from galda.games.alhambra.show import (
     sheets,
     telling,
     terminal,
+    text,
     turns,
     words,
 )
@@ -42,9 +43,10 @@ GAME = Game(
         Option(
             "neutral",
             (),
-            "Dirk",
+            names.NEUTRAL_NAME,
             later("the neutral third player's name in a game of two"),
             later("Neutral player"),
+            (later("Dirk"),),
             players=(2,),
         ),
     ),
@@ -69,5 +71,6 @@ GAME = Game(
     ending=prompts.ending,
     tell_turn=telling.tell_turn,
     figures=figures.figures,
-    lesson=lesson.lesson,
+    position_text=text.TEXT,
+    lessons=lesson.lessons,
 )

@@ -4,7 +4,7 @@ from galda.core.play.game import Game
 from galda.core.play.options import Option
 from galda.core.show.language import later
 from galda.games.pylos.rules import evaluation, observation, rules
-from galda.games.pylos.show import board, figures, lesson, terminal, turns, wood, words
+from galda.games.pylos.show import board, figures, lesson, terminal, text, turns, wood, words
 
 GAME = Game(
     package=__name__,
@@ -43,5 +43,6 @@ GAME = Game(
     board=board.draw,
     print=terminal.print_lines,
     figures=figures.figures,
-    lesson=lesson.lesson,
+    position_text=text.TEXT,
+    lessons=lesson.lessons,
 )

@@ -4,7 +4,7 @@ from galda.core.play.game import Game
 from galda.core.play.options import Option, check_seat
 from galda.core.show.language import later
 from galda.games.quixo.rules import evaluation, observation, rules
-from galda.games.quixo.show import board, figures, lesson, terminal, wood, words
+from galda.games.quixo.show import board, figures, lesson, terminal, text, wood, words
 
 GAME = Game(
     package=__name__,
@@ -45,5 +45,6 @@ GAME = Game(
     print=terminal.print_lines,
     allies=words.allies,
     figures=figures.figures,
-    lesson=lesson.lesson,
+    position_text=text.TEXT,
+    lessons=lesson.lessons,
 )

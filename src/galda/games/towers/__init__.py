@@ -4,7 +4,17 @@ from galda.core.play.game import Game
 from galda.core.play.options import Option, check_seat
 from galda.core.show.language import later
 from galda.games.towers.rules import evaluation, observation, record, rules
-from galda.games.towers.show import board, figures, lesson, refusals, sheets, terminal, turns, words
+from galda.games.towers.show import (
+    board,
+    figures,
+    lesson,
+    refusals,
+    sheets,
+    terminal,
+    text,
+    turns,
+    words,
+)
 
 GAME = Game(
     package=__name__,
@@ -47,5 +57,6 @@ GAME = Game(
     print=terminal.print_lines,
     sheets=sheets.sheets,
     figures=figures.figures,
-    lesson=lesson.lesson,
+    position_text=text.TEXT,
+    lessons=lesson.lessons,
 )

@@ -1,6 +1,7 @@
 // A board in a notebook: it shows what the kernel sends and tells it what was touched. Which touches
 // make a move is the picker's business, as on the site; the rules are the kernel's.
 
+import { keepFocus } from "./focus.js";
 import { Picker } from "./picker.js";
 
 /** An element with a class and, if given, a text. */
@@ -56,11 +57,11 @@ function render({ model, el }) {
 
   function show() {
     const view = model.get("view");
-    const focused = parts.board.contains(document.activeElement);
+    const refocus = keepFocus(parts.board);
     parts.board.innerHTML = view.svg;
     parts.board.querySelector("svg")?.setAttribute("role", "group");
     picker.show(view.paths);
-    if (focused) parts.board.querySelector("[data-touch][tabindex]")?.focus({ preventScroll: true });
+    refocus();
     parts.status.textContent = view.status;
     parts.heading.hidden = !view.told.length;
     parts.told.replaceChildren(...view.told.map((line) => make("li", "", line)));

@@ -18,14 +18,14 @@ def tell_log(
 ) -> list[LogLine]:
     """The log as `viewer` may know it, or its `last` lines: only those are put into words."""
     lines: list[LogLine] = []
-    ending = _ending(table, lang)
+    ending, known = _ending(table, lang), _told(table, lang, viewer)
     for entry in reversed(table.entries):
         if last is not None and len(lines) >= last:
             break
         if ending and entry.sequence <= ending.sequence:
             lines.append(ending)
             ending = None
-        line = _line(table, entry, lang, viewer)
+        line = known.get(entry.sequence) or _line(table, entry, lang, viewer)
         if line.text:
             undone = entry.sequence in table.undone
             lines.append(replace(line, undone=True) if undone else line)
@@ -43,13 +43,17 @@ def _eyes(table: Table, viewer: int) -> int:
     return SPECTATOR if alike else viewer
 
 
+def _told(table: Table, lang: str, viewer: int) -> dict[int, LogLine]:
+    """The lines that were made before, by number."""
+    return table.line_cache.setdefault((lang, _eyes(table, viewer)), {})
+
+
 def _line(table: Table, entry: Entry, lang: str, viewer: int) -> LogLine:
     """One entry in words. Lines once made are kept: a log only grows."""
-    viewer = _eyes(table, viewer)
-    known = table.line_cache.setdefault((lang, viewer), {})
+    known = _told(table, lang, viewer)
     line = known.get(entry.sequence)
     if line is None:
-        text = KINDS[entry.kind].tell(table, entry, lang, viewer)
+        text = KINDS[entry.kind].tell(table, entry, lang, _eyes(table, viewer))
         line = known[entry.sequence] = LogLine(entry.sequence, entry.seat, text, entry.time)
     return line
 

@@ -100,8 +100,11 @@ class Replay:
         return tell(lang, self.game.seat_name(self.position(0).seen_by(), seat))
 
     def board(self, ply: int, viewer: int, lang: str, shape: Shape = "tall") -> str:
-        """The board after so many turns as a viewer may see it."""
-        return self.position(ply).svg(viewer, lang, shape)
+        """The board after so many turns: what a viewer may see, drawn for one who only watches.
+
+        So whoever has just moved stands in front, and nothing can be touched.
+        """
+        return self.game.board(self.position(ply).seen_by(viewer), SPECTATOR, lang, shape)
 
     def sentence(self, ply: int, lang: str, viewer: int) -> str:
         """What happened in the turn that led to a ply."""
@@ -146,8 +149,9 @@ class Replay:
     @cached_property
     def eyes_matter(self) -> bool:
         """Whether the seats look at different boards."""
-        middle = self.position(self.last // 2)
-        boards = {middle.svg(viewer) for viewer in range(SPECTATOR, middle.players)}
+        middle = self.last // 2
+        seats = range(SPECTATOR, self.position(middle).players)
+        boards = {self.board(middle, viewer, "en") for viewer in seats}
         return len(boards) > 1
 
     def ending(self, lang: str) -> str:

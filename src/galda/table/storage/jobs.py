@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from galda.table.storage.dialects import insert_new
 from galda.table.storage.schema import JOBS
 from galda.table.storage.worker_names import has_died, new_worker_name
 from galda.table.storage.writer import Write
@@ -86,8 +86,7 @@ class Jobs:
         self._being_written: Counter[str] = Counter()
         self._all_written = asyncio.Event()
         self._all_written.set()
-        insert = postgresql.insert if self._is_postgres else sqlite.insert
-        self._add = insert(JOBS).on_conflict_do_nothing().returning(JOBS.c.id)
+        self._add = insert_new(JOBS, is_postgres=self._is_postgres).returning(JOBS.c.id)
 
     def attend(self, attendant: Attendant | None) -> None:
         """From now on this one does the work of this process; None: nobody does."""

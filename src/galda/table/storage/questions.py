@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from galda.table.errors import NoAnswer
 from galda.table.storage import jobs
+from galda.table.storage.dialects import insert_new
 from galda.table.storage.jobs import COACH, Job, Jobs
 from galda.table.storage.schema import ANSWERS, JOBS
 from galda.table.storage.writer import Write
@@ -55,8 +55,7 @@ class Questions:
         self._engine = engine
         self._write = write
         self._is_postgres = engine.dialect.name == "postgresql"
-        insert = postgresql.insert if self._is_postgres else sqlite.insert
-        self._keep = insert(ANSWERS).on_conflict_do_nothing()
+        self._keep = insert_new(ANSWERS, is_postgres=self._is_postgres)
         self._waiting: dict[Question, list[asyncio.Future[Any]]] = {}
 
     # Asking

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
+from galda.table.storage.dialects import insert_new
 from galda.table.storage.jobs import REVIEW, Job
 from galda.table.storage.questions import Asker
 from galda.table.storage.schema import RECORDS, REVIEWS
@@ -37,8 +37,9 @@ class Shelf:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._jobs = store.jobs
-        insert = postgresql.insert if store.is_postgres else sqlite.insert
-        self._add_review = insert(REVIEWS).on_conflict_do_nothing().returning(REVIEWS.c.game_id)
+        self._add_review = insert_new(REVIEWS, is_postgres=store.is_postgres).returning(
+            REVIEWS.c.game_id
+        )
 
     async def add_record(self, id: str, text: str, created: float) -> None:
         """Keep a record that has been checked."""

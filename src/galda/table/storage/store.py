@@ -11,9 +11,6 @@ from functools import partial
 from typing import Any
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
@@ -25,13 +22,14 @@ from galda.table.log.history import after_all
 from galda.table.log.table import Table
 from galda.table.setup.plan import plan_from_json, plan_to_json
 from galda.table.setup.seating import Seat
+from galda.table.storage.dialects import insert_new
 from galda.table.storage.due import Due
 from galda.table.storage.jobs import Jobs
 from galda.table.storage.questions import Questions
 from galda.table.storage.reader import Reader
 from galda.table.storage.schema import ENTRIES, SITTING, TABLES
 from galda.table.storage.sqlite_file import PATIENCE, prepare
-from galda.table.storage.versions import check_not_newer
+from galda.table.storage.versions import bring_up_to_date
 from galda.table.storage.writer import Write, Writer
 
 DRIVERS = {
@@ -40,8 +38,6 @@ DRIVERS = {
     "postgresql": "postgresql+psycopg",
 }
 CHANNEL = "galda_entries"
-MIGRATION_LOCK = 0x67616C6461
-"""The number of the lock that lets one process at a time migrate a PostgreSQL database."""
 UNHURRIED = sa.text("SET LOCAL synchronous_commit TO off")
 """Has a PostgreSQL transaction wait for no disk."""
 DERIVED = ("last_time", "to_act", "bot_to_act", "finished", "archived", "deadline")
@@ -68,11 +64,10 @@ class Store:
         self.engine = engine
         self._reader = reader
         self._writer = writer
-        insert = postgresql.insert if self.is_postgres else sqlite.insert
         self.jobs = Jobs(engine, self.write_lightly)
         self.due = Due(self.jobs, engine, self.write_lightly)
         self.questions = Questions(self.jobs, engine, self.write_lightly)
-        self._add_entry = insert(ENTRIES).on_conflict_do_nothing().returning(ENTRIES.c.id)
+        self._add_entry = insert_new(ENTRIES, is_postgres=self.is_postgres).returning(ENTRIES.c.id)
 
     @classmethod
     async def open(cls, database_url: str) -> Store:
@@ -98,7 +93,7 @@ class Store:
             writer = Writer(writing)
         store = cls(engine, reader, writer)
         async with engine.connect() as connection:
-            await connection.run_sync(_migrate)
+            await connection.run_sync(bring_up_to_date)
             await connection.commit()
         return store
 
@@ -222,18 +217,6 @@ def _set_up_sqlite(connection: Any, _record: Any) -> None:
     ):
         cursor.execute(f"PRAGMA {setting}")
     cursor.close()
-
-
-def _migrate(connection: sa.Connection) -> None:
-    if connection.dialect.name == "postgresql":
-        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
-    else:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
-    config = Config()
-    config.set_main_option("script_location", "galda.table.storage:migrations")
-    config.attributes["connection"] = connection
-    check_not_newer(connection, config)
-    command.upgrade(config, "head")
 
 
 def _load(connection: sa.Connection, table_id: str) -> Table:

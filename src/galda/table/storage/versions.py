@@ -1,24 +1,54 @@
-"""Which schema a database has, and whether this program knows it."""
+"""Which schema a database has, and bringing it up to date.
+
+Alembic is loaded only where there is something to do: it takes longer than opening the database.
+"""
 
 from __future__ import annotations
 
 import sqlalchemy as sa
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 
 from galda.core.errors import GaldaError
 
+NEWEST = "0004"
+"""The schema that this program works with: the last one in `migrations/versions`."""
+MIGRATION_LOCK = 0x67616C6461
+"""The number of the lock that lets one process at a time migrate a PostgreSQL database."""
 
-def check_not_newer(connection: sa.Connection, config: Config) -> None:
-    """Refuse a database whose schema comes from a later version of this program."""
-    scripts = ScriptDirectory.from_config(config)
-    known = {script.revision for script in scripts.walk_revisions()}
-    for found in MigrationContext.configure(connection).get_current_heads():
-        if found not in known:
-            raise GaldaError(
-                "this database was made by a newer Galda: its schema is {found}, and the newest "
-                "that this one knows is {newest}; update Galda, or name another database",
-                found=found,
-                newest=scripts.get_current_head(),
-            )
+
+def bring_up_to_date(connection: sa.Connection) -> None:
+    """Give a database the newest schema; one from a later version of this program is refused."""
+    if _stands_at(connection) == NEWEST:
+        return
+    connection.rollback()  # of the look: whoever migrates waits for others first
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
+    else:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    _migrate(connection)
+
+
+def _stands_at(connection: sa.Connection) -> str | None:
+    """The schema that a database has; None if it has none."""
+    if not sa.inspect(connection).has_table("alembic_version"):
+        return None
+    found = connection.execute(sa.text("SELECT version_num FROM alembic_version"))
+    return found.scalar_one_or_none()
+
+
+def _migrate(connection: sa.Connection) -> None:
+    from alembic import command  # noqa: PLC0415  (slow to load, seldom needed)
+    from alembic.config import Config  # noqa: PLC0415
+    from alembic.script import ScriptDirectory  # noqa: PLC0415
+
+    config = Config()
+    config.set_main_option("script_location", "galda.table.storage:migrations")
+    config.attributes["connection"] = connection
+    found, scripts = _stands_at(connection), ScriptDirectory.from_config(config)
+    if found and found not in {script.revision for script in scripts.walk_revisions()}:
+        raise GaldaError(
+            "this database was made by a newer Galda: its schema is {found}, and the newest "
+            "that this one knows is {newest}; update Galda, or name another database",
+            found=found,
+            newest=NEWEST,
+        )
+    command.upgrade(config, "head")

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import anyio
 from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
 from fastapi.responses import JSONResponse
+from pydantic_core import to_json
 
 from galda.core.errors import GaldaError
 from galda.core.show.language import say, tell
@@ -37,7 +38,7 @@ REFUSED, BUSY = 4403, 4429
 def _push(view: View) -> str:
     """A view as it is sent to a page."""
     pushed: PushedView = {"kind": "view", **view}
-    return json.dumps(pushed, ensure_ascii=False)
+    return to_json(pushed).decode()
 
 
 class OpenPage:

@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
-from fastapi.responses import JSONResponse
+from pydantic_core import to_json
 
 import galda
 from galda.bots.levels import level_names
@@ -38,6 +38,7 @@ from galda.table import (
 )
 from galda.table.errors import BadRequest
 from galda.web.api import bodies
+from galda.web.schema import View
 from galda.web.security.access import Access, find_access
 from galda.web.security.people import (
     SeatKey,
@@ -78,7 +79,12 @@ async def _view(
     eyes = choose_eyes(table, access.held, looking)
     look = Look(table, access.held, eyes, language(request), draft, shape_of(request))
     # Answered as it is: checking its types again, as FastAPI would, costs more than making it.
-    return await make_view(request.app.state.boards, look, JSONResponse)
+    return await make_view(request.app.state.boards, look, _answer)
+
+
+def _answer(view: View) -> Response:
+    """A view as it is answered; Pydantic writes JSON four times as fast as Python does."""
+    return Response(to_json(view), media_type="application/json")
 
 
 @api.get("/games")

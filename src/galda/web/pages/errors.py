@@ -14,6 +14,7 @@ from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket, WebSocketState
 
 from galda.core.errors import (
+    BadPosition,
     BadRecord,
     GaldaError,
     IllegalMove,
@@ -57,6 +58,7 @@ STATUS: tuple[tuple[type[GaldaError], int], ...] = (
     (NotReady, 503),
     (IllegalMove, 422),
     (UnreadableMove, 422),
+    (BadPosition, 422),
     (BadRequest, 400),
     (GaldaError, 400),
 )
@@ -67,7 +69,7 @@ def refusal(error: GaldaError, lang: str) -> tuple[int, dict[str, object]]:
     status = next(status for kind, status in STATUS if isinstance(error, kind))
     body: dict[str, object] = {"error": tell(lang, error)}
     forbidden = error.__cause__ if isinstance(error, BadRecord) else error
-    if isinstance(forbidden, IllegalMove):
+    if isinstance(forbidden, (IllegalMove, BadPosition)) and forbidden.refusal is not None:
         body |= {"rule": forbidden.rule, "sentence": tell(lang, forbidden.refusal.message)}
     if isinstance(error, BadRecord):
         body["line"] = error.line

@@ -1,4 +1,4 @@
-"""Learning by doing: the page of a game's first lesson, and what it says to each touch.
+"""Learning by doing: the pages of a game's lessons, and what they say to each touch.
 
 Nothing is kept here: a touch comes with the step, the actions so far and the touches before it.
 """
@@ -18,7 +18,7 @@ from galda.bots.levels import LEVELS
 from galda.core.play.game import Game
 from galda.core.play.terms import Shape
 from galda.core.show.language import say
-from galda.core.show.lesson import Scene, judge, scenes
+from galda.core.show.lesson import Lesson, Scene, find_lesson, judge, lessons_of, scenes
 from galda.web.api.bodies import MOST_ACTIONS, Body, Number, Word
 from galda.web.pages.render import page, script_values
 from galda.web.schema import LessonStep, LessonVerdict
@@ -37,11 +37,13 @@ class Touched(Body):
 
 
 @lessons.get("/learn/{name}")
-async def lesson_page(request: Request, name: str, step: int = 1) -> HTMLResponse:
-    """The page of a lesson, at a step."""
+@lessons.get("/learn/{name}/{lesson}")
+async def lesson_page(request: Request, name: str, lesson: str = "", step: int = 1) -> HTMLResponse:
+    """The page of a lesson, without a name the first, at a step."""
     lang = language(request)
     game = galda.game(name)
-    made = scenes(game, lang)
+    taught = _lesson(game, lang, lesson)
+    made = _scenes(name, lang, taught.id)
     at = min(max(step, 1), len(made) or 1)
     shape = shape_of(request)
     view = step_view(made, at, (), lang, shape)
@@ -49,6 +51,9 @@ async def lesson_page(request: Request, name: str, step: int = 1) -> HTMLRespons
         request,
         "lesson.html",
         game=game,
+        lesson=taught,
+        lessons=lessons_of(game, lang),
+        onward=_after(game, lang, taught),
         view=view,
         shape=shape,
         board=Markup(view["svg"]),
@@ -59,17 +64,22 @@ async def lesson_page(request: Request, name: str, step: int = 1) -> HTMLRespons
 
 
 @lessons.get(HOME + "/{name}/{step}", response_model=dict[str, Any])
-async def one_step(request: Request, name: str, step: int) -> LessonStep:
-    """A step from its beginning."""
+@lessons.get(HOME + "/{name}/{lesson}/{step}", response_model=dict[str, Any])
+async def one_step(request: Request, name: str, step: int, lesson: str = "") -> LessonStep:
+    """A step from its beginning; where no lesson is named, of the first."""
     lang = language(request)
-    return step_view(scenes(galda.game(name), lang), step, (), lang, shape_of(request))
+    made = _scenes(name, lang, lesson)
+    return step_view(made, step, (), lang, shape_of(request))
 
 
 @lessons.post(HOME + "/{name}/{step}", response_model=dict[str, Any])
-async def touch(request: Request, name: str, step: int, body: Touched) -> LessonVerdict:
+@lessons.post(HOME + "/{name}/{lesson}/{step}", response_model=dict[str, Any])
+async def touch(
+    request: Request, name: str, step: int, body: Touched, lesson: str = ""
+) -> LessonVerdict:
     """What the lesson says to touches; with a new board where they made an action."""
     lang = language(request)
-    made = scenes(galda.game(name), lang)
+    made = _scenes(name, lang, lesson)
     verdict = judge(_scene(made, step), body.actions, tuple(body.touches), lang)
     moved = list(verdict.actions) != body.actions
     return {
@@ -80,6 +90,25 @@ async def touch(request: Request, name: str, step: int, body: Touched) -> Lesson
         "why": verdict.why,
         "view": step_view(made, step, verdict.actions, lang, shape_of(request)) if moved else None,
     }
+
+
+def _lesson(game: Game, lang: str, id_: str) -> Lesson:
+    found = find_lesson(game, lang, id_)
+    if found is None:
+        raise HTTPException(404)
+    return found
+
+
+def _scenes(name: str, lang: str, id_: str) -> tuple[Scene, ...]:
+    """The steps of a lesson; those of one that is not there are never made, nor kept."""
+    game = galda.game(name)
+    return scenes(game, lang, _lesson(game, lang, id_).id)
+
+
+def _after(game: Game, lang: str, taught: Lesson) -> Lesson | None:
+    """The lesson that comes after one."""
+    all_lessons = lessons_of(game, lang)
+    return next(iter(all_lessons[all_lessons.index(taught) + 1 :]), None)
 
 
 def _scene(made: tuple[Scene, ...], step: int) -> Scene:

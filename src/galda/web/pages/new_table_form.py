@@ -14,6 +14,7 @@ from galda.bots.proven_bot import NEVER_LOSES
 from galda.core.errors import BadOption, GaldaError
 from galda.core.play.game import Game
 from galda.core.play.options import Option, Value
+from galda.core.show.labels import read_value
 from galda.core.show.language import say
 from galda.solve.proving import check_proved
 from galda.solve.user_tablebases import check_solved
@@ -115,7 +116,7 @@ def plan_from_form(name: str, form: Mapping[str, str], lang: str) -> TablePlan:
     `begins` is `seated`, `me`, `other` or `lot`.
     """
     game = galda.game(name)
-    given = {o.name: form[o.name] for o in game.options if form.get(o.name)}
+    given = {o.name: read_value(o, form[o.name], lang) for o in game.options if form.get(o.name)}
     options = game.read_options(given)
     seats = []
     for number in range(1, int(options["players"]) + 1):

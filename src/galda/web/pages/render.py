@@ -15,8 +15,10 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
+from galda.core.numerals import write_whole
 from galda.core.show.labels import option_label, value_label
 from galda.core.show.language import LANGUAGES, say, say_count
+from galda.core.show.lesson import lessons_of
 from galda.web.pages.warming import warming
 from galda.web.security.people import language, new_person, remember, who
 
@@ -49,6 +51,8 @@ def templates() -> Environment:
     environment.globals["tall_from"] = TALL
     environment.globals["option_label"] = option_label
     environment.globals["value_label"] = value_label
+    environment.globals["lessons_of"] = lessons_of
+    environment.globals["write_whole"] = write_whole
     return environment
 
 

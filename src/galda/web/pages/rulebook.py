@@ -66,7 +66,6 @@ def rules_page(request: Request, name: str) -> HTMLResponse:
         sections=sections(rules_of(game, lang)),
         plates=plates(game, lang),
         wording=lambda rule: wording(rule.text, [other.id for other in rules_of(game, lang)]),
-        has_lesson=game.has("lesson"),
     )
 
 

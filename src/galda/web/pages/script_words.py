@@ -22,9 +22,7 @@ def table_words(lang: str) -> dict[str, str]:
         "copied": say(lang, "Copied."),
         "points": say(lang, "points", context="what the number is"),
         "won": say(lang, "won"),
-        "touched": say(
-            lang, "{name} chosen. Now choose where it goes, or press Escape.", name="{name}"
-        ),
+        "touched": say(lang, "{name} chosen. Press Escape to undo.", name="{name}"),
         "late": say(lang, "The board has changed. Try that again."),
         "moment": say(lang, "After turn {turn}:", turn="{turn}"),
         "thinking": say(lang, "The coach is thinking…"),

@@ -6,7 +6,7 @@ import asyncio
 import re
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -29,6 +29,7 @@ POLICY = "; ".join(
     )
 )
 HEADERS = {
+    "cache-control": "no-store",
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
@@ -37,6 +38,7 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
 }
+WRITTEN = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 HOST = re.compile(r"[A-Za-z0-9._-]*|[A-Za-z0-9._-]+:[0-9]{1,5}|\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?")
 BODY_SECONDS = 20.0
@@ -98,18 +100,18 @@ class Guard:
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
-                headers.setdefault("cache-control", "no-store")
+                written = message.get("headers", ())
+                given = {name.lower() for name, _ in written}
+                more = [header for header in WRITTEN if header[0] not in given]
+                message = {**message, "headers": [*written, *more]}
             await send(message)
 
-        lang = language(HTTPConnection(scope))
         if not is_host(Headers(scope=scope).get("host", "")):
-            said = say(lang, "the header Host names no host")
+            said = say(language(HTTPConnection(scope)), "the header Host names no host")
             await _refuse(400, said, scope, receive, send_guarded)
             return
         if scope["method"] not in SAFE:
+            lang = language(HTTPConnection(scope))
             if comes_from_elsewhere(HTTPConnection(scope)):
                 said = say(
                     lang, "this was sent from another site; use Galda's own pages, or a seat's key"

@@ -20,6 +20,8 @@ LONGEST_HEADER = 500
 YEAR = 365 * 24 * 3600
 LONGEST_NAME = 24
 LONGEST_ADDRESS = 80
+MOST_REMEMBERED = 4096
+"""Cookies and keys whose signature need not be checked again; whatever fails is never kept."""
 IPV6_HOME = 64
 """Bits that are the same for all addresses of one connection to the internet."""
 
@@ -39,6 +41,9 @@ class Signer:
     def __init__(self, secret: str) -> None:
         self._people = URLSafeSerializer(secret, salt="person")
         self._seats = URLSafeSerializer(secret, salt="seat")
+        # Every request shows one, and so does every view that is sent: ours are known again.
+        self._read_person = lru_cache(MOST_REMEMBERED)(self._people.loads)
+        self._read_seat = lru_cache(MOST_REMEMBERED)(self._seats.loads)
 
     def cookie(self, person: Person) -> str:
         """The cookie that says who somebody is."""
@@ -47,7 +52,7 @@ class Signer:
     def person(self, cookie: str) -> Person | None:
         """Who a cookie says somebody is; None if it is not ours."""
         try:
-            id, name = self._people.loads(cookie)
+            id, name = self._read_person(cookie)
         except (BadSignature, ValueError, TypeError):
             return None
         return Person(str(id), str(name))
@@ -59,7 +64,7 @@ class Signer:
     def read_seat_key(self, text: str) -> SeatKey | None:
         """What a seat's key opens; None if it is not ours."""
         try:
-            table, seat, person = self._seats.loads(text)
+            table, seat, person = self._read_seat(text)
         except (BadSignature, ValueError, TypeError):
             return None
         return SeatKey(str(table), int(seat), str(person))
@@ -111,6 +116,7 @@ def address(connection: HTTPConnection) -> str:
     return network_of(connection.client.host) if connection.client else "unknown"
 
 
+@lru_cache(maxsize=1024)
 def network_of(host: str) -> str:
     """An IPv4 address as it is, an IPv6 address's /64, anything else as far as it can be kept."""
     try:

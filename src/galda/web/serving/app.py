@@ -23,6 +23,7 @@ from galda.table import Tables
 from galda.table.limits import TOO_MANY_RECORDS, TOO_MANY_TABLES
 from galda.web.api.coach import coach_api
 from galda.web.api.live import live
+from galda.web.api.positions import position_api
 from galda.web.api.tables import api
 from galda.web.pages import errors
 from galda.web.pages.invites import invite_pages
@@ -58,10 +59,12 @@ looks for one at older ones, and at all."""
 SWITCH_SECONDS = 0.001
 """How long a thread may keep others waiting: those that read and write wait for the loop often."""
 ROUTERS = (
-    lobby_pages, pictures, new_table, table_pages, invite_pages, preview, replay_pages, rules,
-    lessons, proofs, puzzles, openings, warming_pages, api, coach_api, replay_api, live,
+    api, live, lobby_pages, pictures, new_table, table_pages, invite_pages, preview, replay_pages,
+    rules, lessons, proofs, puzzles, openings, warming_pages, coach_api, position_api,
+    replay_api,
 )  # fmt: skip
-"""Everything that can be asked for, by page and by program."""
+"""Everything that can be asked for, by page and by program; they are looked through in this order,
+so what every move asks for comes first."""
 
 
 class Frozen(StaticFiles):

@@ -6,12 +6,16 @@ loads what they have left in the cache. Until a game's rules are there, whoever 
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import galda
 from galda.bots.crew import Crew
 from galda.core.play.game import Game
+
+HEAD_START = 0.5
+"""Seconds that the first page gets before compilers take all cores."""
 
 
 def make_crew() -> Crew:
@@ -21,14 +25,18 @@ def make_crew() -> Crew:
 
 @contextmanager
 def at_work(crew: Crew | None) -> Iterator[None]:
-    """While the crew compiles: games that are not ready are refused, and go first from then on."""
+    """While the crew compiles: games that are not ready are refused, and go first from then on.
+
+    Inside an event loop: what is asked for at once is compiled at once, all else a moment later.
+    """
     if crew is None:
         yield
         return
     Game.gate = crew.check
-    crew.start()
+    soon = asyncio.get_running_loop().call_later(HEAD_START, crew.start)
     try:
         yield
     finally:
+        soon.cancel()
         Game.gate = None
         crew.stop()

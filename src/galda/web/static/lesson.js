@@ -1,6 +1,8 @@
 // The lesson page: shows one step after the other on the real board with the real picker, points at
 // what to touch, and tells the server what was touched. It knows no game and no rule.
 
+import { drawRing, guardFocus } from "./focus.js";
+import { markLinks, remember } from "./lessons.js";
 import { Picker } from "./picker.js";
 import { Room } from "./shape.js";
 import { dress, replaceBoard } from "./slide.js";
@@ -28,7 +30,7 @@ let asked = Promise.resolve();
 
 /** @param {number} step @param {object} [body] */
 async function ask(step, body) {
-  const address = `/api/v1/lessons/${page.game}/${step}?lang=${document.documentElement.lang}&shape=${room.shape}`;
+  const address = `/api/v1/lessons/${page.game}/${page.lesson}/${step}?lang=${document.documentElement.lang}&shape=${room.shape}`;
   const how = body && {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -127,6 +129,9 @@ function showControls() {
   at("next").textContent = done ? words.next : words.skip;
   at("next").className = done ? "primary" : "quiet";
   at("finish").hidden = !last;
+  if (at("onward")) at("onward").hidden = !last;
+  remember(`${page.game}/${page.lesson}`, { step: view.step, steps: view.steps, done: last && done });
+  markLinks();
 }
 
 /** @param {LessonStep} fresh */
@@ -183,37 +188,8 @@ function point() {
   // Where almost anything is right, the board's own lights say enough.
   const ringed = view.reads ? view.look : pointing && next.length <= MOST_RINGS ? next : [];
   const found = ringed.map(find).filter(Boolean);
-  for (const element of found) ring(element);
+  for (const element of found) drawRing(element, ["ring under", "ring"], 5);
   if (found.length) bringIntoSight(found[0]);
-}
-
-/** The box of an element in the drawing's own measure; shadows and the like do not count. */
-function boxOf(svg, element) {
-  const shapes = [...element.querySelectorAll("*")].filter(
-    (part) => !part.children.length && part.getBBox && part.getAttribute("pointer-events") !== "none");
-  const points = (shapes.length ? shapes : [element]).flatMap((part) => {
-    const { x, y, width, height } = part.getBBox();
-    const to = svg.getScreenCTM().inverse().multiply(part.getScreenCTM());
-    return [[x, y], [x + width, y], [x, y + height], [x + width, y + height]].map(([px, py]) =>
-      new DOMPoint(px, py).matrixTransform(to));
-  });
-  const [across, down] = [points.map((p) => p.x), points.map((p) => p.y)];
-  const [left, top] = [Math.min(...across), Math.min(...down)];
-  return { x: left, y: top, width: Math.max(...across) - left, height: Math.max(...down) - top };
-}
-
-/** @param {SVGGraphicsElement} element */
-function ring(element) {
-  const svg = board.querySelector("svg");
-  const { x, y, width, height } = boxOf(svg, element);
-  const rx = Math.min(18, width / 2, height / 2);
-  const shape = { x: x - 5, y: y - 5, width: width + 10, height: height + 10, rx, "aria-hidden": "true" };
-  for (const kind of ["ring under", "ring"]) {
-    const drawn = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-    drawn.setAttribute("class", kind);
-    for (const [name, value] of Object.entries(shape)) drawn.setAttribute(name, String(value));
-    svg.append(drawn);
-  }
 }
 
 /** Scroll so far that an element is seen, beside or below the teacher. @param {Element} element */
@@ -238,10 +214,11 @@ at("show").addEventListener("click", () => {
   pointing = true;
   showControls();
   point();
-  board.querySelector("[data-touch][tabindex]")?.focus({ preventScroll: true });
+  board.querySelector('[data-touch][tabindex="0"]')?.focus({ preventScroll: true });
 });
 
 const room = new Room(at("stage"), /** @type {"tall" | "wide"} */ (page.shape), reshape);
+guardFocus(() => at("tell").focus({ preventScroll: true }));
 dress(board);
 begin({ ...view, svg: "" });
 if (room.shape !== page.shape) reshape();

@@ -70,6 +70,8 @@ export class Moments {
     clearTimeout(this.running);
     clearTimeout(this.hovering);
     if (this.ply === null) return;
+    const line = at("log").querySelector("[aria-current]");
+    const byKeys = at("moments").contains(document.activeElement);
     this.ply = null;
     this.glance = false;
     this.board.classList.remove("earlier");
@@ -77,6 +79,7 @@ export class Moments {
     at("moments").hidden = true;
     this.#mark(null);
     this.says.leave();
+    if (byKeys) line?.focus({ preventScroll: true });
   }
 
   #on() {

@@ -15,6 +15,11 @@ export function make(name, kind = "", words = "") {
   return element;
 }
 
+/** Points as people write them: a number below 0 has a minus sign. @param {number} score */
+export function points(score) {
+  return String(score).replace("-", "\u2212");
+}
+
 /** @param {number} seconds */
 export function tell(seconds) {
   const whole = Math.max(0, Math.ceil(seconds));
@@ -46,7 +51,7 @@ export function showPlayers(list, players, words) {
       if (about.length) name.append(make("span", "soft", about.join(" · ")));
       item.append(name);
       if (player.score !== null) {
-        const score = make("span", "score", String(player.score));
+        const score = make("span", "score", points(player.score));
         score.title = words.points;
         item.append(score);
       }

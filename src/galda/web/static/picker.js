@@ -1,8 +1,13 @@
 // The picker: turns touches on a board into moves, for any game. It is told the legal paths of
-// touches and knows nothing else; mouse, finger and keyboard all end in `touch`.
+// touches and knows nothing else; mouse, finger and keyboard all end in `touch`. By keys one goes
+// through what can be touched (Tab) or to anything on the board (arrows), to be told why not.
+
+import { showFocus } from "./focus.js";
 
 /** @typedef {import("./schema.d.ts").View["paths"][number]} Path  ids to touch, the action they mean */
 
+/** More than any board is wide. */
+const ASIDE = 1e6;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Picker {
@@ -22,6 +27,10 @@ export class Picker {
     this.held = false;
     /** @type {string[]} */
     this.later = [];
+    /** Where the keys are, or were last. @type {string | undefined} */
+    this.at = undefined;
+    board.addEventListener("focusin", (event) => this.#follow(event));
+    showFocus(board);
     board.addEventListener("click", (event) => this.#click(event));
     board.addEventListener("keydown", (event) => this.#key(event));
   }
@@ -88,12 +97,17 @@ export class Picker {
     }
   }
 
+  /** Give the board the focus: where the keys were if that can be touched, else where something can. */
+  focus() {
+    (this.#stop() ?? this.board).focus({ preventScroll: true });
+  }
+
   /** Take back one touch; whether there was one. */
   untouch() {
     if (!this.touched.length) return false;
     const last = this.touched.pop();
     this.#light();
-    this.#find(last)?.focus();
+    this.#find(last)?.focus({ preventScroll: true });
     this.says.chosen(null);
     return true;
   }
@@ -128,11 +142,28 @@ export class Picker {
       element.classList.toggle("lit", lit);
       element.classList.toggle("chosen", chosen);
       element.setAttribute("role", "button");
-      element.setAttribute("aria-pressed", String(chosen));
+      // Not `aria-pressed`: "not pressed" at every piece would drown its name.
+      if (chosen) element.setAttribute("aria-current", "true");
+      else element.removeAttribute("aria-current");
       element.setAttribute("aria-disabled", String(!lit && !chosen));
-      if (lit || chosen) element.setAttribute("tabindex", "0");
-      else if (element !== document.activeElement) element.removeAttribute("tabindex");
+      element.setAttribute("tabindex", lit || chosen ? "0" : "-1");
     }
+    // A board on which nothing can be touched can still be read by keys.
+    this.#stop()?.setAttribute("tabindex", "0");
+  }
+
+  /** Where keys come to the board. @returns {SVGElement | null} */
+  #stop() {
+    const last = this.#find(this.at);
+    /** @type {NodeListOf<SVGElement>} */
+    const open = this.board.querySelectorAll(".lit, .chosen");
+    if (open.length) return last && [...open].includes(last) ? last : open[0];
+    return last ?? this.board.querySelector("[data-touch]");
+  }
+
+  /** @param {FocusEvent} event */
+  #follow(event) {
+    this.at = /** @type {Element} */ (event.target).closest("[data-touch]")?.getAttribute("data-touch") ?? this.at;
   }
 
   /** @param {MouseEvent} event */
@@ -157,25 +188,27 @@ export class Picker {
     }
   }
 
-  /** The lit element that lies nearest in a direction. @param {Element | null} from */
+  /** What lies nearest in a direction, whether it can be touched or not. @param {Element | null} from */
   #towards(from, [right, down]) {
     const middle = (element) => {
       const box = element.getBoundingClientRect();
       return [box.x + box.width / 2, box.y + box.height / 2];
     };
     /** @type {NodeListOf<SVGElement>} */
-    const reachable = this.board.querySelectorAll("[data-touch][tabindex]");
-    const lit = [...reachable].filter((element) => element !== from);
-    if (!from) return lit[0];
+    const all = this.board.querySelectorAll("[data-touch]");
+    const others = [...all].filter((element) => element !== from);
+    if (!from) return this.#stop();
     const [x, y] = middle(from);
     let best = null;
     let least = Infinity;
-    for (const element of lit) {
+    for (const element of others) {
       const [ex, ey] = middle(element);
       const ahead = (ex - x) * right + (ey - y) * down;
       const aside = Math.abs((ex - x) * down) + Math.abs((ey - y) * right);
-      if (ahead > 1 && ahead + 2 * aside < least) {
-        least = ahead + 2 * aside;
+      // The nearest straight on; what lies more to the side only where there is nothing else.
+      const far = aside <= ahead ? Math.hypot(ahead, aside) : ASIDE + ahead + 2 * aside;
+      if (ahead > 1 && far < least) {
+        least = far;
         best = element;
       }
     }

@@ -1,6 +1,7 @@
 // The page on which one walks a proof: each reply is told to the server with all that was played
 // before it, and the player's answer is shown. It knows no game and no rule.
 
+import { guardFocus } from "./focus.js";
 import { Picker } from "./picker.js";
 import { dress, replaceBoard } from "./slide.js";
 
@@ -76,6 +77,7 @@ at("again").addEventListener("click", () => {
   before = [];
   go([]);
 });
+guardFocus(() => picker.focus());
 dress(board);
 show();
 document.body.classList.remove("busy");

@@ -1,6 +1,8 @@
 // Looking back at a game: steps from board to board, by buttons, keys, slider, chart and list. The
 // boards come from the server when they are wanted and slide into each other.
 
+import { Closer } from "./closer.js";
+import { guardFocus, showFocus } from "./focus.js";
 import { showPlayers } from "./panels.js";
 import { Review } from "./review.js";
 import { Room } from "./shape.js";
@@ -61,7 +63,7 @@ async function go(n) {
   }
   if (shown.ply !== wanted) return;
   ply = shown.ply;
-  replaceBoard(board, shown.svg);
+  replaceBoard(board, shown.svg)();
   showAround(shown);
   remember();
   if (ply < game.last) fetchPly(ply + 1);
@@ -210,7 +212,10 @@ at("share").addEventListener("click", async () => {
 
 const room = new Room(at("stage"), game.shape, () => go(wanted));
 const review = game.over && at("review") ? new Review(home, query, words, step) : null;
+guardFocus(() => board.focus({ preventScroll: true }));
+showFocus(board);
 dress(board);
+new Closer(board);
 showAround(game.shown);
 mark(ply);
 if (room.shape !== game.shape) go(ply);

@@ -3,6 +3,7 @@
 // Movement is derived from `data-piece` ids, never told; focus stays where it was.
 
 import { slideTime } from "./comfort.js";
+import { keepFocus } from "./focus.js";
 
 /** Boards that many times as high as wide are scrolled, not fitted on the screen: the page says. */
 const TALL = Number(document.body.dataset.tall);
@@ -12,7 +13,7 @@ const EASE = "cubic-bezier(.3,.1,.2,1)";
 const FAR = 1.45;
 const LIFT = 0.5;
 /** What a moving picture of a piece must not have of the piece. */
-const PERSONAL = ["id", "data-touch", "data-piece", "data-part", "role", "tabindex", "aria-label", "aria-pressed", "aria-disabled"];
+const PERSONAL = ["id", "data-touch", "data-piece", "data-part", "data-closer", "role", "tabindex", "aria-label", "aria-current", "aria-pressed", "aria-disabled"];
 
 /** @param {Element} element */
 function middle(element) {
@@ -25,9 +26,7 @@ function middle(element) {
  * @param {string} svg  the new drawing
  */
 export function replaceBoard(board, svg) {
-  const focused = board.contains(document.activeElement)
-    ? document.activeElement?.closest("[data-touch]")?.getAttribute("data-touch")
-    : null;
+  const refocus = keepFocus(board);
   const before = new Map();
   for (const piece of board.querySelectorAll("[data-piece]")) {
     before.set(piece.getAttribute("data-piece"), middle(piece));
@@ -36,13 +35,7 @@ export function replaceBoard(board, svg) {
   dress(board);
   const time = slideTime();
   if (before.size && time) slide(board, before, time);
-  return () => {
-    if (focused === null || focused === undefined) return;
-    /** @param {string} which @returns {SVGElement | null} */
-    const find = (which) => board.querySelector(`[data-touch${which}][tabindex]`);
-    const to = find(`="${CSS.escape(focused)}"`) ?? find("");
-    (to ?? board).focus({ preventScroll: true });
-  };
+  return refocus;
 }
 
 /** Prepare a drawing: one that can be operated is no longer just a picture. @param {HTMLElement} board */
@@ -50,8 +43,19 @@ export function dress(board) {
   const svg = board.querySelector("svg");
   if (!svg) return;
   svg.setAttribute("role", "group");
+  if (document.getElementById("keys")) svg.setAttribute("aria-describedby", "keys");
+  if ("looksCloser" in board.dataset) dressCloser(board);
   const { width, height } = svg.viewBox.baseVal;
   board.classList.toggle("tall", height > TALL * width);
+}
+
+/** Let parts that can be looked at closer be reached by keys. @param {HTMLElement} board */
+export function dressCloser(board) {
+  for (const part of board.querySelectorAll("[data-closer]")) {
+    part.setAttribute("role", "button");
+    part.setAttribute("aria-label", part.getAttribute("data-closer") ?? "");
+    part.setAttribute("tabindex", "0");
+  }
 }
 
 /**
@@ -107,7 +111,7 @@ function push(piece, { right, down }, time, delay) {
 /** One that goes far is lifted over the others. @param {SVGGraphicsElement} piece @param {Way} found @param {number} time */
 function carry(piece, { right, down, up }, time) {
   const flying = double(piece);
-  piece.parentNode?.append(flying);
+  above(piece, flying);
   const end = 1.15 * time;
   piece.animate([{ opacity: 0 }, { opacity: 0 }], { duration: end });
   flying.animate(
@@ -117,7 +121,18 @@ function carry(piece, { right, down, up }, time) {
       { translate: "0px 0px", scale: 1 },
     ],
     { duration: end, easing: EASE },
-  ).finished.finally(() => flying.remove());
+  ).finished.finally(() => flying.parentElement?.remove());
+}
+
+/** Put a picture above everything, where the piece's own measure holds. @param {SVGGraphicsElement} piece @param {Element} flying */
+function above(piece, flying) {
+  const svg = piece.ownerSVGElement;
+  const frame = document.createElementNS("http://www.w3.org/2000/svg", "g");
+  const own = /** @type {SVGGraphicsElement} */ (piece.parentNode).getScreenCTM();
+  const { a, b, c, d, e, f } = svg?.getScreenCTM()?.inverse().multiply(own ?? new DOMMatrix()) ?? new DOMMatrix();
+  frame.setAttribute("transform", `matrix(${[a, b, c, d, e, f]})`);
+  frame.append(flying);
+  svg?.append(frame);
 }
 
 /** One that was not there is turned up, as a card is. @param {SVGGraphicsElement} piece @param {number} time */
@@ -136,10 +151,15 @@ function double(piece) {
   const group = document.createElementNS("http://www.w3.org/2000/svg", "g");
   group.setAttribute("class", "flying");
   group.setAttribute("aria-hidden", "true");
-  const copy = /** @type {Element} */ (piece.cloneNode(true));
+  group.append(bare(piece));
+  return group;
+}
+
+/** A copy that is only a picture. @param {Element} drawn */
+export function bare(drawn) {
+  const copy = /** @type {Element} */ (drawn.cloneNode(true));
   for (const element of [copy, ...copy.querySelectorAll("*")]) {
     for (const name of PERSONAL) element.removeAttribute(name);
   }
-  group.append(copy);
-  return group;
+  return copy;
 }

@@ -1,7 +1,7 @@
 // The message strip: the one place where everything that a player must hear is said, always in view.
 // Turn and prompt, refusals, connection, offers, what was said in the chat, and how the game ended.
 
-import { make } from "./panels.js";
+import { make, points } from "./panels.js";
 
 /** @typedef {import("./schema.d.ts").View} View */
 /** @typedef {import("./schema.d.ts").ChatMessage} ChatMessage */
@@ -10,11 +10,16 @@ import { make } from "./panels.js";
 const at = (id) => document.getElementById(id);
 let fading = 0;
 
+/** Only what is new is put in, for all of it is read aloud. @param {HTMLElement} place @param {string} words */
+function tell(place, words) {
+  if (place.textContent !== words) place.textContent = words;
+}
+
 /** Whose turn it is, and what is to be done. @param {View} view @param {number} touched  how much already */
 export function showTurn(view, touched) {
-  at("status").textContent = view.status;
+  tell(at("status"), view.status);
   at("status").classList.toggle("yours", view.your_turn);
-  at("prompt").textContent = (touched && view.next_prompts?.[touched - 1]) || view.prompt;
+  tell(at("prompt"), (touched && view.next_prompts?.[touched - 1]) || view.prompt);
   at("turn").hidden = Boolean(view.result);
   at("strip").classList.toggle("ended", Boolean(view.result));
 }
@@ -25,7 +30,8 @@ export function explain(rule, sentence) {
   link.hidden = !rule;
   link.textContent = rule;
   link.href = `/rules/${document.body.dataset.game}#${rule}`;
-  text.textContent = sentence;
+  // A space of its own: where the rule's ends, readers run the two together.
+  text.textContent = rule ? `\u00a0${sentence}` : sentence;
   at("why").hidden = false;
   at("strip").scrollTop = 0;
 }
@@ -52,12 +58,15 @@ export function showResult(view) {
   place.dataset.mood = view.result.mood;
   place.querySelector("p").textContent = view.result.text;
   const counted = view.players.filter((player) => player.score !== null);
-  counted.sort((a, b) => Number(b.score) - Number(a.score));
+  counted.sort((a, b) => Number(b.score) - Number(a.score) || Number(b.won) - Number(a.won));
   at("points").hidden = !counted.length;
   at("points").replaceChildren(
     ...counted.map((player) => {
       const item = make("li", player.won ? "won" : "", `${player.name} `);
-      item.append(make("strong", "", String(player.score)));
+      // Equal ones share a place, unless only one of them has won.
+      const same = (other) => other.score === player.score && other.won === player.won;
+      item.dataset.place = String(1 + counted.findIndex(same));
+      item.append(make("strong", "", points(Number(player.score))));
       return item;
     }),
   );

@@ -2,7 +2,9 @@
 // It knows no game: boards, paths, sentences and reasons all come from the server.
 
 import { moveId, momentAddress, post as send, streamAddress } from "./api.js";
+import { Closer } from "./closer.js";
 import { slideTime, soundOffered, soundOn } from "./comfort.js";
+import { guardFocus } from "./focus.js";
 import { Follow } from "./follow.js";
 import { showInvites } from "./invites.js";
 import { Connection } from "./live.js";
@@ -10,6 +12,7 @@ import { Moments } from "./moments.js";
 import { chatLine, logLine, showLines, showOffers, showPlayers, tick } from "./panels.js";
 import { Picker } from "./picker.js";
 import { Room } from "./shape.js";
+import { Since } from "./since.js";
 import { dress, replaceBoard } from "./slide.js";
 import { play as sound } from "./sounds.js";
 import { explain, forgive, notice, showResult, showTurn, Unread } from "./strip.js";
@@ -20,6 +23,8 @@ import { explain, forgive, notice, showResult, showTurn, Unread } from "./strip.
 const page = document.body.dataset;
 const words = JSON.parse(page.words ?? "{}");
 const story = `/game/${page.table}${page.watch ? `?watch=${encodeURIComponent(page.watch)}` : ""}`;
+/** How many steps of a turn under way are told: the strip is low, and the board shows the others. */
+const TOLD = 2;
 /** @param {string} id @returns {any} */
 const at = (id) => document.getElementById(id);
 
@@ -35,6 +40,10 @@ let busy = 0;
 /** @type {Promise<any>} What is asked of the server is asked one after the other. */
 let asked = Promise.resolve();
 let drawn = "";
+/** Whether sounds were offered on this page. */
+let offered = false;
+/** Whether the page has shown something before: an end that comes now is news. */
+let begun = false;
 /** Whether the board was asked for although the table waits for others. */
 let meanwhile = sessionStorage.getItem(`meanwhile ${page.table}`) === "yes";
 const title = document.title;
@@ -47,6 +56,7 @@ const moments = new Moments(board, {
   last: () => Math.max(0, ...view.log.map((line) => line.ply ?? 0)),
   words,
 });
+const since = new Since(moments, (line) => logLine(line, story));
 
 /** @param {string} path @param {object} body */
 const post = (path, body) => send(path, body, words.failed);
@@ -173,6 +183,8 @@ function show(fresh, anew = false) {
     picker.show(fresh.paths);
     refocus?.();
   }
+  // Each step of a turn that has several is told, as whole turns are.
+  if (fresh.draft.actions.length > shown.draft.actions.length) at("spoken").textContent = fresh.draft.sentences.at(-1) ?? "";
   shown = fresh;
   showAround(fresh.draft.actions.length ? { ...view, ...drafted(fresh) } : fresh);
   seeWhatIsLit(fresh.draft.actions.length > 0);
@@ -194,7 +206,9 @@ function showAround(fresh) {
     sound(fresh.result ? "end" : fresh.your_turn ? "turn" : "move");
     if (fresh.your_turn && told.some((line) => !fresh.seats.includes(line.seat))) offerSound();
   }
-  markSince(fresh);
+  // Whoever plays on does not want to be asked.
+  if (!fresh.your_turn && at("hear")) at("hear").hidden = true;
+  since.show(fresh);
   const said = showLines(at("chat"), fresh.chat, (message) => chatLine(message, words));
   const heard = said.filter((message) => !fresh.seats.includes(message.seat));
   unread.add(heard);
@@ -225,12 +239,15 @@ function showWhoseTurn(fresh) {
 function showDraft() {
   if (!at("draft")) return;
   const { actions, sentences, ready } = shown.draft;
-  const focused = at("draft").contains(document.activeElement);
+  const whole = ready && at("seal").hidden;
+  const sealing = document.activeElement === at("seal");
   at("draft").hidden = !actions.length && !picker.touched.length;
-  at("draft-words").textContent = sentences.join(" ");
+  at("draft-words").textContent = `${sentences.length > TOLD ? "… " : ""}${sentences.slice(-TOLD).join(" ")}`;
   at("seal").hidden = !ready;
   at("start-again").hidden = actions.length < 2;
-  if (focused && !document.activeElement?.checkVisibility()) board.focus({ preventScroll: true });
+  // There is nothing more to touch: what was done by keys can be confirmed by one more.
+  if (whole && board.contains(document.activeElement)) at("seal").focus({ preventScroll: true });
+  else if (sealing && !ready) picker.focus();
 }
 
 /** @param {Curtain | null} curtain */
@@ -266,7 +283,8 @@ function showEnd(fresh) {
   const fell = showResult(fresh);
   if (!fell) return;
   at("sheets-card").open = true;
-  if (board.contains(document.activeElement)) at("result").querySelector("a, button")?.focus();
+  const elsewhere = document.activeElement?.matches("input, select, textarea, dialog[open] *");
+  if (begun && !elsewhere) at("result").focus({ preventScroll: true });
 }
 
 /** @param {View} fresh */
@@ -277,21 +295,10 @@ function showSheets(fresh) {
   at("sheets").dataset.shown = String(fresh.sheets);
 }
 
-/** The turns of others since one's own last one: marked in the log, and to be shown. @param {View} fresh */
-function markSince(fresh) {
-  const since = fresh.log.filter((line) => line.ply !== null && fresh.since.includes(line.sequence));
-  const plies = since.map((line) => Number(line.ply));
-  at("since").querySelector(".count").textContent = String(plies.length);
-  at("since").hidden = !plies.length || !fresh.your_turn || fresh.draft.actions.length > 0 || moments.ply !== null;
-  at("since").dataset.plies = JSON.stringify(plies);
-  for (const line of at("log").querySelectorAll("[data-ply]")) {
-    line.classList.toggle("new", plies.includes(Number(line.dataset.ply)));
-  }
-}
-
 /** Once in each browser: whether a sound shall tell that it is one's turn. */
 function offerSound() {
-  if (!at("hear") || soundOffered() || soundOn()) return;
+  if (!at("hear") || soundOffered() || soundOn() || offered) return;
+  offered = true;
   at("hear").hidden = false;
 }
 
@@ -336,12 +343,13 @@ for (const button of document.querySelectorAll("[data-act]")) {
 at("step-back")?.addEventListener("click", stepBack);
 at("start-again")?.addEventListener("click", startAgain);
 at("seal")?.addEventListener("click", seal);
+// A key that is still held from the last touch confirms nothing.
+at("draft")?.addEventListener("keydown", (event) => event.repeat && event.key !== "Tab" && event.preventDefault());
 at("find").addEventListener("click", () => goToLit());
-at("since").addEventListener("click", () => moments.play(JSON.parse(at("since").dataset.plies)));
 at("room").addEventListener("scroll", () => seeWhatIsLit(), { passive: true });
 at("stage").addEventListener("scroll", () => seeWhatIsLit(), { passive: true });
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || at("invites").open) return;
+  if (event.key !== "Escape" || document.querySelector("dialog[open]")) return;
   if (moments.ply !== null) moments.leave();
   else if (!board.contains(document.activeElement)) stepBack();
 });
@@ -353,7 +361,7 @@ at("to-board")?.addEventListener("click", () => {
   meanwhile = true;
   sessionStorage.setItem(`meanwhile ${page.table}`, "yes");
   showWaiting(view);
-  board.focus({ preventScroll: true });
+  picker.focus();
 });
 at("hear")?.addEventListener("click", (event) => {
   const choice = event.target.closest("[data-hear]");
@@ -398,9 +406,14 @@ const connection = new Connection(streamAddress(room.shape), {
   back: () => notice(words.back, 2500),
   refused: (reason) => notice(reason || words.closed),
 });
+guardFocus(() => picker.focus());
 dress(board);
+new Closer(board);
 picker.show(view.paths);
 board.dataset.look = `${view.base} ${view.viewer} `;
 showAround(view);
+begun = true;
+// From now on what is said is news.
+at("chat").setAttribute("aria-live", "polite");
 seeWhatIsLit();
 setInterval(() => tick(at("players")), 250);

@@ -25,7 +25,7 @@ from galda.games.alhambra.show.majorities import draw_majorities
 from galda.games.alhambra.show.market import (
     CARD,
     Cards,
-    cards_in,
+    card_places,
     draw_buttons,
     draw_cards,
     draw_head,
@@ -156,6 +156,7 @@ def _tall_others(sketch: Sketch, y: float) -> float:
             room = Room(MARGIN + column * (width + 8), y, width, high)
             with sketch.part(f"seat{seat + 1}"):
                 draw_player(sketch, seat, room, SMALL, SMALL)
+                sketch.closer(room, seat_name(sketch.position, seat))
         y += high + 8
     return y
 
@@ -197,7 +198,7 @@ def _wide_money(sketch: Sketch, room: Room) -> None:
         sketch.add(sketch.fit(left_over, room.x + 2, y + 1.2 * u, room.width - 4, 0.94 * u))
         sketch.add(*sketch.lines(to_come, Room(room.x + 2, y + 1.5 * u, share - 4, 2.5 * u)))
         buttons = Room(room.x + share, y + 1.55 * u, room.width - share, 2.4 * u)
-        draw_buttons(sketch, buttons)
+        draw_buttons(sketch, buttons, above=1.4 * u)
     top = y + 4.1 * u
     high = (room.bottom - top - 12) / 4
     head = 1.6 * u
@@ -212,7 +213,7 @@ def _wide_money(sketch: Sketch, room: Room) -> None:
     if not sketch.knows_hand:
         return
     beside = Room(room.x + tile + 9, 0, room.width - tile - 12, high - head - 3)
-    cards = cards_in(sketch, beside, 54)
+    cards = card_places(sketch, beside, 54)
     with sketch.part("hand"):
         for currency, line in enumerate(rows):
             pill = Room(room.x + room.width - 4 * u - 4, line.y + 3, 4 * u, head - 5)
@@ -261,6 +262,7 @@ def _wide_others(sketch: Sketch, room: Room, columns: int) -> None:
         for seat, place in zip(seats, rooms, strict=False):
             with sketch.part(f"seat{seat + 1}"):
                 draw_player(sketch, seat, place, 64, 32 if columns == 1 else 44)
+                sketch.closer(place, seat_name(sketch.position, seat))
         if sketch.position.players == 2:
             draw_neutral(sketch, rooms[len(seats)], 64)
     last = rooms[-1]
@@ -268,3 +270,4 @@ def _wide_others(sketch: Sketch, room: Room, columns: int) -> None:
         last = Room(room.x, last.y, room.width, last.height)
     with sketch.part("scoring"):
         draw_majorities(sketch, last)
+        sketch.closer(last, sketch.say("who leads in which building"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from galda.core.show.svg import element
@@ -26,10 +27,12 @@ from galda.games.alhambra.show.names import (
     seat_name,
     tile_touch,
     tiles_in,
+    waiting,
 )
 from galda.games.alhambra.show.sketch import Room, Sketch, best_size
 
 LAWN = {"fill": "#cfd9a8", "stroke": "#8d9a5b"}
+FOUNTAIN_CELL: Cell = (0, 0)
 SMALLEST_MARGIN = 1
 """How many free cells lie round an Alhambra on the board, so that building does not move it."""
 
@@ -84,16 +87,16 @@ def own_bounds(sketch: Sketch) -> Bounds:
     Whatever may still be built lies inside, so no cell moves away under a finger.
     """
     state, seat = sketch.state, sketch.main
-    tiles = alhambra_of(state, seat)
+    tiles = alhambra_of(sketch.position, seat)
     new, margin = set(), SMALLEST_MARGIN
     if seat == sketch.position.to_act and not sketch.position.is_over:
-        new = {int(tile) for tile in state.built_tile[: state.built]}
+        new = set(state.built_tile[: state.built])
         waiting = sum(
             state.bought[k] >= 0 and (state.phase != record.LAST_TILES or state.winner[k] == seat)
             for k in range(record.SQUARES)
         )
-        margin = max(margin, int(waiting) + len(new) + (state.stored != 0))
-    return bounds_of([cell for cell, tile in tiles.items() if tile.number not in new], int(margin))
+        margin = max(margin, waiting + len(new) + (state.stored != 0))
+    return bounds_of([cell for cell, tile in tiles.items() if tile.number not in new], margin)
 
 
 def grid_in(room: Room, bounds: Bounds, most: float) -> Grid:
@@ -108,30 +111,40 @@ def draw_own(sketch: Sketch, room: Room, grid: Grid) -> None:
     """The large Alhambra on its lawn; while tiles are placed, its free cells too."""
     state, seat = sketch.state, sketch.main
     sketch.add(frame(room.x, room.y, room.width, room.height, rx=12, **LAWN))
-    if sketch.acts and state.phase >= record.BRINGING:
-        for cell in border(state, seat):
-            _free_cell(sketch, grid, cell)
-    x, y = grid.corner((0, 0))
-    sketch.touchable(
-        fountain_face(), x=x, y=y, touch="fountain", label=sketch.say("fountain"),
-        scale=grid.size / 100,
-    )  # fmt: skip
-    rings = sketch.moved_by(seat)
-    for cell, tile in alhambra_of(state, seat).items():
+    tiles, rings = alhambra_of(sketch.position, seat), sketch.moved_by(seat)
+    placing = sketch.acts and state.phase >= record.BRINGING
+    free = border(sketch.position, seat) if placing else []
+    homes = _homes(sketch) if placing else {}
+    for cell in as_read([FOUNTAIN_CELL, *tiles, *free]):
         x, y = grid.corner(cell)
-        ring = rings.get(tile)
-        sketch.tile(tile, x, y, grid.size, touch=tile_touch(tile), cell=cell, ring=ring)
+        tile = tiles.get(cell)
+        label = sketch.city_label(seat, tile, cell)
+        if tile is not None:
+            touch, ring = tile_touch(tile), rings.get(tile.number)
+            sketch.tile(tile, x, y, grid.size, touch=touch, label=label, ring=ring)
+        elif cell == FOUNTAIN_CELL:
+            face, scale = fountain_face(), grid.size / 100
+            sketch.touchable(face, x=x, y=y, touch="fountain", label=label, scale=scale)
+        else:
+            _free_cell(sketch, grid, cell, homes)
 
 
-def _free_cell(sketch: Sketch, grid: Grid, cell: Cell) -> None:
+def as_read(cells: Iterable[Cell]) -> list[Cell]:
+    """Cells from the northernmost row on, each from west to east."""
+    return sorted(cells, key=lambda cell: (-cell[1], cell[0]))
+
+
+def _free_cell(
+    sketch: Sketch, grid: Grid, cell: Cell, homes: Mapping[Tile, Collection[Cell]]
+) -> None:
     """A free cell beside the Alhambra, with the tile's ghost where it can be built."""
-    homes = _homes(sketch)
     good = any(cell in cells for cells in homes.values())
     tile = _only_tile(sketch)
     shown = [] if tile is None or cell not in homes.get(tile, ()) else [_ghost(sketch, tile, grid)]
     label = sketch.say("free cell {cell}", cell=cell_words(cell))
     x, y = grid.corner(cell)
     large = max(28, 100 * sketch.letters.least / grid.size)
+    shown_cell = cell_words(cell).strip("()")
     sketch.touchable(
         *shown,
         frame(
@@ -143,7 +156,7 @@ def _free_cell(sketch: Sketch, grid: Grid, cell: Cell) -> None:
         element(
             "g",
             frame(10, 50 - large * 0.75, 80, large * 1.5, fill="#fffaf0"),
-            words(f"{cell[0]},{cell[1]}", 50, 50 + large * 0.35, large, text_anchor="middle"),
+            sketch.fit(shown_cell, 50, 50 + large * 0.35, 78, large, text_anchor="middle"),
             class_="on-focus", display="none", pointer_events="none",
         ),
         x=x, y=y, touch=cell_touch(cell), label=label, scale=grid.size / 100,
@@ -152,13 +165,14 @@ def _free_cell(sketch: Sketch, grid: Grid, cell: Cell) -> None:
 
 def _ghost(sketch: Sketch, tile: Tile, grid: Grid) -> str:
     face = tile_face(tile, grid.size, sketch.letters.least)
-    return element("g", *face, opacity=0.7, pointer_events="none")
+    return element("g", face, opacity=0.7, pointer_events="none")
 
 
 def _only_tile(sketch: Sketch) -> Tile | None:
     """The one tile that goes to whichever cell is touched now."""
     if sketch.state.phase == record.BRINGING:
-        return TILES[int(sketch.state.brought)]
+        brought: Tile = TILES[sketch.state.brought]
+        return brought
     return only_waiting(sketch.position)
 
 
@@ -206,12 +220,17 @@ def draw_pending(sketch: Sketch, room: Room, grid: Grid) -> None:
     width = min((room.width - 18) / 4, room.bottom - top)
     several = only_waiting(sketch.position) is None
     homes = _homes(sketch)
+    later = set() if state.phase != record.LAST_TILES else {*tiles} - {*waiting(state).values()}
     for k, tile in enumerate(tiles):
         x = room.x + k * (width + 6)
         extra = []
         if several and tile in homes:
             extra = [_ghosts(sketch, tile, grid, homes[tile], (x, top, width))]
-        sketch.tile(tile, x, top, width, *extra, touch=tile_touch(tile), marked=True)
+        label = sketch.say("{place}: {tile}", place=said, tile=sketch.tile_label(tile))
+        sketch.tile(
+            tile, x, top, width, *extra, touch=tile_touch(tile), label=label,
+            marked=tile not in later,
+        )  # fmt: skip
 
 
 def _ghosts(
@@ -224,7 +243,7 @@ def _ghosts(
     for cell in sorted(cells):
         east, south = grid.corner(cell)
         place = f"translate({(east - x) / width * 100:.1f} {(south - y) / width * 100:.1f})"
-        drawn.append(element("g", *face, transform=f"{place} scale({grid.size / width:.4f})"))
+        drawn.append(element("g", face, transform=f"{place} scale({grid.size / width:.4f})"))
     return element(
         "g", *drawn, class_="on-choice", display="none", opacity=0.7, pointer_events="none"
     )
@@ -242,12 +261,17 @@ def draw_reserve(sketch: Sketch, room: Room, most: float) -> None:
     inner = Room(room.x + 5, room.y + head, room.width - 10, room.height - head - 3)
     size, across = best_size(len(tiles), inner, most)
     rings = sketch.moved_by(seat)
-    for k, tile in enumerate(tiles):
-        brought = tile.number == state.brought and seat == sketch.position.to_act
-        sketch.tile(
-            tile, inner.x + k % across * size, inner.y + k // across * size, size - 2,
-            touch=tile_touch(tile), marked=brought, ring=None if brought else rings.get(tile),
-        )  # fmt: skip
+    # Where a tile is to be placed, what lies here already is touched as the place.
+    places = sketch.acts and state.phase in (record.PLACING, record.LAST_TILES)
+    with sketch.part(None, pointer_events="none" if places else None):
+        for k, tile in enumerate(tiles):
+            brought = tile.number == state.brought and seat == sketch.position.to_act
+            sketch.tile(
+                tile, inner.x + k % across * size, inner.y + k // across * size, size - 2,
+                touch=None if places else tile_touch(tile),
+                label=sketch.reserve_label(seat, tile), marked=brought,
+                ring=None if brought else rings.get(tile.number),
+            )  # fmt: skip
 
 
 def reserve_height(sketch: Sketch, width: float, size: float) -> float:

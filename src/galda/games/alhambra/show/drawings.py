@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from galda.core.show.svg import Attribute, element, gradient, text
-from galda.games.alhambra.rules.tiles import KINDS, Tile
+from galda.games.alhambra.rules.tiles import KINDS, TILES, Tile
 
 INK = "#3b2a17"
 PARCHMENT = "#f4e6c6"
@@ -24,7 +24,7 @@ KIND_INK = {
     "garden": "#2f6b2a", "tower": "#5b3585",
 }  # fmt: skip
 MONEY_GROUND = ("#f7dc6f", "#9fd3a0", "#a9c9f0", "#f5b07a")
-MONEY_INK = ("#7a5c00", "#1d5a2b", "#1c3f7d", "#8a3d05")
+MONEY_INK = ("#6d5200", "#1a5227", "#1c3f7d", "#783404")
 # A sun, a leaf, a drop and a star.
 SIGNS = (
     "M0-6A6 6 0 1 1-.01-6ZM0-13V-9M0 13V9M-13 0H-9M13 0H9M-9-9L-6.5-6.5M9-9L6.5-6.5"
@@ -82,6 +82,7 @@ def _pictures() -> dict[str, list[str]]:
     }  # fmt: skip
 
 
+@lru_cache
 def definitions() -> str:
     """What the board draws many times: grounds and pictures of the kinds, signs of the money."""
     drawn = [
@@ -140,45 +141,58 @@ LETTER = 0.75
 """How large the letter after a number is, beside the number."""
 
 
-@lru_cache(maxsize=1024)
-def tile_face(
-    tile: Tile, width: float = 100, least: float = 0, ring: str | None = None
-) -> tuple[str, ...]:
+def tile_face(tile: Tile, width: float = 100, least: float = 0, ring: str | None = None) -> str:
     """A building tile: ground, picture, walls with battlements, and its price.
 
     On a tile drawn `width` wide the price is no smaller than `least`. The letter that tells equal
     tiles apart is left out where it would be. A ring, in its colour, hides neither walls nor price.
     """
+    drawn = _ring(ring, width) if ring else ""
+    return _ground(tile.number) + drawn + _price(tile.number, *_figures(width, least))
+
+
+@lru_cache(maxsize=1 << 10)
+def _figures(width: float, least: float) -> tuple[float, bool]:
+    """How large the price is on a tile so wide, and whether there is room for its letter."""
     number = min(max(NUMBER, 100 * least / width), LARGEST_NUMBER)
+    return number, LETTER * number * width >= 100 * least
+
+
+@lru_cache
+def _ground(which: int) -> str:
+    """A tile's picture and its walls."""
+    tile = TILES[which]
+    walls = (_wall_at(side) for side in range(4) if tile.walls >> side & 1)
+    return element("use", href=f"#al-tile-{tile.kind}") + "".join(walls)
+
+
+@lru_cache(maxsize=1 << 12)
+def _price(which: int, number: float, told_apart: bool) -> str:
+    """The plate with a tile's price, its figures as large as `number`."""
+    tile = TILES[which]
     price = str(tile.price)
-    letter = tile.name.removeprefix(tile.kind + price)
-    if LETTER * number * width < 100 * least:
-        letter = ""
+    letter = tile.name.removeprefix(tile.kind + price) if told_apart else ""
     across = number * (0.64 * len(price) + 0.5 * len(letter)) + 12
     high = 1.13 * number
-    return (
-        element("use", href=f"#al-tile-{tile.kind}"),
-        *(_wall_at(side) for side in range(4) if tile.walls >> side & 1),
-        *_ring(ring, width),
-        frame(
-            12, 88 - high, across, high, rx=6, fill="#fffaf0", stroke=KIND_INK[tile.kind],
-            stroke_width=1.5,
-        ),
-        element(
-            "text", price, element("tspan", letter, font_size=LETTER * number) if letter else "",
-            x=12 + across / 2, y=88 - 0.2 * number, font_size=number, fill=INK,
-            text_anchor="middle", font_weight="bold",
-        ),
+    plate = frame(
+        12, 88 - high, across, high, rx=6, fill="#fffaf0", stroke=KIND_INK[tile.kind],
+        stroke_width=1.5,
     )  # fmt: skip
+    figures = element(
+        "text", price, element("tspan", letter, font_size=LETTER * number) if letter else "",
+        x=12 + across / 2, y=88 - 0.2 * number, font_size=number, fill=INK,
+        text_anchor="middle", font_weight="bold",
+    )  # fmt: skip
+    return plate + figures
 
 
-def _ring(colour: str | None, width: float) -> list[str]:
+def _ring(colour: str, width: float) -> str:
     """A ring inside the walls of a tile drawn `width` wide."""
     thick = max(6, 250 / width)
-    return [
+    return "".join(
         frame(15, 15, 70, 70, rx=8, fill="none", stroke=stroke, stroke_width=wide)
-        for stroke, wide in ((("#fff", 2 * thick), (colour, thick)) if colour else ())
-    ]
+        for stroke, wide in (("#fff", 2 * thick), (colour, thick))
+    )
 
 
 def _wall() -> str:
@@ -218,11 +232,12 @@ def _fountain() -> list[str]:
     ]  # fmt: skip
 
 
-def card_face(currency: int, value: int, width: float = 84, height: float = 108) -> list[str]:
+@lru_cache(maxsize=1024)
+def card_face(currency: int, value: int, width: float = 84, height: float = 108) -> tuple[str, ...]:
     """A money card: the value large, the currency's sign and colour."""
     middle, number = width / 2, min(width * 0.6, height * 0.5)
     edge = min(width, height) * 0.06
-    return [
+    return (
         frame(1, 1, width - 2, height - 2, rx=1.6 * edge, fill="url(#al-card)", stroke="#8d7646"),
         frame(
             edge, edge, width - 2 * edge, height - 2 * edge, rx=edge, fill=MONEY_GROUND[currency]
@@ -232,7 +247,7 @@ def card_face(currency: int, value: int, width: float = 84, height: float = 108)
             str(value), middle, height - 2.2 * edge, number, text_anchor="middle",
             font_weight="bold", fill=MONEY_INK[currency],
         ),
-    ]  # fmt: skip
+    )  # fmt: skip
 
 
 def small_card(currency: int, value: int, x: float, y: float, width: float) -> str:

@@ -1,16 +1,21 @@
-"""The first lesson of Alhambra: four turns of one game."""
+"""The lessons of Alhambra; the first one is here: four turns of one game."""
 
 from __future__ import annotations
 
 from galda.core.show.figure import Setup
 from galda.core.show.language import say
-from galda.core.show.lesson import Step
+from galda.core.show.lesson import Lesson, Step
+from galda.games.alhambra.show import playing_well
 from galda.games.alhambra.show.figures import MEANWHILE, SEED
 
 
-def lesson(lang: str) -> tuple[Step, ...]:
-    """The steps."""
-    return (*_money(lang), *_building(lang), *_redesign(lang))
+def lessons(lang: str) -> tuple[Lesson, ...]:
+    """The lessons, the first one first."""
+    first = (*_money(lang), *_building(lang), *_redesign(lang))
+    return (
+        Lesson("first", say(lang, "First lesson"), first),
+        Lesson("playing-well", say(lang, "Playing well"), playing_well.steps(lang)),
+    )
 
 
 def _money(lang: str) -> tuple[Step, ...]:

@@ -2,67 +2,155 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
-from galda.core.show.seats import seat_badge
-from galda.core.show.svg import element
-from galda.games.alhambra.rules import scoring
-from galda.games.alhambra.rules.tiles import KINDS, POINTS, ROUNDS
+from galda.core.show.language import say, tell
+from galda.core.show.seats import NEUTRAL, seat_badge
+from galda.core.show.svg import element, fitting_size
+from galda.games.alhambra.rules.tiles import KINDS, POINTS, ROUNDS, TILES_OF_KIND
 from galda.games.alhambra.show.drawings import GOLD, crown, frame, use, words
 from galda.games.alhambra.show.names import kind_name, seat_name
-from galda.games.alhambra.show.plates import seat_sign
 from galda.games.alhambra.show.sketch import Room, Sketch
 
 LINES = len(KINDS) + 1
+OF_KIND: list[int] = TILES_OF_KIND.tolist()
+"""The tiles of each kind, as sets."""
+TOP = 3
+"""Where the first line begins."""
+ROUND_WIDTHS = (2.1, 3.1, 5.1)
+"""How wide the column of each round is, for the size of letters."""
 NAMED = 26
 """From how many letters' width on there is room for the kinds' names and all rounds."""
 
 
 def draw_majorities(sketch: Sketch, room: Room) -> None:
     """The whole table; a narrow one tells only what the next scoring brings, and no names."""
-    state, position, u = sketch.state, sketch.position, sketch.letters.usual
-    columns = int(scoring.columns(state))
-    line = (room.height - 6) / LINES
-    named = room.width >= NAMED * u
-    shown = list(range(ROUNDS)) if named else [_next_round(sketch)]
-    pictures = min(line * 0.95, 2 * u)
-    first = room.x + 0.3 * u + pictures + (6.5 * u if named else 0)
-    widths = [(2.1, 3.1, 4.6)[n] * u for n in shown]
-    middles = [first + sum(widths[:k]) + widths[k] / 2 for k in range(len(shown))]
-    start = first + sum(widths)
-    step = (room.x + room.width - 0.3 * u - start) / columns
-    heads = ("A", "B", sketch.say("end", context="of the game"))
-    sketch.add(frame(room.x, room.y, room.width, room.height, rx=10, fill="#fbf3df",
-                     stroke="#c9a45c"))  # fmt: skip
-    with sketch.part(None, role="table", aria_label=sketch.say("who leads in which building")):
-        y = room.y + 3
-        with sketch.part(None, role="row"):
-            for n, middle in zip(shown, middles, strict=True):
-                _cell(sketch, "columnheader", heads[n], middle, y + line * 0.7, bold=True)
-            for column in range(columns):
-                middle = start + (column + 0.5) * step
-                name = sketch.tell(seat_name(position, column))
-                badge = seat_badge(
-                    seat_sign(sketch, column), middle, y + line / 2, min(1.7 * u, 0.9 * line, step)
-                )
-                # A header must hold words to be one: a sign with a name is a cell that is heard.
-                sketch.add(element("g", badge, role="cell", aria_label=name))
-        for k, kind in enumerate(KINDS):
-            with sketch.part(None, role="row"):
-                top = y + line * (k + 1)
-                _kind(sketch, kind, Room(room.x, top, room.width, line), pictures, named=named)
-                for n, middle in zip(shown, middles, strict=True):
-                    _cell(sketch, "cell", _brings(n, k), middle, top + line * 0.7)
-                numbers = [int(scoring.buildings(state, c, k)) for c in range(columns)]
-                for column, number in enumerate(numbers):
-                    middle = start + (column + 0.5) * step
-                    _count(sketch, number, max(numbers), Room(middle, top, step, line))
+    state, position = sketch.state, sketch.position
+    collected = state.city[: position.players] + [state.given] * (position.players == 2)
+    names = tuple([sketch.tell(seat_name(position, column)) for column in range(len(collected))])
+    numbers = tuple(
+        [tuple([(tiles & kind).bit_count() for tiles in collected]) for kind in OF_KIND]
+    )
+    drawn = _table(
+        room.width, room.height, sketch.letters.usual, _next_round(state.scored), names,
+        position.players, numbers, sketch.lang,
+    )  # fmt: skip
+    sketch.add(element("g", drawn, transform=f"translate({room.x:g} {room.y:g})"))
 
 
-def _next_round(sketch: Sketch) -> int:
+def _next_round(scored: int) -> int:
     """The round that is scored next; the last one when all are."""
-    left = [n for n in range(ROUNDS) if not int(sketch.state.scored) >> n & 1]
+    left = [n for n in range(ROUNDS) if not scored >> n & 1]
     return left[0] if left else ROUNDS - 1
+
+
+class Columns(NamedTuple):
+    """Where the columns of a table stand: the rounds that are shown, then those who collect."""
+
+    width: float
+    line: float
+    """How high a line is."""
+    u: float
+    """How large letters are."""
+    collecting: int
+    shown: tuple[int, ...]
+    """The rounds."""
+    named: bool
+    """Whether there is room for the kinds' names, and so for all rounds."""
+
+    @property
+    def picture(self) -> float:
+        """How large the picture of a kind is."""
+        return min(self.line * 0.95, 2 * self.u)
+
+    @property
+    def rounds(self) -> list[tuple[int, float]]:
+        """The rounds, each with the middle of its column."""
+        left, placed = self._first, []
+        for n in self.shown:
+            width = ROUND_WIDTHS[n] * self.u
+            placed.append((n, left + width / 2))
+            left += width
+        return placed
+
+    @property
+    def _first(self) -> float:
+        return 0.3 * self.u + self.picture + (6.5 * self.u if self.named else 0)
+
+    @property
+    def _start(self) -> float:
+        return self._first + sum(ROUND_WIDTHS[n] for n in self.shown) * self.u
+
+    @property
+    def step(self) -> float:
+        """How wide the column of one who collects is."""
+        return (self.width - 0.3 * self.u - self._start) / self.collecting
+
+    def middle(self, column: int) -> float:
+        """The middle of the column of one who collects."""
+        return self._start + (column + 0.5) * self.step
+
+
+@lru_cache(maxsize=256)
+def _table(
+    width: float,
+    height: float,
+    u: float,
+    following: int,
+    names: tuple[str, ...],
+    players: int,
+    numbers: tuple[tuple[int, ...], ...],
+    lang: str,
+) -> str:
+    """The table, its corner at the origin. Who looks next, and after the next turn, sees it again.
+
+    `following` is the round that is scored next; `numbers` are by kind, then by who collects.
+    """
+    named = width >= NAMED * u
+    shown = tuple(range(ROUNDS)) if named else (following,)
+    columns = Columns(width, (height - 6) / LINES, u, len(names), shown, named)
+    rows = [_head(columns, names, players, lang)]
+    rows += [_row(columns, k, numbers[k], lang) for k in range(len(KINDS))]
+    ground = frame(0, 0, width, height, rx=10, fill="#fbf3df", stroke="#c9a45c")
+    label = say(lang, "who leads in which building")
+    return ground + element("g", *rows, role="table", aria_label=label)
+
+
+def _head(columns: Columns, names: tuple[str, ...], players: int, lang: str) -> str:
+    """The rounds and the signs of those who collect."""
+    heads, line = ("A", "B", say(lang, "end", context="of the game")), columns.line
+    cells = [element("g", role="cell")]  # above the kinds
+    for n, middle in columns.rounds:
+        size = fitting_size(heads[n], columns.u, (ROUND_WIDTHS[n] - 0.6) * columns.u)
+        cells.append(
+            _cell("columnheader", heads[n], middle, TOP + line * 0.7, size, font_weight="bold")
+        )
+    for column, name in enumerate(names):
+        sign = seat_badge(
+            column if column < players else NEUTRAL, columns.middle(column), TOP + line / 2,
+            min(1.7 * columns.u, 0.9 * line, columns.step),
+        )  # fmt: skip
+        # A header must hold words to be one, though there is room for a sign alone.
+        step = columns.step
+        place = Room(columns.middle(column) - step / 2, TOP + line * 0.7, step)
+        unseen = _unseen(name, place, columns.u)
+        cells.append(element("g", sign, unseen, role="columnheader"))
+    return element("g", *cells, role="row")
+
+
+@lru_cache(maxsize=1 << 11)
+def _row(columns: Columns, kind: int, numbers: tuple[int, ...], lang: str) -> str:
+    """What a kind brings, and who has how many tiles of it."""
+    line = columns.line
+    top = TOP + line * (kind + 1)
+    cells = [_kind(KINDS[kind], columns, top, lang)]
+    for n, middle in columns.rounds:
+        cells.append(_cell("cell", _brings(n, kind), middle, top + line * 0.7, columns.u))
+    for column, number in enumerate(numbers):
+        room = Room(columns.middle(column), top, columns.step, line)
+        cells.append(_count(number, max(numbers), room, columns.u, lang))
+    return element("g", *cells, role="row")
 
 
 def _brings(scored: int, kind: int) -> str:
@@ -71,29 +159,36 @@ def _brings(scored: int, kind: int) -> str:
     return "·".join(str(points[scored, kind, place]) for place in range(scored + 1))
 
 
-def _cell(sketch: Sketch, role: str, said: str, x: float, y: float, *, bold: bool = False) -> None:
-    style = {"font_weight": "bold"} if bold else {}
-    size = sketch.letters.usual
-    sketch.add(words(said, x, y, size, text_anchor="middle", role=role, **style))
+def _cell(role: str, said: str, x: float, y: float, size: float, **style: str) -> str:
+    return words(said, x, y, size, text_anchor="middle", role=role, **style)
 
 
-def _kind(sketch: Sketch, kind: str, room: Room, picture: float, *, named: bool) -> None:
-    u = sketch.letters.usual
-    name = sketch.tell(kind_name(kind))
-    across = f"M{room.x + 6:g} {room.y:g}H{room.x + room.width - 6:g}"
-    parts = [use(kind, room.x + 0.3 * u, room.y + (room.height - picture * 0.8) / 2, picture / 100)]
-    if named:
-        x = room.x + 0.6 * u + picture
-        parts.append(sketch.fit(name, x, room.y + room.height * 0.7, 6.4 * u))
-    sketch.add(
-        element("path", d=across, stroke="#dcc592"),
-        element("g", *parts, role="rowheader" if named else "cell", aria_label=name),
-    )
+def _unseen(said: str, room: Room, size: float) -> str:
+    """Words that are heard and not seen, as wide as what is seen in their place."""
+    return words(
+        said, room.x, room.y, size, opacity=0, textLength=room.width,
+        lengthAdjust="spacingAndGlyphs",
+    )  # fmt: skip
 
 
-def _count(sketch: Sketch, number: int, most: int, room: Room) -> None:
+def _kind(kind: str, columns: Columns, top: float, lang: str) -> str:
+    """The line above a row, and what the row is about."""
+    u, picture, line = columns.u, columns.picture, columns.line
+    name = tell(lang, kind_name(kind))
+    across = f"M6 {top:g}H{columns.width - 6:g}"
+    parts = [use(kind, 0.3 * u, top + (line - picture * 0.8) / 2, picture / 100)]
+    if columns.named:
+        size = fitting_size(name, u, 6.4 * u)
+        parts.append(words(name, 0.6 * u + picture, top + line * 0.7, size))
+    else:
+        parts.append(_unseen(name, Room(0, top + line * 0.7, picture), u))
+    drawn = element("g", *parts, role="rowheader")
+    return element("path", d=across, stroke="#dcc592") + drawn
+
+
+def _count(number: int, most: int, room: Room, u: float, lang: str) -> str:
     """How many tiles of a kind somebody has; a crown and gold for whoever has most."""
-    u, leads = sketch.letters.usual, 0 < number == most
+    leads = 0 < number == most
     parts = []
     if leads:
         width, high = min(2 * u, room.width - 2), min(1.5 * u, room.height - 3)
@@ -106,4 +201,5 @@ def _count(sketch: Sketch, number: int, most: int, room: Room) -> None:
     said = str(number) if number else "·"
     y = room.y + room.height / 2 + 0.45 * u
     parts.append(words(said, room.x, y, u, text_anchor="middle", **style))
-    sketch.add(element("g", *parts, role="cell"))
+    heard = say(lang, "{n}, the most", n=number) if leads else str(number)
+    return element("g", *parts, role="cell", aria_label=heard)

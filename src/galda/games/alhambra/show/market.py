@@ -7,9 +7,12 @@ be paid: one below the other on a tall board, side by side on a wide one.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
-from galda.core.show.svg import element
-from galda.games.alhambra.rules import money, record
+from galda.core.message import Message
+from galda.core.show.language import say, tell
+from galda.core.show.svg import element, fitting_size
+from galda.games.alhambra.rules import record
 from galda.games.alhambra.rules.tiles import TILES
 from galda.games.alhambra.show.drawings import (
     GOLD,
@@ -29,70 +32,75 @@ from galda.games.alhambra.show.names import (
     act,
     amount_words,
     card_name,
-    currency_name,
-    hand,
+    cards_in,
+    currency_head,
     money_words,
+    sale_words,
+    worth,
 )
 from galda.games.alhambra.show.sketch import Room, Sketch
 
 
 def draw_head(sketch: Sketch, square: int, room: Room) -> None:
     """Above a market square: its currency, or what is still to be paid there."""
-    state, u = sketch.state, sketch.letters.usual
-    said = sketch.tell(currency_name(square))
-    if square == state.buying and state.phase == record.PAYING:
-        said = sketch.say("{n} to pay", n=int(state.due))
-    sketch.add(
-        use(f"sign{square}", room.x + 1.05 * u, room.y + room.height / 2 + 1, u / 23),
-        sketch.fit(
-            said, room.x + 2 * u, room.y + room.height * 0.72, room.width - 2.1 * u,
-            font_weight="bold", fill=MONEY_INK[square],
-        ),
+    state = sketch.state
+    paying = square == state.buying and state.phase == record.PAYING
+    due = state.due if paying else None
+    sketch.add(_head(square, due, room, sketch.letters.usual, sketch.lang))
+
+
+@lru_cache(maxsize=256)
+def _head(square: int, due: int | None, room: Room, u: float, lang: str) -> str:
+    said = tell(lang, currency_head(square)) if due is None else say(lang, "{n} to pay", n=due)
+    sign = use(f"sign{square}", room.x + 1.05 * u, room.y + room.height / 2 + 1, u / 23)
+    return sign + words(
+        said, room.x + 2 * u, room.y + room.height * 0.72,
+        fitting_size(said, u, room.width - 2.1 * u), font_weight="bold", fill=MONEY_INK[square],
     )  # fmt: skip
 
 
 def draw_square(sketch: Sketch, square: int, x: float, y: float, width: float) -> None:
     """A market square: its tile, and whether it can be paid."""
     touch = f"market{square + 1}"
-    number = int(sketch.state.market[square])
+    number = sketch.state.market[square]
     if number < 0:
-        label = sketch.say("market square {n}, empty", n=square + 1)
+        none = Message("market square {n}, empty", n=square + 1)
+        label = sketch.tell(sale_words(square, none))
         empty = frame(0, 0, width, width, fill=PARCHMENT, fill_opacity=0.55)
         sketch.touchable(empty, x=x, y=y, touch=touch, label=label)
         return
     tile = TILES[number]
-    mark = _means(sketch, square, tile.price)
-    marked = square == sketch.state.buying
-    sketch.tile(tile, x, y, width, *mark, touch=touch, marked=marked)
-
-
-def _means(sketch: Sketch, square: int, price: int) -> list[str]:
-    """A sign at the corner of a tile that can be paid: exactly, or with too much."""
-    if not sketch.knows_hand or sketch.position.is_over:
-        return []
-    cards = int(sketch.state.hand[sketch.main, square])
-    if money.total_of(cards) < price:
-        return []
-    exact = price in _sums(sketch, square)
-    sign = "M-7-4H7M-7 4H7" if exact else "M-7 1L-2 6L8-6"
-    label = sketch.say("can be paid exactly") if exact else sketch.say("can be paid")
-    return [
-        element(
-            "g",
-            element("circle", r=15, fill=GOLD if exact else "#fffaf0", stroke=INK, stroke_width=2),
-            element("path", d=sign, fill="none", stroke=INK, stroke_width=4,
-                    stroke_linecap="round"),
-            transform="translate(82 19)",
-            aria_label=label,
+    label, mark = sketch.tile_label(tile), []
+    cards = sketch.state.hand[sketch.payer][square]
+    if sketch.knows_hand and not sketch.position.is_over and worth(cards) >= tile.price:
+        exact = tile.price in _sums(cards)
+        mark = [_payable(exact)]
+        label = sketch.say(
+            "{tile}, can be paid exactly" if exact else "{tile}, can be paid", tile=label
         )
-    ]  # fmt: skip
+    label = sketch.tell(sale_words(square, label))
+    marked = square == sketch.state.buying
+    sketch.tile(tile, x, y, width, *mark, touch=touch, label=label, marked=marked)
 
 
-def _sums(sketch: Sketch, currency: int) -> set[int]:
-    """What can be paid exactly with the own cards of a currency."""
+@lru_cache
+def _payable(exact: bool) -> str:
+    """A sign at the corner of a tile that can be paid: exactly, or with too much."""
+    sign = "M-7-4H7M-7 4H7" if exact else "M-7 1L-2 6L8-6"
+    return element(
+        "g",
+        element("circle", r=15, fill=GOLD if exact else "#fffaf0", stroke=INK, stroke_width=2),
+        element("path", d=sign, fill="none", stroke=INK, stroke_width=4, stroke_linecap="round"),
+        transform="translate(82 19)",
+    )
+
+
+@lru_cache(maxsize=1 << 10)
+def _sums(cards: int) -> set[int]:
+    """What can be paid exactly with cards of a currency."""
     sums = {0}
-    for own, value, count in hand(sketch.state, sketch.main):
-        for _ in range(count if own == currency else 0):
+    for value, count in cards_in(cards):
+        for _ in range(count):
             sums |= {known + value for known in sums}
     return sums
 
@@ -101,41 +109,46 @@ def draw_row(sketch: Sketch, room: Room, width: float) -> None:
     """The four cards of the money row."""
     step = room.width / 4
     for slot in range(4):
-        x, card = room.x + slot * step, int(sketch.state.row[slot])
+        x, card = room.x + slot * step, sketch.state.row[slot]
         touch = f"money{slot + 1}"
-        if card >= 0:
-            label = sketch.say("money row: {card}", card=money_words(card))
-            face = card_face(card // 9, card % 9 + 1, width, room.height)
-        else:
-            label = sketch.say("money row: no card")
-            face = [
-                frame(1, 1, width - 2, room.height - 2, fill=PARCHMENT, fill_opacity=0.3,
-                      stroke="#b79a63", stroke_dasharray="6 6")
-            ]  # fmt: skip
-        sketch.touchable(*face, x=x, y=room.y, touch=touch, label=label)
+        label, face = _row_card(card, width, room.height, sketch.lang)
+        sketch.touchable(face, x=x, y=room.y, touch=touch, label=label)
+
+
+@lru_cache(maxsize=256)
+def _row_card(card: int, width: float, height: float, lang: str) -> tuple[str, str]:
+    """What a card of the row is called, and its face; -1: there is none."""
+    if card >= 0:
+        label = say(lang, "money row: {card}", card=money_words(card))
+        return label, "".join(card_face(card // 9, card % 9 + 1, width, height))
+    empty = frame(
+        1, 1, width - 2, height - 2, fill=PARCHMENT, fill_opacity=0.3, stroke="#b79a63",
+        stroke_dasharray="6 6",
+    )  # fmt: skip
+    return say(lang, "money row: no card"), empty
 
 
 def supplies(sketch: Sketch) -> tuple[str, str]:
     """What is left in deck and bag, and the scorings to come, in words."""
     state = sketch.state
-    deck = sketch.say("{n} in the deck", n=int(state.deck_left))
-    bag = sketch.say("{n} in the bag", n=int(state.bag_left))
+    deck = sketch.say("{n} in the deck", n=state.deck_left)
+    bag = sketch.say("{n} in the bag", n=state.bag_left)
     coming = ", ".join(card for k, card in enumerate("AB") if not state.scored >> k & 1)
     return f"{deck} · {bag}", sketch.say("to come: {cards}", cards=coming) if coming else ""
 
 
-def draw_buttons(sketch: Sketch, room: Room) -> None:
+def draw_buttons(sketch: Sketch, room: Room, above: float = 0) -> None:
     """The buttons that belong to a turn: at most two at a time."""
     position, legal = sketch.position, sketch.legal
     half = Room(room.x, room.y, (room.width - 6) / 2, room.height)
     other = Room(room.x + half.width + 6, room.y, half.width, room.height)
     several = (len(act(position, code).cards) > 1 for code in legal if code < record.BUY)
     if any(several):
-        sketch.button(TAKE_TOUCH, sketch.say("take"), half)
+        sketch.button(TAKE_TOUCH, sketch.say("take"), half, above)
     if record.END in legal:
-        sketch.button(END_TOUCH, sketch.say("end turn"), other)
+        sketch.button(END_TOUCH, sketch.say("end turn"), other, above)
     if record.PASS in legal:
-        sketch.button(PASS_TOUCH, sketch.say("pass"), other)
+        sketch.button(PASS_TOUCH, sketch.say("pass"), other, above)
 
 
 def draw_cards(sketch: Sketch, currency: int, x: float, y: float, cards: Cards) -> None:
@@ -143,7 +156,7 @@ def draw_cards(sketch: Sketch, currency: int, x: float, y: float, cards: Cards) 
 
     The place of a card that was paid in this turn stays empty, so that no other moves there.
     """
-    counts = {v: n for c, v, n in hand(sketch.state, sketch.main) if c == currency}
+    counts = dict(cards_in(sketch.state.hand[sketch.payer][currency]))
     width, height = cards.width - 2 * EDGE, cards.height - 2 * EDGE
     for k, value in enumerate(sketch.held[currency]):
         left = x + k % cards.across * cards.width
@@ -156,25 +169,35 @@ def draw_cards(sketch: Sketch, currency: int, x: float, y: float, cards: Cards) 
                       stroke_dasharray="4 4")
             )  # fmt: skip
             continue
-        face = card_face(currency, value, width, height)
         number = currency * 9 + value - 1
-        label = sketch.tell(money_words(number))
-        if count > 1:
-            size = sketch.letters.least
-            face.append(
-                element(
-                    "g",
-                    frame(-0.9 * size, -size, 1.8 * size, 1.3 * size, rx=0.6 * size, fill=INK),
-                    words(f"×{count}", 0, 0, size, text_anchor="middle", fill="#fff"),
-                    transform=f"translate({width - 0.9 * size:g} {size:g})",
-                )
-            )
-            label = sketch.say("{card}, {n} of them", card=label, n=count)
         sketch.touchable(
-            frame(0, 0, cards.width, cards.height, fill_opacity=0),
-            element("g", *face, transform=f"translate({EDGE:g} {EDGE:g})"),
-            x=left, y=top, touch=f"hand-{card_name(number)}", label=label,
+            _own_card(number, count, cards.width, cards.height, sketch.letters.least),
+            x=left, y=top, touch=f"hand-{card_name(number)}",
+            label=_own_card_label(number, count, sketch.lang),
         )  # fmt: skip
+
+
+@lru_cache(maxsize=1024)
+def _own_card(number: int, count: int, across: float, down: float, least: float) -> str:
+    """A card in hand with the place round it; of several equal ones it says how many."""
+    width, height = across - 2 * EDGE, down - 2 * EDGE
+    face = card_face(number // 9, number % 9 + 1, width, height)
+    if count > 1:
+        sign = element(
+            "g",
+            frame(-0.9 * least, -least, 1.8 * least, 1.3 * least, rx=0.6 * least, fill=INK),
+            words(f"×{count}", 0, 0, least, text_anchor="middle", fill="#fff"),
+            transform=f"translate({width - 0.9 * least:g} {least:g})",
+        )
+        face = (*face, sign)
+    place = frame(0, 0, across, down, fill_opacity=0)
+    return place + element("g", *face, transform=f"translate({EDGE:g} {EDGE:g})")
+
+
+@lru_cache(maxsize=1024)
+def _own_card_label(number: int, count: int, lang: str) -> str:
+    label = say(lang, "in hand: {money}", money=money_words(number))
+    return say(lang, "{card}, {n} of them", card=label, n=count) if count > 1 else label
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +215,7 @@ EDGE = 1.5
 """Round a card in hand; it can be touched there too."""
 
 
-def cards_in(sketch: Sketch, room: Room, most: float) -> Cards:
+def card_places(sketch: Sketch, room: Room, most: float) -> Cards:
     """Cards as large as they can be in a room for one currency, the same for all currencies."""
     count = max(MOST_BESIDE, *(len(values) for values in sketch.held))
     best = Cards(0, 0, 1)
@@ -215,18 +238,19 @@ def lines_of_cards(sketch: Sketch, across: int) -> int:
 
 def draw_sum(sketch: Sketch, currency: int, room: Room) -> None:
     """What the own cards of a currency are worth together."""
-    total = int(money.total_of(int(sketch.state.hand[sketch.main, currency])))
-    u = sketch.letters.usual
-    label = sketch.say("in hand: {money}", money=amount_words(currency, total))
-    sketch.add(
-        element(
-            "g",
-            frame(0, 0, room.width, room.height, rx=room.height / 2, fill=MONEY_INK[currency]),
-            words(f"= {total}", room.width / 2, room.height / 2 + 0.36 * u, u,
-                  text_anchor="middle", font_weight="bold", fill="#fff"),
-            transform=f"translate({room.x:g} {room.y:g})",
-            aria_label=label,
-        )
+    total = worth(sketch.state.hand[sketch.payer][currency])
+    sketch.add(_sum(currency, total, room, sketch.letters.usual, sketch.lang))
+
+
+@lru_cache(maxsize=1 << 10)
+def _sum(currency: int, total: int, room: Room, u: float, lang: str) -> str:
+    return element(
+        "g",
+        frame(0, 0, room.width, room.height, rx=room.height / 2, fill=MONEY_INK[currency]),
+        words(f"= {total}", room.width / 2, room.height / 2 + 0.36 * u, u,
+              text_anchor="middle", font_weight="bold", fill="#fff"),
+        transform=f"translate({room.x:g} {room.y:g})",
+        aria_label=say(lang, "in hand: {money}", money=amount_words(currency, total)),
     )  # fmt: skip
 
 

@@ -20,12 +20,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from galda.core.message import Counted, Message, Phrase
+from galda.core.numerals import write_whole
+from galda.core.play.plain import as_written
 from galda.core.play.position import Position
 from galda.core.play.terms import Touches
-from galda.games.alhambra.rules import choices, record
+from galda.games.alhambra.rules import choices, city, record
 from galda.games.alhambra.rules.city import CELLS
 from galda.games.alhambra.rules.tiles import (
     CURRENCIES,
@@ -42,6 +45,9 @@ Cell = tuple[int, int]
 
 TAKE_TOUCH, END_TOUCH, PASS_TOUCH = "take", "end", "pass"
 RESERVE_TOUCH, NEUTRAL_TOUCH = "reserve", "neutral"
+NEUTRAL_NAME = "Dirk"
+"""The neutral player's name, if nobody chose another: in each language its own rulebook's."""
+is_mine = as_written(choices.is_mine)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +66,7 @@ class Act:
 
 def act(position: Position, code: int) -> Act:
     """What an action code means in a position, legal or not."""
-    state = position.state
+    state = position.plain
     if code < record.BUY:
         return Act("take", cards=tuple(k for k in range(4) if code + 1 >> k & 1))
     if code < record.PAY:
@@ -91,47 +97,69 @@ def pending(state: Any, square: int) -> Tile | None:
     return TILES[state.bought[square]] if state.bought[square] >= 0 else None
 
 
-def waiting(state: Any) -> dict[int, Tile]:
+def waiting(position: Position) -> dict[int, Tile]:
     """The tiles that the seat to act has still to place, by square."""
-    found = {
-        square: pending(state, square) for square in range(4) if choices.is_mine(state, square)
-    }
+    state = position.plain
+    found = {square: pending(state, square) for square in range(4) if is_mine(state, square)}
     return {square: tile for square, tile in found.items() if tile is not None}
 
 
 def only_waiting(position: Position) -> Tile | None:
     """The tile to be placed now, when there is just one: then only its place is touched."""
-    if position.state.phase not in (record.PLACING, record.LAST_TILES):
+    if position.plain.phase not in (record.PLACING, record.LAST_TILES):
         return None
-    there = list(waiting(position.state).values())
+    there = list(position.once(waiting).values())
     return there[0] if len(there) == 1 else None
 
 
-def tiles_in(numbers: Any) -> list[Tile]:
-    """A set of tiles as a list."""
-    return [tile for tile in TILES if int(numbers) >> tile.number & 1]
+@lru_cache(maxsize=1 << 12)
+def tiles_in(numbers: int) -> tuple[Tile, ...]:
+    """The tiles of a set, in order."""
+    return tuple([tile for tile in TILES if numbers >> tile.number & 1])
 
 
-def alhambra_of(state: Any, seat: int) -> dict[Cell, Tile]:
+def alhambra_of(position: Position, seat: int) -> dict[Cell, Tile]:
     """The tiles of an Alhambra by their cells, without the fountain."""
-    return {(int(state.x[t.number]), int(state.y[t.number])): t for t in tiles_in(state.city[seat])}
+    return position.once(_alhambras)[seat]
+
+
+def _alhambras(position: Position) -> list[dict[Cell, Tile]]:
+    state = position.plain
+    return [
+        {(state.x[tile.number], state.y[tile.number]): tile for tile in tiles_in(tiles)}
+        for tiles in state.city
+    ]
 
 
 def cell_beyond(position: Position, anchor: int, side: int) -> Cell | None:
     """The cell beyond a side of a built tile; None when the tile is not built here."""
-    state = position.state
+    state = position.plain
     if anchor == FOUNTAIN:
         return STEP_X[side], STEP_Y[side]
-    if not int(state.city[state.to_act]) >> anchor & 1:
+    if not state.city[state.to_act] >> anchor & 1:
         return None
-    return int(state.x[anchor]) + STEP_X[side], int(state.y[anchor]) + STEP_Y[side]
+    return state.x[anchor] + STEP_X[side], state.y[anchor] + STEP_Y[side]
 
 
-def border(state: Any, seat: int) -> list[Cell]:
+def _filled(position: Position) -> set[Cell]:
+    """The cells that the Alhambra of the seat to act covers, the fountain's among them."""
+    return {(0, 0), *alhambra_of(position, position.to_act)}
+
+
+def border(position: Position, seat: int) -> list[Cell]:
     """The empty cells that touch an Alhambra along a side."""
-    filled = {(0, 0), *alhambra_of(state, seat)}
+    filled = {(0, 0), *alhambra_of(position, seat)}
     around = {(x + STEP_X[d], y + STEP_Y[d]) for x, y in filled for d in range(4)}
     return sorted(around - filled)
+
+
+def longest_wall(position: Position, seat: int) -> int:
+    """The length of a player's longest wall."""
+    return position.once(_walls)[seat]
+
+
+def _walls(position: Position) -> list[int]:
+    return [int(city.longest_wall(position.state, seat)) for seat in range(position.players)]
 
 
 def cell_touch(cell: Cell) -> str:
@@ -151,20 +179,34 @@ def card_name(card: int) -> str:
 
 def hand(state: Any, seat: int) -> Iterator[tuple[int, int, int]]:
     """(currency, value, how many) of the cards in a hand."""
-    for currency in range(4):
-        for value in range(1, HIGHEST + 1):
-            if count := int(state.hand[seat, currency]) >> 2 * (value - 1) & 3:
-                yield currency, value, count
+    for currency, cards in enumerate(state.hand[seat]):
+        for value, count in cards_in(cards):
+            yield currency, value, count
+
+
+@lru_cache(maxsize=1 << 12)
+def cards_in(cards: int) -> tuple[tuple[int, int], ...]:
+    """(value, how many) of the cards of one currency, counted as in a hand."""
+    counts = ((value, cards >> 2 * (value - 1) & 3) for value in range(1, HIGHEST + 1))
+    return tuple([(value, count) for value, count in counts if count])
+
+
+@lru_cache(maxsize=1 << 12)
+def worth(cards: int) -> int:
+    """What the cards of one currency are worth together."""
+    return sum(value * count for value, count in cards_in(cards))
 
 
 def can_take_more(position: Position, cards: tuple[int, ...]) -> bool:
     """Whether further cards, to the right, may be taken along with these."""
     return any(
-        len(more) > len(cards) and more[: len(cards)] == cards
-        for more in (
-            act(position, code).cards for code in position.legal_actions if code < record.BUY
-        )
+        len(more) > len(cards) and more[: len(cards)] == cards for more in position.once(_takings)
     )
+
+
+def _takings(position: Position) -> list[tuple[int, ...]]:
+    """The cards that may be taken together now."""
+    return [act(position, code).cards for code in position.legal_actions if code < record.BUY]
 
 
 def touches(position: Position, code: int) -> Touches:
@@ -173,7 +215,7 @@ def touches(position: Position, code: int) -> Touches:
     What makes no sense at this point of a turn begins with its verb, which is on no board.
     """
     done = act(position, code)
-    phase = position.state.phase
+    phase = position.plain.phase
     match done.does:
         case "take":
             path = tuple(f"money{k + 1}" for k in done.cards)
@@ -181,7 +223,7 @@ def touches(position: Position, code: int) -> Touches:
         case "buy":
             return (f"market{(done.square or 0) + 1}",)
         case "pay":
-            buying = int(position.state.buying)
+            buying = position.plain.buying
             if buying < 0:
                 return "pay", str(done.value)
             return (f"hand-{CURRENCIES[buying]}{done.value}",)
@@ -211,7 +253,7 @@ def _where(position: Position, done: Act) -> str:
     assert done.anchor is not None
     assert done.side is not None
     if done.cell is not None:
-        filled = {(0, 0), *alhambra_of(position.state, position.to_act)}
+        filled = position.once(_filled)
         x, y = done.cell
         behind = [(x - STEP_X[d], y - STEP_Y[d]) in filled for d in range(4)]
         if done.cell in filled or behind.index(True) == done.side:
@@ -223,7 +265,8 @@ def _where(position: Position, done: Act) -> str:
 def seat_name(position: Position, seat: int) -> Phrase:
     """A player's own name, or a number; the one after the last, when two play, has a name too."""
     if seat >= position.players:
-        return str(position.options["neutral"])
+        name = str(position.options["neutral"])
+        return Message("Dirk") if name == NEUTRAL_NAME else name
     if position.names:
         return position.names[seat]
     return Message("Player {number}", number=seat + 1)
@@ -249,6 +292,14 @@ def currency_name(currency: int) -> Message:
     )[currency]  # fmt: skip
 
 
+def currency_head(currency: int) -> Message:
+    """The name of a currency above its column, where there is little room."""
+    return (
+        Message("yellow", context="column"), Message("green", context="column"),
+        Message("blue", context="column"), Message("orange", context="column"),
+    )[currency]  # fmt: skip
+
+
 def money_words(card: int) -> Message:
     """A money card in words."""
     value = card % HIGHEST + 1
@@ -264,6 +315,16 @@ def amount_words(currency: int, amount: int) -> Message:
         Message("{n} in yellow money", n=amount), Message("{n} in green money", n=amount),
         Message("{n} in blue money", n=amount), Message("{n} in orange money", n=amount),
     )[currency]  # fmt: skip
+
+
+def sale_words(currency: int, tile: Phrase) -> Message:
+    """A tile on the market, or that there is none, with the money it is sold for."""
+    return (
+        Message("for yellow money: {tile}", tile=tile),
+        Message("for green money: {tile}", tile=tile),
+        Message("for blue money: {tile}", tile=tile),
+        Message("for orange money: {tile}", tile=tile),
+    )[currency]
 
 
 def tile_words(tile: Tile) -> Message:
@@ -297,4 +358,4 @@ def cards_words(n: int) -> Message:
 
 def cell_words(cell: Cell) -> str:
     """A cell in words: east and north of the fountain."""
-    return f"({cell[0]}, {cell[1]})"
+    return f"({write_whole(cell[0])}, {write_whole(cell[1])})"

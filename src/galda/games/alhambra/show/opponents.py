@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from galda.core.show.seats import NEUTRAL, seat_badge
 from galda.core.show.svg import element
 from galda.games.alhambra.rules.tiles import Tile
-from galda.games.alhambra.show.cities import LAWN, Bounds, Grid, bounds_of, grid_in
+from galda.games.alhambra.show.cities import (
+    FOUNTAIN_CELL,
+    LAWN,
+    Bounds,
+    Grid,
+    as_read,
+    bounds_of,
+    grid_in,
+)
 from galda.games.alhambra.show.drawings import INK, fountain_face, frame, words
 from galda.games.alhambra.show.names import (
     NEUTRAL_TOUCH,
@@ -34,7 +44,7 @@ def other_seats(sketch: Sketch) -> list[int]:
 
 def needed_height(sketch: Sketch, seat: int, width: float, most: float) -> float:
     """How much room a player needs, with tiles of a size at most."""
-    bounds = bounds_of(list(alhambra_of(sketch.state, seat)))
+    bounds = bounds_of(list(alhambra_of(sketch.position, seat)))
     city = bounds.down * min(most, (width - 8) / bounds.across) + 8
     reserve = len(tiles_in(sketch.state.reserve[seat]))
     lines = -(-reserve // int(width // most))
@@ -50,7 +60,7 @@ def draw_player(sketch: Sketch, seat: int, room: Room, most: float, small: float
     plate = Room(room.x, room.y, room.width, plate_height(sketch, seat, room.width))
     draw_plate(sketch, seat, plate)
     rest = Room(room.x, plate.bottom + GAP, room.width, room.bottom - plate.bottom - GAP)
-    bounds = bounds_of(list(alhambra_of(sketch.state, seat)))
+    bounds = bounds_of(list(alhambra_of(sketch.position, seat)))
     reserve = tiles_in(sketch.state.reserve[seat])
     lawn = rest
     if reserve:
@@ -61,7 +71,8 @@ def draw_player(sketch: Sketch, seat: int, room: Room, most: float, small: float
                 stroke="#a98c5a", aria_label=sketch.say("reserve"),
             )
         )  # fmt: skip
-        _draw_tiles(sketch, reserve, beside.x + EDGE, beside.y + EDGE, size, across, seat)
+        labels = [sketch.reserve_label(seat, tile) for tile in reserve]
+        _draw_tiles(sketch, reserve, labels, beside.x + EDGE, beside.y + EDGE, size, across, seat)
     sketch.add(frame(lawn.x, lawn.y, lawn.width, lawn.height, rx=8, **LAWN))
     _draw_city(sketch, seat, grid_in(lawn, bounds, most))
 
@@ -88,17 +99,20 @@ def _share(room: Room, bounds: Bounds, count: int, small: float) -> tuple[Room, 
 def _draw_city(sketch: Sketch, seat: int, grid: Grid) -> None:
     x, y = grid.corner((0, 0))
     place = f"translate({x:g} {y:g}) scale({grid.size / 100:g})"
-    label = sketch.say("fountain")
+    label = sketch.city_label(seat, None, FOUNTAIN_CELL)
     sketch.add(element("g", fountain_face(), transform=place, aria_label=label))
-    rings = sketch.moved_by(seat)
-    for cell, tile in alhambra_of(sketch.state, seat).items():
+    tiles, rings = alhambra_of(sketch.position, seat), sketch.moved_by(seat)
+    for cell in as_read(tiles):
+        tile = tiles[cell]
         x, y = grid.corner(cell)
-        sketch.tile(tile, x, y, grid.size, cell=cell, ring=rings.get(tile))
+        label = sketch.city_label(seat, tile, cell)
+        sketch.tile(tile, x, y, grid.size, label=label, ring=rings.get(tile.number))
 
 
 def _draw_tiles(
     sketch: Sketch,
-    tiles: list[Tile],
+    tiles: Sequence[Tile],
+    labels: Sequence[str],
     x: float,
     y: float,
     size: float,
@@ -109,14 +123,14 @@ def _draw_tiles(
     rings = {tile: ring for seat in seats for tile, ring in sketch.moved_by(seat).items()}
     for k, tile in enumerate(tiles):
         at = x + k % across * size, y + k // across * size
-        sketch.tile(tile, *at, size - 3, ring=rings.get(tile))
+        sketch.tile(tile, *at, size - 3, label=labels[k], ring=rings.get(tile.number))
 
 
 def draw_neutral(sketch: Sketch, room: Room, most: float) -> None:
     """The neutral player, to whom bought tiles may be given."""
     state, u = sketch.state, sketch.letters.usual
     tiles = tiles_in(state.given)
-    points = int(state.points[sketch.position.players])
+    points = state.points[sketch.position.players]
     name = sketch.tell(seat_name(sketch.position, sketch.position.players))
     head = 2.1 * u
     label = f"{name}, {sketch.tell(points_words(points))}"
@@ -136,4 +150,8 @@ def draw_neutral(sketch: Sketch, room: Room, most: float) -> None:
     )  # fmt: skip
     inner = Room(room.x + 5, room.y + head, room.width - 10, room.height - head - 4)
     width, across = best_size(len(tiles), inner, most)
-    _draw_tiles(sketch, tiles, inner.x, inner.y, width, across, 0, 1)
+    labels = [
+        sketch.say("{place}: {tile}", place=name, tile=sketch.tile_label(tile)) for tile in tiles
+    ]
+    with sketch.part(None, pointer_events="none"):  # what lies there is touched as the place
+        _draw_tiles(sketch, tiles, labels, inner.x, inner.y, width, across, 0, 1)

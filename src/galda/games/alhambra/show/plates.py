@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from galda.core.show.seats import NEUTRAL, seat_badge, seat_colour
-from galda.core.show.svg import element
-from galda.games.alhambra.rules import city
+from functools import lru_cache
+
+from galda.core.show.seats import seat_badge, seat_colour
+from galda.core.show.svg import element, fitting_size
 from galda.games.alhambra.show.drawings import GOLD, INK, frame, small_card, words
 from galda.games.alhambra.show.names import (
     cards_words,
+    longest_wall,
     points_words,
     seat_name,
     wall_words,
 )
-from galda.games.alhambra.show.sketch import Room, Sketch
+from galda.games.alhambra.show.sketch import Letters, Room, Sketch
 
 LINE = 1.3
 """How high a line of a name is, for the size of its letters."""
-
-
-def seat_sign(sketch: Sketch, seat: int) -> int:
-    """By which colour and symbol a seat goes: the neutral player is nobody's."""
-    return seat if seat < sketch.position.players else NEUTRAL
 
 
 def plate_height(sketch: Sketch, seat: int, width: float) -> float:
@@ -30,33 +27,53 @@ def plate_height(sketch: Sketch, seat: int, width: float) -> float:
     return LINE * max(size * len(lines), 1.1 * u) + 1.75 * u
 
 
-def _folded(sketch: Sketch, seat: int, width: float) -> tuple[list[str], float]:
+def _folded(sketch: Sketch, seat: int, width: float) -> tuple[tuple[str, ...], float]:
     u = sketch.letters.usual
     return sketch.fold(sketch.tell(seat_name(sketch.position, seat)), 1.1 * u, width - 5.6 * u)
 
 
 def draw_plate(sketch: Sketch, seat: int, room: Room) -> None:
     """A player's plate; in gold while he acts."""
-    position, state, u = sketch.position, sketch.state, sketch.letters.usual
+    position, state = sketch.position, sketch.state
     acts = seat == position.to_act and not position.is_over
-    points = int(state.points[seat])
-    wall = wall_words(int(city.longest_wall(state, seat)))
-    cards = cards_words(int(state.cards[seat]))
+    points = state.points[seat]
+    wall = wall_words(longest_wall(position, seat))
+    cards = cards_words(state.cards[seat])
     name = seat_name(position, seat)
     label = ", ".join(map(sketch.tell, (name, points_words(points), wall, cards)))
     turn = sketch.last.get(seat)
     if turn:
         label += ". " + sketch.say("Last turn: {turn}", turn=turn.tell(sketch.lang))
     lines, size = _folded(sketch, seat, room.width)
-    taken = turn.taken if turn else ()
-    small = 1.08 * u
-    end = room.width - 0.5 * u
-    facts = " · ".join((sketch.tell(wall), sketch.tell(cards)))
-    below = room.height - 0.55 * u
+    drawn = _plate(
+        seat, acts, points, lines, size, f"{sketch.tell(wall)} · {sketch.tell(cards)}",
+        turn.taken if turn else (), room.width, room.height, sketch.letters,
+    )  # fmt: skip
+    place = f"translate({room.x:g} {room.y:g})"
+    sketch.add(element("g", drawn, transform=place, aria_label=label))
+
+
+@lru_cache(maxsize=1 << 11)
+def _plate(
+    seat: int,
+    acts: bool,
+    points: int,
+    lines: tuple[str, ...],
+    size: float,
+    facts: str,
+    taken: tuple[int, ...],
+    width: float,
+    height: float,
+    letters: Letters,
+) -> str:
+    """A plate, its corner at the origin. Most stay as they are from turn to turn."""
+    u = letters.usual
+    small, end, below = 1.08 * u, width - 0.5 * u, height - 0.55 * u
+    room = end - 0.9 * u - small * 1.1 * len(taken) - 0.6 * u
     parts = [
-        frame(0, 0, room.width, room.height, fill=GOLD if acts else "#ecdcb4",
+        frame(0, 0, width, height, fill=GOLD if acts else "#ecdcb4",
               stroke=seat_colour(seat), stroke_width=2),
-        seat_badge(seat, 1.25 * u, 0.2 * u + (room.height - 1.55 * u) / 2, 1.75 * u),
+        seat_badge(seat, 1.25 * u, 0.2 * u + (height - 1.55 * u) / 2, 1.75 * u),
         *(
             words(line, 2.4 * u, 0.25 * u + LINE * size * (k + 0.78), size, font_weight="bold")
             for k, line in enumerate(lines)
@@ -64,13 +81,11 @@ def draw_plate(sketch: Sketch, seat: int, room: Room) -> None:
         frame(end - 2.5 * u, 0.3 * u, 2.5 * u, 1.45 * u, rx=0.7 * u, fill=INK),
         words(str(points), end - 1.25 * u, 1.38 * u, u, text_anchor="middle", font_weight="bold",
               fill="#fff"),
-        sketch.fit(facts, 0.6 * u, below, end - 0.9 * u - small * 1.1 * len(taken) - 0.6 * u,
-                   max(sketch.letters.least, 0.9 * u)),
+        words(facts, 0.6 * u, below, fitting_size(facts, max(letters.least, 0.9 * u), room)),
         *(
             small_card(card // 9, card % 9 + 1, end - (len(taken) - k) * small * 1.1,
                        below - 0.92 * u, small)
             for k, card in enumerate(taken)
         ),
     ]  # fmt: skip
-    place = f"translate({room.x:g} {room.y:g})"
-    sketch.add(element("g", *parts, transform=place, aria_label=label))
+    return "".join(parts)

@@ -11,12 +11,12 @@ from galda.games.alhambra.show.names import amount_words, seat_name, tile_words,
 
 def prompt(position: Position) -> Message:
     """What the seat to act is to do now."""
-    state = position.state
+    state = position.plain
     if position.is_over:
         return Message("The game is over.")
     if state.phase == record.PAYING:
         tile = tile_words(TILES[state.market[state.buying]])
-        due = amount_words(int(state.buying), int(state.due))
+        due = amount_words(state.buying, state.due)
         if state.due < TILES[state.market[state.buying]].price:
             return Message("Pay for {tile}: {due} still to go.", tile=tile, due=due)
         return Message("Choose how to pay for {tile}: {due}.", tile=tile, due=due)
@@ -38,8 +38,8 @@ def ending(position: Position) -> Message | None:
 
 
 def _placing(position: Position) -> Message:
-    state = position.state
-    tiles = tuple(tile_words(tile) for tile in waiting(state).values())
+    state = position.plain
+    tiles = tuple(tile_words(tile) for tile in waiting(position).values())
     if state.phase == record.LAST_TILES:
         if len(tiles) == 1:
             return Message(
@@ -48,7 +48,7 @@ def _placing(position: Position) -> Message:
         return Message("Place the tiles you won: {tiles}. Touch one of them.", tiles=tiles)
     if len(tiles) > 1:
         return Message("Place the tiles you bought: {tiles}. Touch one of them.", tiles=tiles)
-    if choices.may_give(state):
+    if choices.may_give(position.state):
         return Message(
             "Place {tile}, which you bought: build it, put it into the reserve or give it away.",
             tile=tiles[0],
@@ -59,7 +59,7 @@ def _placing(position: Position) -> Message:
 
 
 def _choosing(position: Position) -> Message:
-    if position.state.exact >= 0:
+    if position.plain.exact >= 0:
         return Message("You paid exactly: act once more, or end your turn.")
     legal = position.legal_actions
     if record.PASS in legal:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import Any
 
 from galda.core.errors import Refusal
 from galda.core.message import Message
 from galda.core.play.position import Position
 from galda.core.play.terms import Touches
-from galda.games.alhambra.rules import choices, city, money, record
+from galda.games.alhambra.rules import choices, city, money, placing, record
 from galda.games.alhambra.rules.tiles import CURRENCIES, HIGHEST, TILES, Tile
 from galda.games.alhambra.show.names import (
     END_TOUCH,
@@ -16,6 +17,7 @@ from galda.games.alhambra.show.names import (
     PASS_TOUCH,
     RESERVE_TOUCH,
     TAKE_TOUCH,
+    Cell,
     amount_words,
     money_words,
     only_waiting,
@@ -24,6 +26,7 @@ from galda.games.alhambra.show.names import (
     tile_words,
     tiles_in,
     waiting,
+    worth,
 )
 from galda.games.alhambra.show.touching import NAMED, cell_of, names_place, no_cell, tile_of
 from galda.games.alhambra.show.words import FOUNTAIN_TOUCH
@@ -38,7 +41,7 @@ def refuse(position: Position, path: Touches) -> Refusal | None:
         return None
     if position.is_over:
         return Refusal("A34", "the game is over; the end has been scored.")
-    phase = position.state.phase
+    phase = position.plain.phase
     if phase == record.PAYING:
         return _paying(position, path)
     if phase == record.BRINGING:
@@ -77,13 +80,13 @@ def _choosing(position: Position, path: Touches) -> Refusal:
 
 
 def _pass(position: Position) -> Refusal:
-    if position.state.exact >= 0:
+    if position.plain.exact >= 0:
         return Refusal("A16", "you have bought a tile; end the turn instead of passing.")
     return Refusal("A11", "you may pass only when you can neither take, nor buy, nor redesign.")
 
 
 def _taking(position: Position, path: Touches) -> Refusal:
-    row = [int(card) for card in position.state.row]
+    row = position.plain.row
     names = [touch for touch in path if touch != TAKE_TOUCH]
     if not all(touch.startswith("money") for touch in names):
         wanted = NAMED.fullmatch(names[0])
@@ -110,7 +113,7 @@ def _taking(position: Position, path: Touches) -> Refusal:
 
 
 def _buying(position: Position, square: int) -> Refusal:
-    state = position.state
+    state = position.plain
     if state.market[square] < 0:
         if state.bought[square] >= 0:
             return Refusal(
@@ -118,7 +121,7 @@ def _buying(position: Position, square: int) -> Refusal:
             )
         return Refusal("A14", "there is no tile on that square.")
     tile = TILES[state.market[square]]
-    owned = int(money.total_of(state.hand[position.to_act, square]))
+    owned = worth(state.hand[position.to_act][square])
     values: dict[str, Any] = {
         "tile": tile_words(tile), "price": amount_words(square, tile.price),
         "owned": owned,
@@ -136,7 +139,7 @@ def _buying(position: Position, square: int) -> Refusal:
 def _too_early(position: Position, path: Touches) -> Refusal:
     """Placing a tile while the turn is still under way."""
     tile = tile_of(path[1]) if len(path) > 1 else None
-    state = position.state
+    state = position.plain
     if path[0] == "give" and tile and tile in tiles_in(state.reserve[position.to_act]):
         return Refusal("A38", "only a tile bought in this turn can be given away, not the reserve.")
     if tile and tile.number in state.bought:
@@ -145,12 +148,12 @@ def _too_early(position: Position, path: Touches) -> Refusal:
 
 
 def _redesigning(position: Position, tile: Tile, rest: Touches) -> Refusal:
-    state, seat = position.state, position.to_act
+    state, seat = position.plain, position.to_act
     name = tile_words(tile)
     if tile.number in state.bought:
         return Refusal("A18", "{tile} was bought in this turn; no redesign may use it.", tile=name)
     if tile in tiles_in(state.reserve[seat]):
-        if choices.may_bring(state, tile.number):
+        if choices.may_bring(position.state, tile.number):
             return Refusal("A23", "bring {tile} first, then say where it goes.", tile=name)
         return Refusal("A23", "{tile} fits nowhere in your Alhambra now.", tile=name)
     if tile not in tiles_in(state.city[seat]):
@@ -159,13 +162,13 @@ def _redesigning(position: Position, tile: Tile, rest: Touches) -> Refusal:
 
 
 def _lifting(position: Position, tile: Tile, rest: Touches) -> Refusal:
-    state, seat = position.state, position.to_act
+    seat = position.to_act
     name = tile_words(tile)
-    if city.has(state.liftable[seat], tile.number):
+    if city.has(position.state.liftable[seat], tile.number):
         return Refusal(
             "A23", "a built tile can only be put into the reserve or swapped for one of it."
         )
-    if city.occupied_sides(state, tile.number) == 15:
+    if city.occupied_sides(position.state, tile.number) == 15:
         return Refusal(
             "A23", "{tile} has neighbours on all four sides: a hole would remain.", tile=name
         )
@@ -182,8 +185,8 @@ def _fountain() -> Refusal:
 
 
 def _paying(position: Position, path: Touches) -> Refusal:
-    state = position.state
-    square, due = int(state.buying), int(state.due)
+    state = position.plain
+    square, due = state.buying, state.due
     values: dict[str, Any] = {
         "tile": tile_words(TILES[state.market[square]]),
         "due": amount_words(square, due),
@@ -194,7 +197,7 @@ def _paying(position: Position, path: Touches) -> Refusal:
     value = int(found["value"])
     if found["colour"] != CURRENCIES[square]:
         return _one_currency(square, values["tile"])
-    cards = int(state.hand[position.to_act, square])
+    cards = state.hand[position.to_act][square]
     if not money.count_of(cards, value):
         return Refusal(
             "A14", "you have no {card} to pay with.", card=money_words(square * HIGHEST + value - 1)
@@ -204,7 +207,7 @@ def _paying(position: Position, path: Touches) -> Refusal:
             "A17",
             "pay from the highest card down, so that you use no more cards than needed: now "
             "{last} at most.",
-            last=int(state.last_paid),
+            last=state.last_paid,
         )
     if due > value and money.total_up_to(cards, value) < due:
         return Refusal("A14", "your lower cards could not make up what is due: {due}.", **values)
@@ -229,7 +232,7 @@ def _one_currency(square: int, tile: Message) -> Refusal:
 
 
 def _bringing(position: Position, path: Touches) -> Refusal:
-    state, seat = position.state, position.to_act
+    state, seat = position.plain, position.to_act
     brought = TILES[state.brought]
     name = tile_words(brought)
     if FOUNTAIN_TOUCH in path:
@@ -257,7 +260,7 @@ def _bringing(position: Position, path: Touches) -> Refusal:
 
 
 def _placing(position: Position, path: Touches) -> Refusal:
-    mine = waiting(position.state)
+    mine = waiting(position)
     alone = only_waiting(position)
     if alone and (path[0] in (RESERVE_TOUCH, NEUTRAL_TOUCH) or names_place(path[0])):
         path = (tile_touch(alone), *path)
@@ -276,20 +279,40 @@ def _placing(position: Position, path: Touches) -> Refusal:
             "tiles are put aside in the order of their squares: now {tile}.",
             tile=tile_words(mine[lowest]),
         )
-    if to and position.state.stored and cell_of(to):
+    if to and position.plain.stored and cell_of(to):
         return Refusal("A19", "build first, put aside then: a tile has been put aside already.")
     if to and (refusal := no_cell(position, to, tile)):
         return refusal
-    if to and cell_of(to):
+    if to and (cell := cell_of(to)):
+        first, then = _out_of_order(position, tile, square, cell)
         return Refusal(
             "A19",
-            "the same can be built starting with the tile of a lower square than {square}; undo "
-            "and start with that one.",
-            square=square + 1,
+            "the same can be built with {first} before {then}; undo and build {first} first.",
+            first=tile_words(first),
+            then=tile_words(then),
         )
     return Refusal(
         "A19", "say where {tile} goes: to a cell or to the reserve.", tile=tile_words(tile)
     )
+
+
+def _out_of_order(position: Position, tile: Tile, square: int, cell: Cell) -> tuple[Tile, Tile]:
+    """The tile that should have been built earlier, and the one that was built in its stead."""
+    state, seat = position.state, position.to_act
+    built = {int(state.built_square[n]): TILES[state.built_tile[n]] for n in range(state.built)}
+    tiles = {**built, square: tile}
+    for order in permutations(sorted(tiles)):
+        before = [sum(1 << other for other in order[:n]) for n in range(len(order))]
+        if all(
+            placing.can_follow(state, seat, squares, following, square, tile.number, *cell)
+            for squares, following in zip(before, order, strict=True)
+        ):
+            return next(
+                (tiles[right], tiles[was])
+                for right, was in zip(order, tiles, strict=True)
+                if right != was
+            )
+    raise AssertionError("the order that was played is one of them")
 
 
 def _no_giving(position: Position) -> Refusal:
@@ -301,14 +324,14 @@ def _no_giving(position: Position) -> Refusal:
 
 def _not_to_place(position: Position, path: Touches) -> Refusal:
     """Touching anything but a tile that waits to be placed."""
-    state = position.state
+    state = position.plain
     named = [tile for touch in path if (tile := tile_of(touch))]
     own = tiles_in(state.city[position.to_act]) + tiles_in(state.reserve[position.to_act])
     if FOUNTAIN_TOUCH in path:
         return _fountain()
-    names = tuple(tile_words(tile) for tile in waiting(state).values())
+    names = tuple(tile_words(tile) for tile in waiting(position).values())
     if "give" in path or path[-1] == NEUTRAL_TOUCH:
-        if not choices.may_give(state):
+        if not choices.may_give(position.state):
             return _no_giving(position)
         return Refusal(
             "A38", "only tiles bought in this turn can be given away: {tiles}.", tiles=names

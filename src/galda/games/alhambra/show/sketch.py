@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from functools import lru_cache
 from textwrap import wrap
+from typing import NamedTuple
 
 from galda.core.message import Message, Phrase
 from galda.core.play.position import Position
-from galda.core.play.terms import Shape
+from galda.core.play.terms import SPECTATOR, Shape
+from galda.core.show.closer import closer
 from galda.core.show.language import say, tell
 from galda.core.show.seats import seat_colour
 from galda.core.show.svg import Attribute, element, fitting_size
-from galda.games.alhambra.rules.tiles import CURRENCIES, SIDES, Tile
+from galda.games.alhambra.rules.tiles import CURRENCIES, SIDES, TILES, Tile
 from galda.games.alhambra.show.drawings import GOLD, INK, frame, tile_face, words
-from galda.games.alhambra.show.names import Cell, cell_words, hand, tile_words
+from galda.games.alhambra.show.names import Cell, cell_words, hand, seat_name, tile_words
 from galda.games.alhambra.show.telling import last_turns
 
 MOST_LINES = 3
@@ -26,10 +28,11 @@ WALLS = (
     Message("south", context="walls"), Message("west", context="walls"),
 )  # fmt: skip
 """Where a tile's walls are, side by side as `SIDES` counts them."""
+MARK = frame(3, 3, 94, 94, rx=6, fill="none", stroke=GOLD, stroke_width=7)
+"""Round a tile that is being bought, brought or placed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(NamedTuple):
     """A rectangle of the board, to be drawn in."""
 
     x: float
@@ -43,8 +46,7 @@ class Room:
         return self.y + self.height
 
 
-@dataclass(frozen=True, slots=True)
-class Letters:
+class Letters(NamedTuple):
     """How large letters are: most of them, and the smallest there may be."""
 
     usual: float
@@ -60,13 +62,21 @@ class Sketch:
 
     def __init__(self, position: Position, viewer: int, lang: str, shape: Shape) -> None:
         self.position, self.viewer, self.lang = position, viewer, lang
-        self.state = position.state
+        self.state = position.plain
         self.letters = LETTERS[shape]
         self.last = last_turns(position)
+        self._moved = {
+            seat: dict.fromkeys([tile.number for tile in turn.moved], seat_colour(seat))
+            for seat, turn in self.last.items()
+        }
         self.main = viewer if viewer >= 0 else _mover(position)
+        eyes = SPECTATOR if position.viewer is None else position.viewer
+        self.payer = self.main if eyes == SPECTATOR else eyes
+        """Whose money is shown: whoever looks back at another's turn still has the own hand."""
         self.acts = viewer == position.to_act and not position.is_over
         self.legal = position.legal_actions if self.acts else ()
         self.parts: list[str] = []
+        self._names: dict[int, str] = {}
         self.held = self._held()
         """The kinds of money cards that have a place in the hand, by currency."""
 
@@ -77,18 +87,15 @@ class Sketch:
             start = start.take_back(start.steps_back)
         held: list[list[int]] = [[] for _ in CURRENCIES]
         for position in (start, self.position):
-            for currency, value, _ in hand(position.state, self.main):
+            for currency, value, _ in hand(position.plain, self.payer):
                 if value not in held[currency]:
                     held[currency].append(value)
         return [sorted(values) for values in held]
 
     @property
     def knows_hand(self) -> bool:
-        """Whether the money of the large Alhambra's player is shown.
-
-        Whoever looks back at a game with a player's eyes watches, and still knows his own hand.
-        """
-        return self.main in (self.viewer, self.position.viewer) or self.position.is_over
+        """Whether anybody's money is shown."""
+        return self.payer in (self.viewer, self.position.viewer) or self.position.is_over
 
     def say(self, message: str, *, context: object = None, **values: object) -> str:
         """A message in the board's language."""
@@ -114,22 +121,12 @@ class Sketch:
         """A line of words, smaller where they would be too long for the room."""
         return words(said, x, y, fitting_size(said, size or self.letters.usual, room), **style)
 
-    def fold(self, said: str, size: float, room: float) -> tuple[list[str], float]:
+    def fold(self, said: str, size: float, room: float) -> tuple[tuple[str, ...], float]:
         """Words on one line, or on more where they would become too small; and how large.
 
         Nothing is ever cut off; a word is broken only where it could not be read otherwise.
         """
-        best, lines = fitting_size(said, size, room), [said]
-        for count in range(2, MOST_LINES + 1):
-            for breaks in (False, True):
-                if best >= self.letters.least:
-                    return lines, best
-                for width in range(-(-len(said) // count), len(said)):
-                    tried = wrap(said, width, break_long_words=breaks)
-                    fitted = min(fitting_size(line, size, room) for line in tried)
-                    if len(tried) <= count and fitted > best:
-                        best, lines = fitted, tried
-        return lines, best
+        return _fold(said, size, room, self.letters.least)
 
     def touchable(
         self,
@@ -139,16 +136,11 @@ class Sketch:
         touch: str,
         label: str,
         scale: float = 1,
-        piece: str | None = None,
     ) -> None:
         """Add a group that can be touched and is read aloud as `label`."""
         place = f"translate({x:g} {y:g})" + (f" scale({scale:g})" if scale != 1 else "")
-        self.parts.append(
-            element(
-                "g", *parts, transform=place, data_touch=touch if self.viewer >= 0 else None,
-                data_piece=piece, aria_label=label,
-            )
-        )  # fmt: skip
+        known = _known_by(None, touch if self.viewer >= 0 else None, label)
+        self.parts.append(f'<g transform="{place}"{known}>{"".join(parts)}</g>')
 
     def tile(
         self,
@@ -159,35 +151,41 @@ class Sketch:
         *extra: str,
         touch: str | None = None,
         marked: bool = False,
-        cell: Cell | None = None,
+        label: str,
         ring: str | None = None,
     ) -> None:
-        """Add a building tile, perhaps with a ring; `extra` lies on it, in tiles 100 wide."""
-        parts = [*tile_face(tile, width, self.letters.least, ring)]
-        if marked:
-            parts.append(frame(3, 3, 94, 94, rx=6, fill="none", stroke=GOLD, stroke_width=7))
-        self.parts.append(
-            element(
-                "g", *parts, *extra, transform=f"translate({x:g} {y:g}) scale({width / 100:g})",
-                data_piece=f"tile-{tile.name}", data_touch=touch if self.viewer >= 0 else None,
-                aria_label=self.tile_label(tile, cell),
-            )
-        )  # fmt: skip
+        """Add a building tile, perhaps with a ring; `extra` lies on it, in tiles 100 wide.
+
+        `label` says what it is and whose, as far as the drawing shows that.
+        """
+        face = tile_face(tile, width, self.letters.least, ring)
+        if marked or extra:
+            face += "".join((MARK if marked else "", *extra))
+        known = _known_by(f"tile-{tile.name}", touch if self.viewer >= 0 else None, label)
+        place = f"translate({x:g} {y:g}) scale({width / 100:g})"
+        self.parts.append(f'<g transform="{place}"{known}>{face}</g>')
 
     def tile_label(self, tile: Tile, cell: Cell | None = None) -> str:
         """A tile's name, walls and cell, for those who listen."""
-        name = tile_words(tile)
-        walls = [self.tell(WALLS[k]) for k in range(len(SIDES)) if tile.walls >> k & 1]
-        if walls:
-            label = self.say("{tile}, walls {sides}", tile=name, sides=", ".join(walls))
-        else:
-            label = self.say("{tile}, no walls", tile=name)
-        return self.say("{tile}, at {cell}", tile=label, cell=cell_words(cell)) if cell else label
+        return tile_label(tile.number, cell, self.lang)
 
-    def moved_by(self, seat: int) -> dict[Tile, str]:
-        """The tiles that a seat's last turn moved, with the colour of their ring."""
-        turn = self.last.get(seat)
-        return dict.fromkeys(turn.moved, seat_colour(seat)) if turn else {}
+    def city_label(self, seat: int, tile: Tile | None, cell: Cell) -> str:
+        """A tile of an Alhambra, or its fountain, and whose it is."""
+        number = None if tile is None else tile.number
+        return _city_label(self._name_of(seat), number, cell, self.lang)
+
+    def reserve_label(self, seat: int, tile: Tile) -> str:
+        """A tile of a reserve, and whose it is."""
+        return _reserve_label(self._name_of(seat), tile.number, self.lang)
+
+    def _name_of(self, seat: int) -> str:
+        if seat not in self._names:
+            self._names[seat] = self.tell(seat_name(self.position, seat))
+        return self._names[seat]
+
+    def moved_by(self, seat: int) -> dict[int, str]:
+        """The tiles that a seat's last turn moved, by number, with the colour of their ring."""
+        return self._moved.get(seat, {})
 
     def lines(self, said: str, room: Room, size: float = 0, **style: Attribute) -> Iterator[str]:
         """Words in the middle of a room's height, on more than one line where they are long."""
@@ -196,16 +194,69 @@ class Sketch:
         for k, line in enumerate(lines):
             yield words(line, room.x, first + 1.1 * k * fitted, fitted, **style)
 
-    def button(self, touch: str, label: str, room: Room) -> None:
-        """Add a golden button."""
+    def closer(self, room: Room, what: Phrase) -> None:
+        """Let the part that is drawn in a room be looked at from near, where a page can do that."""
+        self.add(closer(self.lang, what, room.width, room.height, room.x, room.y))
+
+    def button(self, touch: str, label: str, room: Room, above: float = 0) -> None:
+        """Add a golden button; there may be room above it that can be touched, too."""
         inside = Room(room.width / 2, 0, room.width - 8, room.height)
         self.touchable(
+            frame(0, -above, room.width, above, fill_opacity=0, data_hit="more") if above else "",
             frame(0, 0, room.width, room.height, rx=min(room.height / 2, 24), fill=GOLD, stroke=INK,
                   stroke_width=2),
             *self.lines(label, inside, self.letters.usual + 2, text_anchor="middle",
                         font_weight="bold"),
             x=room.x, y=room.y, touch=touch, label=label,
         )  # fmt: skip
+
+
+@lru_cache(maxsize=1 << 13)
+def _known_by(piece: str | None, touch: str | None, label: str) -> str:
+    """The attributes that say what something is: they stay while it is moved about."""
+    known = element("g", data_piece=piece, data_touch=touch, aria_label=label)
+    return known.removeprefix("<g").removesuffix("/>")
+
+
+@lru_cache(maxsize=1 << 10)
+def _fold(said: str, size: float, room: float, least: float) -> tuple[tuple[str, ...], float]:
+    best, lines = fitting_size(said, size, room), [said]
+    for count in range(2, MOST_LINES + 1):
+        for breaks in (False, True):
+            if best >= least:
+                return tuple(lines), best
+            for width in range(-(-len(said) // count), len(said)):
+                tried = wrap(said, width, break_long_words=breaks)
+                fitted = min(fitting_size(line, size, room) for line in tried)
+                if len(tried) <= count and fitted > best:
+                    best, lines = fitted, tried
+    return tuple(lines), best
+
+
+@lru_cache(maxsize=1 << 10)
+def tile_label(number: int, cell: Cell | None, lang: str) -> str:
+    """A tile's name, walls and cell, for those who listen."""
+    if cell:
+        named = tile_label(number, None, lang)
+        return say(lang, "{tile}, at {cell}", tile=named, cell=cell_words(cell))
+    tile = TILES[number]
+    name = tile_words(tile)
+    walls = [tell(lang, WALLS[k]) for k in range(len(SIDES)) if tile.walls >> k & 1]
+    if walls:
+        return say(lang, "{tile}, walls {sides}", tile=name, sides=", ".join(walls))
+    return say(lang, "{tile}, no walls", tile=name)
+
+
+@lru_cache(maxsize=1 << 12)
+def _city_label(player: str, number: int | None, cell: Cell, lang: str) -> str:
+    there = say(lang, "fountain") if number is None else tile_label(number, cell, lang)
+    return say(lang, "{player}, Alhambra: {tile}", player=player, tile=there)
+
+
+@lru_cache(maxsize=1 << 10)
+def _reserve_label(player: str, number: int, lang: str) -> str:
+    there = tile_label(number, None, lang)
+    return say(lang, "{player}, reserve: {tile}", player=player, tile=there)
 
 
 def _mover(position: Position) -> int:

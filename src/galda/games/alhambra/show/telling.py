@@ -60,8 +60,8 @@ class Turn:
 
 def read_turn(start: Position, actions: Sequence[int]) -> Turn:
     """What actions of one turn did, begun in the position `start`."""
-    state, turn = start.state, Turn(start)
-    square = int(state.buying)
+    state, turn = start.plain, Turn(start)
+    square = state.buying
     if square >= 0:
         turn.bought[square] = Purchase(TILES[state.market[square]], square)
     if state.brought >= 0:
@@ -70,7 +70,7 @@ def read_turn(start: Position, actions: Sequence[int]) -> Turn:
         done = act(start, code)
         match done.does:
             case "take":
-                turn.taken = tuple(int(state.row[k]) for k in done.cards)
+                turn.taken = tuple(state.row[k] for k in done.cards)
             case "buy":
                 square = done.square or 0
                 turn.bought[square] = Purchase(TILES[state.market[square]], square)

@@ -6,7 +6,7 @@ from typing import Any
 
 from galda.core.play.position import Position
 from galda.core.show.language import say, tell
-from galda.games.alhambra.rules import city, record
+from galda.games.alhambra.rules import record
 from galda.games.alhambra.rules.tiles import (
     CURRENCIES,
     EAST,
@@ -25,6 +25,7 @@ from galda.games.alhambra.show.names import (
     cards_words,
     currency_name,
     hand,
+    longest_wall,
     points_words,
     seat_name,
     tiles_in,
@@ -44,20 +45,18 @@ def short(tile: Tile) -> str:
 
 def print_lines(position: Position, viewer: int, lang: str) -> str:
     """Market, money, hand and every Alhambra, the viewer's first."""
-    state = position.state
+    state = position.plain
     lines = [_market(state, lang), _row(state, lang)]
-    supplies = say(
-        lang, "bag {bag} · deck {deck}", bag=int(state.bag_left), deck=int(state.deck_left)
-    )
+    supplies = say(lang, "bag {bag} · deck {deck}", bag=state.bag_left, deck=state.deck_left)
     lines.append(f"[dim]{supplies}[/]")
     if position.players == 2:
         given = " ".join(_tile(tile) for tile in tiles_in(state.given))
         name = tell(lang, seat_name(position, 2))
-        lines.append(f"[bold]{_plain(name)}[/] {int(state.points[2])}: {given}")
-    if mine := waiting(state):
+        lines.append(f"[bold]{_plain(name)}[/] {state.points[2]}: {given}")
+    if mine := waiting(position):
         lines.append(say(lang, "to place:") + " " + " ".join(_tile(t) for t in mine.values()))
     if state.phase == record.PAYING:
-        due = amount_words(int(state.buying), int(state.due))
+        due = amount_words(state.buying, state.due)
         lines.append(say(lang, "to pay: {due}", due=due))
     if state.phase == record.BRINGING:
         lines.append(say(lang, "from the reserve:") + " " + _tile(TILES[state.brought]))
@@ -97,13 +96,13 @@ def _row(state: Any, lang: str) -> str:
 
 
 def _player(position: Position, seat: int, known: bool, lang: str) -> list[str]:
-    state = position.state
+    state = position.plain
     name = tell(lang, seat_name(position, seat))
     acts = "[bold]→[/] " if seat == position.to_act and not position.is_over else ""
-    wall = int(city.longest_wall(state, seat))
+    wall = longest_wall(position, seat)
     facts = (
-        points_words(int(state.points[seat])), wall_words(wall),
-        cards_words(int(state.cards[seat])),
+        points_words(state.points[seat]), wall_words(wall),
+        cards_words(state.cards[seat]),
     )  # fmt: skip
     told = ", ".join(tell(lang, fact) for fact in facts)
     lines = [f"{acts}[bold]{_plain(name)}[/]: {told}"]
@@ -112,7 +111,7 @@ def _player(position: Position, seat: int, known: bool, lang: str) -> list[str]:
         lines.append("  " + " ".join(cards))
     if reserve := tiles_in(state.reserve[seat]):
         lines.append("  " + say(lang, "reserve:") + " " + " ".join(_tile(tile) for tile in reserve))
-    return lines + _plan(alhambra_of(state, seat))
+    return lines + _plan(alhambra_of(position, seat))
 
 
 def _plan(built: dict[Cell, Tile]) -> list[str]:

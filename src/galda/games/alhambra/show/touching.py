@@ -40,7 +40,7 @@ def no_cell(position: Position, touch: str, tile: Tile) -> Refusal | None:
     found = NAMED.fullmatch(touch)
     if found and found["side"]:
         anchor = BY_NAME.get(found["anchor"])
-        built = tiles_in(position.state.city[position.to_act])
+        built = tiles_in(position.plain.city[position.to_act])
         if anchor is not None and anchor not in built:
             return Refusal("A21", "the tile must touch your Alhambra along a side.")
         return Refusal("A40", "that cell is named from another of its neighbours; touch the cell.")
@@ -50,7 +50,7 @@ def no_cell(position: Position, touch: str, tile: Tile) -> Refusal | None:
 
 def bad_cell(position: Position, tile: Tile, cell: Cell) -> Refusal | None:
     """Why a tile cannot be built on a cell of the Alhambra as it stands; None if it can."""
-    built = alhambra_of(position.state, position.to_act)
+    built = alhambra_of(position, position.to_act)
     walls = {(0, 0): 0, **{where: other.walls for where, other in built.items()}}
     x, y = cell
     if cell == (0, 0):

@@ -8,7 +8,7 @@ from typing import Any
 from galda.core.play.position import Position
 from galda.core.play.terms import Touches
 from galda.core.show.language import say
-from galda.games.alhambra.rules import city, record
+from galda.games.alhambra.rules import record
 from galda.games.alhambra.rules.tiles import BY_NAME, CURRENCIES, PRICE, TILES, Tile
 from galda.games.alhambra.show.names import (
     END_TOUCH,
@@ -23,6 +23,7 @@ from galda.games.alhambra.show.names import (
     cell_touch,
     cell_words,
     hand,
+    longest_wall,
     money_words,
     only_waiting,
     pending,
@@ -48,10 +49,10 @@ FOUNTAIN_TOUCH = "fountain"
 def write(position: Position, code: int) -> str:
     """An action in notation."""
     done = act(position, code)
-    state = position.state
+    state = position.plain
     match done.does:
         case "take":
-            cards = [int(state.row[k]) for k in done.cards]
+            cards = [state.row[k] for k in done.cards]
             return "take-" + "+".join(card_name(c) if c >= 0 else "nothing" for c in cards)
         case "buy":
             return f"buy{(done.square or 0) + 1}"
@@ -85,7 +86,7 @@ def read(position: Position, text: str) -> Touches | None:
         return (f"hand-{found[1]}",)
     if found := BUY.fullmatch(text):
         return (f"market{found[1]}",)
-    phase = position.state.phase
+    phase = position.plain.phase
     if found := CELL.fullmatch(text):
         where = cell_touch((int(found[1]), int(found[2])))
         return (where,) if phase == record.BRINGING else ("at", where)
@@ -99,14 +100,14 @@ def read(position: Position, text: str) -> Touches | None:
 
 def _placed(position: Position, verb: str, tile: Tile, to: str) -> Touches:
     """The touches that place a tile; one that waits alone need not be touched itself."""
-    if position.state.phase < record.PLACING:
+    if position.plain.phase < record.PLACING:
         return verb, tile_touch(tile), to
     return (to,) if tile == only_waiting(position) else (tile_touch(tile), to)
 
 
 def _read_taking(position: Position, names: list[str]) -> Touches:
     """The slots of cards given by name, the leftmost of equals; in the row's order."""
-    row = [card_name(int(c)) if c >= 0 else "" for c in position.state.row]
+    row = [card_name(int(c)) if c >= 0 else "" for c in position.plain.row]
     slots = 0
     for name in names:
         free = [k for k in range(4) if row[k] == name and not slots >> k & 1]
@@ -117,7 +118,7 @@ def _read_taking(position: Position, names: list[str]) -> Touches:
 
 
 def _read_tile(position: Position, verb: str, name: str) -> Touches | None:
-    phase = position.state.phase
+    phase = position.plain.phase
     if verb in ("store", "give") and name in BY_NAME:
         to = RESERVE_TOUCH if verb == "store" else NEUTRAL_TOUCH
         return _placed(position, verb, BY_NAME[name], to)
@@ -140,7 +141,7 @@ def _read_tile(position: Position, verb: str, name: str) -> Touches | None:
 def sentence(position: Position, code: int, lang: str) -> str:
     """What an action does, for the log."""
     done = act(position, code)
-    state = position.state
+    state = position.plain
     values: dict[str, Any] = {"player": seat_name(position, position.to_act)}
     if done.tile is not None:
         values["tile"] = tile_words(done.tile)
@@ -148,7 +149,7 @@ def sentence(position: Position, code: int, lang: str) -> str:
         values["cell"] = cell_words(done.cell)
     match done.does:
         case "take":
-            cards = tuple(money_words(int(state.row[k])) for k in done.cards)
+            cards = tuple(money_words(state.row[k]) for k in done.cards)
             return say(lang, "{player} takes money: {cards}.", cards=cards, **values)
         case "buy":
             tile = TILES[state.market[done.square]]
@@ -180,9 +181,9 @@ def sentence(position: Position, code: int, lang: str) -> str:
 
 
 def _pay_sentence(position: Position, value: int, values: dict[str, Any], lang: str) -> str:
-    currency = int(position.state.buying)
+    currency = position.plain.buying
     values["card"] = money_words(currency * 9 + value - 1)
-    due = int(position.state.due) - value
+    due = position.plain.due - value
     if due > 0:
         return say(lang, "{player} pays {card}; {due} more to pay.", due=due, **values)
     if due == 0:
@@ -195,33 +196,33 @@ PHASES = ("choose", "pay", "bring", "place", "last tiles", "over")
 
 def view(position: Position) -> dict[str, Any]:
     """The position as plain values."""
-    state = position.state
+    state = position.plain
     shown: dict[str, Any] = {
         "phase": PHASES[state.phase],
         "to_act": position.to_act + 1,
         "money": [card_name(int(c)) if c >= 0 else None for c in state.row],
         "market": [_offer(state, square) for square in range(4)],
         "bought": [tile.name if (tile := pending(state, s)) else None for s in range(4)],
-        "deck": int(state.deck_left),
-        "bag": int(state.bag_left),
-        "quiet_turns": int(state.quiet),
+        "deck": state.deck_left,
+        "bag": state.bag_left,
+        "quiet_turns": state.quiet,
         "players": [_player(position, seat) for seat in range(position.players)],
     }
     if state.phase == record.PAYING:
-        shown["due"] = int(state.due)
+        shown["due"] = state.due
     if state.phase == record.BRINGING:
         shown["brought"] = TILES[state.brought].name
     if position.players == 2:
         shown["neutral"] = {
             "name": str(seat_name(position, 2)),
             "tiles": [tile.name for tile in tiles_in(state.given)],
-            "points": int(state.points[2]),
+            "points": state.points[2],
         }
     return shown
 
 
 def _offer(state: Any, square: int) -> dict[str, Any] | None:
-    number = int(state.market[square])
+    number = state.market[square]
     if number < 0:
         return None
     return {
@@ -230,15 +231,15 @@ def _offer(state: Any, square: int) -> dict[str, Any] | None:
 
 
 def _player(position: Position, seat: int) -> dict[str, Any]:
-    state = position.state
+    state = position.plain
     known = position.viewer in (None, seat) or position.is_over
     cards = [f"{CURRENCIES[c]}{v}" for c, v, n in hand(state, seat) for _ in range(n)]
-    built = {f"{x},{y}": tile.name for (x, y), tile in sorted(alhambra_of(state, seat).items())}
+    built = {f"{x},{y}": tile.name for (x, y), tile in sorted(alhambra_of(position, seat).items())}
     return {
-        "points": int(state.points[seat]),
-        "cards": int(state.cards[seat]),
+        "points": state.points[seat],
+        "cards": state.cards[seat],
         "hand": cards if known else None,
         "alhambra": built,
         "reserve": [tile.name for tile in tiles_in(state.reserve[seat])],
-        "wall": int(city.longest_wall(state, seat)),
+        "wall": longest_wall(position, seat),
     }

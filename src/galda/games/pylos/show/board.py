@@ -91,12 +91,15 @@ def draw(position: Position, viewer: int, lang: str, shape: Shape) -> str:
     where, reserves = ball_ids(position)
     turn = last_turn(position)
     free = 0 if position.is_over else int(rules.receivers(occupied(state)))
+    hollows = members(rules.HOLLOWS)
     pyramid = [
         _ball(position, spot, where[spot], room, lang, marked=spot in turn.filled)
         if spot in where
+        else _hollow(spot, room, lang, free=True)
+        if spot in hollows
         else _free_square(spot, room, lang)
-        for spot in sorted(range(SPOTS), key=nearness)
-        if spot in where or free & ~rules.HOLLOWS & 1 << spot
+        for spot in sorted(range(SPOTS), key=nearness)  # within a row as one reads
+        if spot in where or spot in hollows or free & 1 << spot
     ]
     return picture(
         room.width,
@@ -106,7 +109,7 @@ def draw(position: Position, viewer: int, lang: str, shape: Shape) -> str:
         *_plank(room),
         *(groove(position, seat, reserves[seat], room, lang) for seat in (1, 0)),
         *_coordinates(room),
-        *(_hollow(spot, room, lang, free=spot not in where) for spot in members(rules.HOLLOWS)),
+        *(_hollow(spot, room, lang, free=False) for spot in hollows if spot in where),
         *pyramid,
         *(_emptied(spot, room) for spot in sorted(turn.emptied - where.keys())),
         *([_stop_plate(room, lang)] if STOP in position.legal_actions else []),
@@ -158,8 +161,9 @@ def _coordinates(room: Room) -> list[str]:
     letters = [text("abcd"[k], x=left + k * PITCH, y=near + BALL + 26) for k in range(4)]
     numbers = [text(str(k + 1), x=left - BALL - 24, y=near - k * ROW + 7) for k in range(4)]
     return [
-        element("g", *letters, *numbers, text_anchor="middle", fill=INK, font_size=20, opacity=0.85)
-    ]
+        element("g", *letters, *numbers, text_anchor="middle", fill=INK, font_size=20, opacity=0.85,
+                aria_hidden="true")
+    ]  # fmt: skip
 
 
 def _hollow(spot: int, room: Room, lang: str, *, free: bool) -> str:

@@ -1,4 +1,4 @@
-"""The first lesson of Pylos."""
+"""The lessons of Pylos; the first one is here."""
 
 from __future__ import annotations
 
@@ -6,16 +6,21 @@ from itertools import combinations
 
 from galda.core.show.figure import Setup
 from galda.core.show.language import say
-from galda.core.show.lesson import Step
+from galda.core.show.lesson import Lesson, Step
+from galda.games.pylos.show import tactics
 from galda.games.pylos.show.figures import BEFORE_RAISE, BEFORE_TOP, CARRYING, SQUARE
 
 HOLLOWS = tuple(column + row for column in "bcad" for row in "2314")
 TWO_BALLS = tuple(f"b2 -{x} -{y}" for x, y in combinations(("a1", "b1", "a2", "b2"), 2))
 
 
-def lesson(lang: str) -> tuple[Step, ...]:
-    """The steps."""
-    return (*_stacking(lang), *_saving(lang), *_winning(lang))
+def lessons(lang: str) -> tuple[Lesson, ...]:
+    """The lessons, the first one first."""
+    first = (*_stacking(lang), *_saving(lang), *_winning(lang))
+    return (
+        Lesson("first", say(lang, "First lesson"), first),
+        Lesson("tactics", say(lang, "Tactics"), tactics.steps(lang)),
+    )
 
 
 def _stacking(lang: str) -> tuple[Step, ...]:

@@ -69,7 +69,6 @@ def _name(name: str, seat: int, room: Room) -> str:
         place = f"translate({at:g} {room.height / 2:g}) rotate({turned}) translate(0 7)"
         return text(shown, font_size=size, text_anchor="middle", transform=place, **style)
     far = room.grooves[seat] < room.height / 2
-    wide = room.width - 150 if far else room.left - 32
-    shown, size = fitting_name(name, 21, wide, 15.5)
+    shown, size = fitting_name(name, 21, room.width - 150, 15.5)
     y = room.grooves[seat] + (43 if far else -32)
     return text(shown, x=room.width - 22, y=y, font_size=size, text_anchor="end", **style)

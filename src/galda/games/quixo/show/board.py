@@ -78,7 +78,7 @@ def draw(position: Position, viewer: int, lang: str, shape: Shape) -> str:
     shown = faces(position.state)
     cubes = [
         _cube(position, cell, ids[cell], shown[cell], frame, lang, marked=marked.get(cell, 0))
-        for cell in sorted(ids, reverse=True)  # from the far row to the near one
+        for cell in sorted(ids, key=lambda cell: (-(cell // STRIDE), cell))  # as one reads
     ]
     return picture(
         width,
@@ -156,6 +156,7 @@ def _coordinates(size: int, frame: Frame) -> list[str]:
     """The names of columns and rows, far enough out for an arrow between them and the cubes."""
     style: dict[str, Any] = {
         "fill": "#e9cf9f", "font_size": 22, "text_anchor": "middle", "opacity": 0.85,
+        "aria_hidden": "true",  # every cube says where it lies
     }  # fmt: skip
     bottom = frame.top + size * PITCH - GAP
     names = []

@@ -1,18 +1,23 @@
-"""The first lesson of Quixo."""
+"""The lessons of Quixo; the first one is here."""
 
 from __future__ import annotations
 
 from galda.core.show.figure import Setup
 from galda.core.show.language import say
-from galda.core.show.lesson import Step
+from galda.core.show.lesson import Lesson, Step
+from galda.games.quixo.show import tactics
 from galda.games.quixo.show.figures import OPENING, WALL_OF_CIRCLES, WON
 
 ALMOST_WON = Setup(WON.moves.rpartition(" ")[0])
 
 
-def lesson(lang: str) -> tuple[Step, ...]:
-    """The steps."""
-    return (*_taking(lang), *_pushing(lang), *_winning(lang))
+def lessons(lang: str) -> tuple[Lesson, ...]:
+    """The lessons, the first one first."""
+    first = (*_taking(lang), *_pushing(lang), *_winning(lang))
+    return (
+        Lesson("first", say(lang, "First lesson"), first),
+        Lesson("tactics", say(lang, "Tactics"), tactics.steps(lang)),
+    )
 
 
 def _taking(lang: str) -> tuple[Step, ...]:

@@ -37,8 +37,11 @@ TABLE = (
 
 
 def draw(position: Position, viewer: int, lang: str, shape: Shape) -> str:
-    """The whole table as SVG; the viewer's own towers come first, the others clockwise."""
-    own = max(viewer, 0)
+    """The whole table as SVG; the viewer's own towers come first, the others clockwise.
+
+    Whoever looks back with a player's eyes watches, and sits where that player sits.
+    """
+    own = max(viewer, position.viewer or 0, 0)
     seats = [(own + n) % position.players for n in range(position.players)]
     at = lay_out(position, shape)
     news = since(position, viewer)
@@ -49,6 +52,7 @@ def draw(position: Position, viewer: int, lang: str, shape: Shape) -> str:
         element("defs", *TABLE),
         element("rect", width=at.width, height=at.height, rx=26, fill="url(#tw-table)"),
         *_status(position, at.status, lang),
+        *_row(position, at.row, lang),
         *_chips(position, at.chips, at.measures.least, lang),
         *_buttons(position, at, lang),
         *deck_table(position, at.deck, lang),
@@ -56,7 +60,6 @@ def draw(position: Position, viewer: int, lang: str, shape: Shape) -> str:
             panel(position, seat, area, at.measures, news, lang)
             for seat, area in zip(seats, at.panels, strict=True)
         ),
-        *_row(position, at.row, lang),  # last, so that a card on its way lies above everything
     )
 
 
@@ -164,7 +167,7 @@ def _chips(position: Position, area: Area, least: float, lang: str) -> list[str]
                     told if fits else "–", x=(width + badge) / 2 + 3, y=0.86 * area.height,
                     font_size=call_size if fits else 0.44 * area.height,
                     font_weight="bold", text_anchor="middle", fill=ink,
-                    opacity=0.6 if call == SILENT else None,
+                    opacity=0.75 if call == SILENT else None,
                 ),
                 transform=f"translate({area.x + n * (width + gap):g} {area.y:g})",
                 aria_label=f"{name}: {told}",
@@ -217,12 +220,12 @@ def _button(position: Position, touch: str, words: str, label: str, area: Area) 
         "g",
         element(
             "rect", width=area.width, height=area.height, rx=16,
-            fill=CREAM if legal else "#4a567d", stroke=GOLD if legal else "none", stroke_width=3,
+            fill=CREAM if legal else "#333c5e", stroke=GOLD if legal else "none", stroke_width=3,
         ),
         text(
             words, x=area.width / 2, y=area.height / 2 + 0.35 * size, font_size=size,
             font_weight="bold", text_anchor="middle",
-            fill=NIGHT if legal else "#aab4d3",
+            fill=NIGHT if legal else "#b4bdda",
         ),
         transform=f"translate({area.x:g} {area.y:g})",
         data_touch=touch,

@@ -1,16 +1,21 @@
-"""The first lesson of 5 Towers: six rounds of one game."""
+"""The lessons of 5 Towers; the first one is here: six rounds of one game."""
 
 from __future__ import annotations
 
 from galda.core.show.figure import Setup
 from galda.core.show.language import say
-from galda.core.show.lesson import Step
+from galda.core.show.lesson import Lesson, Step
+from galda.games.towers.show import playing_well
 from galda.games.towers.show.figures import ROUND_5
 
 
-def lesson(lang: str) -> tuple[Step, ...]:
-    """The steps."""
-    return (*_first_rounds(lang), *_exceptions(lang), *_demolishing(lang))
+def lessons(lang: str) -> tuple[Lesson, ...]:
+    """The lessons, the first one first."""
+    first = (*_first_rounds(lang), *_exceptions(lang), *_demolishing(lang))
+    return (
+        Lesson("first", say(lang, "First lesson"), first),
+        Lesson("playing-well", say(lang, "Playing well"), playing_well.steps(lang)),
+    )
 
 
 def _first_rounds(lang: str) -> tuple[Step, ...]:

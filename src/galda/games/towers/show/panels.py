@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from galda.core.numerals import write_whole
 from galda.core.play.position import Position
+from galda.core.show.closer import closer
 from galda.core.show.language import say, tell
 from galda.core.show.seats import seat_badge, seat_colour
 from galda.core.show.svg import element, fitting_name, text
@@ -58,6 +60,8 @@ def panel(
         left = 8 + kind * step
         parts += _plot(kind, left, ground, step, measures, is_main=kind == main)
         parts += _tower(position, seat, kind, (left + 2, ground), step - 4, measures, news, lang)
+    if seat != position.viewer:  # on the own towers there is something to touch
+        parts.append(closer(lang, seat_name(position, seat), width, height))
     place = f"translate({area.x:g} {area.y:g})"
     return element("g", *parts, transform=place, data_part=f"player{seat + 1}")
 
@@ -68,7 +72,7 @@ def _head(
     """The player's name, the demolition pile with its cost, the score so far."""
     size, two = measures.letters, measures.two_lines(width)
     name = tell(lang, seat_name(position, seat))
-    score = str(position.scores[seat]).replace("-", "−")
+    score = write_whole(position.scores[seat])
     lower = (2.75 if two else 1.4) * size  # where what stands beside the score stands
     badge = 1.3 * size
     left = 0.5 * size + badge + 0.35 * size
@@ -97,7 +101,7 @@ def _pile_width(position: Position, seat: int, size: float) -> float:
 
 
 def _cost(pile: int) -> str:
-    return f"−{pile * (pile + 1) // 2}"
+    return write_whole(-pile * (pile + 1) // 2)
 
 
 def _pile(
@@ -211,19 +215,22 @@ def _storey(
                 stroke=GOLD, stroke_width=3.5,
             )
         )  # fmt: skip
-    if demolishable and above is not None:
-        arm = min(9.0, width / 4)
-        parts += [
+    if touch and above is not None:
+        parts.append(
             element(
                 "rect", y=-above, width=width, height=above, fill="#fff", fill_opacity=0,
                 data_hit="more",
-            ),
+            )
+        )  # fmt: skip
+    if demolishable:
+        arm = min(9.0, width / 4)
+        parts.append(
             element(
                 "path", d=f"M{width / 2 - arm:g} {-arm - 5:g} l{2 * arm:g} {-2 * arm:g} "
                 f"m0 {2 * arm:g} l{-2 * arm:g} {-2 * arm:g}",
                 stroke="#b3151b", stroke_width=6, stroke_linecap="round", data_hit="more",
-            ),
-        ]  # fmt: skip
+            )
+        )  # fmt: skip
     return element(
         "g", *parts, transform=f"translate({at[0]:g} {at[1]:g})",
         data_piece=piece(card),

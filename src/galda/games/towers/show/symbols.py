@@ -13,8 +13,8 @@ CREAM, NIGHT, GOLD = "#fff8e7", "#1b2136", "#f6c244"
 COLOURS = (
     ("#f7a8c4", "#e9739f", NIGHT),
     ("#8a63c9", "#5b3796", CREAM),
-    ("#5f9a4a", "#37692f", CREAM),
-    ("#a3acb5", "#77828d", NIGHT),
+    ("#4f8a3c", "#2c5a25", CREAM),
+    ("#b3bbc3", "#87929d", NIGHT),
     ("#f7d977", "#e3b340", NIGHT),
 )
 DEFS = (

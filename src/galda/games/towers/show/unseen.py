@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from galda.core.message import Message
 from galda.core.play.position import Position
+from galda.core.show.closer import closer
 from galda.core.show.language import say, tell
 from galda.core.show.svg import element, text
 from galda.games.towers.rules.cards import KINDS, TWICE, VALUES
@@ -42,6 +44,7 @@ def deck_table(position: Position, area: Area, lang: str) -> list[str]:
         for value in range(VALUES):
             place = Area(label + 6 + value * column, top, column - 3, 0.9 * line)
             parts.append(_cell(position, kind, value, place))
+    parts.append(closer(lang, Message("cards to come and discarded"), area.width, area.height))
     return [element("g", *parts, transform=f"translate({area.x:g} {area.y:g})", data_part="deck")]
 
 

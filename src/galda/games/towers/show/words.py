@@ -137,6 +137,8 @@ def prompt(position: Position) -> Message:
         if not calls:
             return Message("You cannot build more than {n} cards: pass.", n=int(state.called))
         if position.to_act == state.first:
+            if max(calls) == 0:
+                return Message("Open the auction: bid 0.")
             return Message("Open the auction: bid a number from 0 to {n}.", n=max(calls))
         return Message("Bid more than {n}, or pass.", n=int(state.called))
     if state.phase == record.DEMOLISHING:

@@ -1,0 +1,26 @@
+"""What a record of Alhambra notes for speed and for the sheets, worked out from the rest of it."""
+
+import numpy as np
+
+from galda.core.kernels import bits
+from galda.core.kernels.kernel import kernel, seldom
+from galda.games.alhambra.rules import city, scoring
+from galda.games.alhambra.rules.city import NONE, ONE
+from galda.games.alhambra.rules.record import OVER
+from galda.games.alhambra.rules.tiles import FOUNTAIN
+
+
+@seldom
+@kernel
+def work_out(state):
+    """Note what fits where in each Alhambra and what may be lifted; at the end, score it (A34)."""
+    for player in range(state.players):
+        seat = np.int64(player)
+        left = np.uint64(state.city[seat])
+        while left != NONE:
+            city.survey(state, seat, bits.lowest(left))
+            left &= left - ONE
+        city.survey(state, seat, FOUNTAIN + seat)
+        city.note_changes(state, seat, np.int64(0), np.int64(0))
+    if state.phase == OVER:
+        scoring.score(state, 2)
