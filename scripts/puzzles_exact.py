@@ -15,30 +15,33 @@ import argparse
 import gzip
 import json
 import random
-import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
 from itertools import pairwise
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
-
 import galda
 from galda.bots.alphabeta import AlphaBeta
-from galda.bots.kernels.negamax import DECIDED, Budget, Workspace, negamax, new_workspace
 from galda.core.kernels import contract
 from galda.core.play.options import Value
 from galda.core.play.position import Position
-from galda.core.play.solver import Arrays, Solver, solver_of
 from galda.core.play.values import Exact, Outcome
 from galda.puzzles.puzzle import Actions, whole_turns
-from galda.solve.devices import Cpu, Cuda
 from galda.solve.oracle import exact_value
+from solution_in_memory import (
+    At,
+    counted,
+    right_turn,
+    solve,
+    tell,
+    turns_to_win,
+    value_of,
+    valued_turns,
+)
 
 SEED = 20_261_116
 FEWEST_TURNS = 6
@@ -52,9 +55,6 @@ LONGEST_LINE = 7
 """Turns that are asked for, at most."""
 LONGEST_SAVE = 4
 """The same where a draw is saved, for that may go on for ever."""
-SEARCHED = (1, 3, 5, 7)
-"""Turns within which a win is looked for where the solution does not count them."""
-MOST_NODES = 100_000
 MOST_NODES_AT_START = 1_500_000
 GRADED = (1, 2, 3, 4, 5, 6)
 """Depths at which looking ahead is asked for its choice."""
@@ -79,42 +79,6 @@ class Candidate(NamedTuple):
 
 Graded = tuple[Candidate, list[bool]]
 Entry = dict[str, Any]
-Valued = tuple[Exact, Actions, Position]
-"""What a turn is worth to who plays it, its actions, and where it leads."""
-
-
-@dataclass(frozen=True)
-class Held:
-    """A solution in memory."""
-
-    solver: Solver
-    options: dict[str, Value]
-    arrays: Arrays
-
-    def exact(self, position: Position) -> Exact:
-        """What a position between turns is worth to the seat to act."""
-        state = position.state
-        name, index = self.solver.place(self.options, self.arrays, state)
-        if index < 0:
-            return self.solver.read(state, -1)
-        array = self.arrays[name]
-        per_item = next(n for kept, _, _, n in self.solver.arrays(self.options) if kept == name)
-        item, place = divmod(index, per_item)
-        wide = 8 * array.itemsize // per_item
-        return self.solver.read(state, int(array[item]) >> (place * wide) & ((1 << wide) - 1))
-
-
-class At:
-    """What the processes that look things up share, set before they are forked."""
-
-    start: Position
-    held: Held
-    work: Workspace | None = None
-
-
-def tell(began: float, *said: object) -> None:
-    """Say what was done, and when."""
-    print(f"{time.perf_counter() - began:7.1f} s ", *said, file=sys.stderr, flush=True)
 
 
 # Games
@@ -146,28 +110,6 @@ def play_game(position: Position, number: int) -> Record:
 
 
 # Looking up
-
-
-def value_of(end: Position, mover: int) -> Exact:
-    """What a whole turn that leads here is worth to who played it."""
-    value = exact_value(end, At.held)
-    if end.sides[end.to_act] != end.sides[mover]:
-        value = value.turned()
-    return value.a_turn_later()
-
-
-def valued_turns(position: Position) -> list[Valued]:
-    """All whole turns with their values to who is to move."""
-    seat = position.to_act
-    return [(value_of(end, seat), turn, end) for turn, end in whole_turns(position)]
-
-
-def right_turn(position: Position, turns: list[Valued] | None = None) -> Valued | None:
-    """The only turn that wins, or the only one that does not lose; None: there is no such."""
-    turns = turns or valued_turns(position)
-    best = max(value.outcome for value, _, _ in turns)
-    good = [each for each in turns if each[0].outcome == best]
-    return good[0] if best != Outcome.LOST and len(good) == 1 < len(turns) else None
 
 
 def find_candidates(task: tuple[int, Record]) -> list[Candidate]:
@@ -247,31 +189,6 @@ def choose_candidates(graded: Iterable[Graded], wanted: int) -> list[Graded]:
 
 
 # Lines
-
-
-def turns_to_win(position: Position, nodes: int = MOST_NODES) -> int | None:
-    """Within how many turns the seat to act wins, by search alone; None: not soon."""
-    game = position.game
-    if At.work is None:
-        At.work = new_workspace(game.record, game.most_legal, game.action_count, 2, 16)
-    At.work.table["bound"] = 0
-    At.work.states[0] = position.state
-    budget = np.zeros(1, Budget)[0]
-    budget.allowed = nodes
-    for depth in SEARCHED:
-        found = negamax(0, depth, np.int64(DECIDED), np.int64(DECIDED + 1), At.work, budget)
-        if budget.visited >= budget.allowed:
-            return None
-        if found > DECIDED:
-            return depth
-    return None
-
-
-def counted(value: Exact, position: Position, nodes: int = MOST_NODES) -> int | None:
-    """Turns until the win, by the solution where it counts them, else by search."""
-    if value.outcome != Outcome.WON:
-        return None
-    return value.turns if value.turns is not None else turns_to_win(position, nodes)
 
 
 def refute(end: Position, mover: int) -> tuple[int, Actions]:
@@ -383,24 +300,6 @@ def bar(what: str, items: Iterator[Any], total: int, began: float) -> Iterator[A
         if n == total or time.perf_counter() - last > 10:
             last = time.perf_counter()
             tell(began, f"{what} {'#' * (20 * n // total):20} {n}/{total}")
-
-
-def solve(name: str, options: dict[str, Value], device: str, began: float) -> Held:
-    """Solve a game and hold the solution in memory."""
-    solver = solver_of(galda.game(name))
-    assert solver is not None, f"{name} cannot be solved"
-    machine = Cuda() if device == "cuda" else Cpu()
-    chosen = solver.options(galda.game(name).read_options(options))
-    run = solver.start(chosen, machine, [])
-    last = time.perf_counter()
-    for done, fraction in run.steps():
-        if time.perf_counter() - last > 10:
-            last = time.perf_counter()
-            tell(began, f"{fraction:7.2%}", done)
-    tell(began, "solved; the start is worth", run.value_of_start())
-    kept = {array: np.asarray(machine.get(there)) for array, there in run.kept().items()}
-    tell(began, "in memory:", {array: len(there) for array, there in kept.items()})
-    return Held(solver, chosen, {**kept, **run.tables()})
 
 
 def read_arguments() -> argparse.Namespace:

@@ -7,7 +7,6 @@ somebody has solved is kept in the browser.
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Iterator
 from datetime import date
 from typing import Annotated, Any
@@ -45,6 +44,8 @@ from galda.web.shapes import shape_of
 puzzles = APIRouter(include_in_schema=False)
 HOME = "/api/v1/puzzles"
 ON_A_SHEET = 6
+STEP = 37
+"""How far one day's first puzzle is from the next day's."""
 ANY = 0
 """Any difficulty."""
 
@@ -62,12 +63,16 @@ class Chosen(Body):
 def puzzle_page(
     request: Request, game: str = "", level: int = ANY, number: int = 0
 ) -> HTMLResponse:
-    """A puzzle: the one asked for, or any of a game and difficulty."""
+    """A puzzle: the one asked for, or one of a game and difficulty, each day another."""
     played = galda.game(game) if game else games_with_puzzles()[0]
     fitting = [each for each in puzzles_of(played) if level in (ANY, each.level)]
     if not fitting:
         raise HTTPException(404)
-    puzzle = find_puzzle(played, number) if number else secrets.choice(fitting)
+    puzzle = (
+        find_puzzle(played, number)
+        if number
+        else fitting[today().toordinal() * STEP % len(fitting)]
+    )
     return _page(request, puzzle, level)
 
 

@@ -1,6 +1,7 @@
 // The page of openings: what is played, on the board or from the list, is told to the server with all
 // that was played before it; it answers with the next position and the values of all turns there.
 
+import { guardFocus } from "./focus.js";
 import { Picker } from "./picker.js";
 import { Room } from "./shape.js";
 import { dress, replaceBoard } from "./slide.js";
@@ -77,6 +78,7 @@ at("again").addEventListener("click", () => {
   go([], false);
 });
 const room = new Room(at("stage"), /** @type {"tall" | "wide"} */ (page.shape), () => go(view.actions, false));
+guardFocus(() => picker.focus());
 dress(board);
 show();
 if (room.shape !== page.shape) go(view.actions, false);

@@ -1,6 +1,7 @@
 // The page of a puzzle: each choice is told to the server, which shows on the board what becomes of
 // it: the answer to a right one, the refutation of a wrong one. It knows no game and no rule.
 
+import { guardFocus } from "./focus.js";
 import { Picker } from "./picker.js";
 import { Room } from "./shape.js";
 import { dress, replaceBoard } from "./slide.js";
@@ -152,7 +153,7 @@ function again() {
   at("again").hidden = true;
   say(question.said, "");
   go(question);
-  board.querySelector("[data-touch][tabindex]")?.focus({ preventScroll: true });
+  picker.focus();
 }
 
 at("again").addEventListener("click", again);
@@ -190,6 +191,7 @@ function reshape() {
   });
 }
 
+guardFocus(() => picker.focus());
 dress(board);
 picker.show(view.paths);
 const known = solved();
