@@ -48,14 +48,6 @@ def test_the_text_of_a_position_reads_back(name: str, options: dict[str, Any]) -
         reads_back(position)
 
 
-@pytest.mark.slow
-@every_start
-def test_the_text_of_every_position_reads_back(name: str, options: dict[str, Any]) -> None:
-    for seed in range(5) if writes_positions(name) else ():
-        for position in random_game(name, options, seed):
-            reads_back(position)
-
-
 @every_start
 def test_the_text_of_a_viewer_says_what_the_viewer_knows(
     name: str, options: dict[str, Any]
