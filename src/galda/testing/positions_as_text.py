@@ -18,8 +18,8 @@ from galda.testing.parameters import every_game, every_start
 from galda.testing.playing import random_game, sample
 from galda.testing.twins import twin_game
 
-SAMPLED = 12
-MUTATED = 30
+SAMPLED = 8
+MUTATED = 20
 
 
 def reads_back(position: Position) -> None:
