@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import subprocess
 import sys
 from functools import partial
@@ -52,6 +53,20 @@ def compare(name: str, options: dict[str, Any], rows: int, steps: int) -> None:
     actions[:] = galda.game(name).action_count
     card.step(actions)
     assert card.states.copy_to_host().tobytes() == cpu.states.tobytes()
+    beyond = cpu.random_actions(7).astype(np.int64) + 2**32
+    card.step(beyond)
+    assert card.states.copy_to_host().tobytes() == cpu.states.tobytes()
+    with pytest.raises(galda.GaldaError, match="whole numbers"):
+        card.step(cpu.random_actions(7) + 0.5)
+    # A copy, and a batch that was written down, go their own way from where it stood.
+    copies = (card.copy(), pickle.loads(pickle.dumps(card)))
+    cpu.restart([1])
+    for other in copies:
+        assert other.states.copy_to_host().tobytes() == card.states.copy_to_host().tobytes()
+        other.restart([1])
+        for array in ARRAYS:
+            ours, theirs = getattr(cpu, array), getattr(other, array).copy_to_host()
+            assert np.ascontiguousarray(ours).tobytes() == theirs.tobytes(), array
 
 
 @on_a_card
