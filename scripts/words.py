@@ -122,7 +122,7 @@ def _error_names() -> frozenset[str]:
     while True:
         more = {name for name, bases in classes.items() if bases & errors} | errors
         if more == errors:
-            return frozenset(errors - {"IllegalMove", "Stale"})
+            return frozenset(errors - {"IllegalMove", "ImpossiblePosition", "Stale"})
         errors = more
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 import galda
+from galda.bots import looking
 from galda.bots.analysis import EFFORTS, Matter, best_turns
 from galda.bots.looking import Line, matter_of
+from galda.bots.review import Effort
 from galda.core.play.position import Position
 
 WON_IN_ONE = "quixo size=3 xx./oo./... 1"
@@ -46,11 +48,12 @@ def test_what_is_certain_takes_one_line_and_the_end_none() -> None:
     assert list(over.analyse(seconds=1)) == []
 
 
-def test_with_more_time_there_are_more_lines() -> None:
+def test_with_more_time_there_are_more_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(looking, "EFFORTS", (Effort(500, 500), Effort(1000, 1000)))
     lines = galda.game("quixo").new(size=4, players=4).analyse(seconds=1e9)
-    looks = [next(lines), next(lines)]
-    assert [line.look for line in looks] == [0, 1]
-    assert looks[0].seconds < looks[1].seconds
+    looks = [next(lines), next(lines), next(lines)]
+    assert [line.look for line in looks] == [0, 1, 2]
+    assert looks[0].seconds < looks[1].seconds < looks[2].seconds
 
 
 def test_an_analysis_knows_no_more_than_the_seat_to_act() -> None:

@@ -9,8 +9,9 @@ import pytest
 import galda
 import positions
 from galda.testing.positions_as_text import *  # noqa: F403
+from galda.testing.positions_as_text import reads_back
 from playthroughs import is_ours
-from support import ALL_STARTS
+from support import ALL_STARTS, random_game
 
 KEPT = [line.partition(" ")[::2] for line in positions.FILE.read_text("utf-8").splitlines()]
 OURS = [start for start in ALL_STARTS if is_ours(str(start.values[0]))]
@@ -28,6 +29,14 @@ def test_a_text_that_was_kept_means_what_it_meant() -> None:
         assert position.text == text
 
 
-@pytest.mark.parametrize(("name", "options"), OURS)
+@pytest.mark.parametrize(("name", "options"), OURS[::4])
 def test_positions_are_written_as_they_were(name: str, options: dict[str, Any]) -> None:
     assert set(positions.lines(name, options)) <= {f"{key} {text}" for key, text in KEPT}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "options"), OURS)
+def test_the_text_of_every_position_reads_back(name: str, options: dict[str, Any]) -> None:
+    for seed in range(5):
+        for position in random_game(name, options, seed):
+            reads_back(position)

@@ -20,7 +20,7 @@ DESK, PHONE = (1280, 800), (390, 2400)
 DENSITY = 2
 """Pixels to a CSS pixel: thin strokes then have a core that is not blended with what is beneath."""
 RING, WORDS, LARGE_WORDS = 3.0, 4.5, 3.0
-FEW = 4
+FEW = 2
 """So many rings are looked at in each quick test."""
 AROUND = 16.0
 LET_GO = "document.activeElement.blur()"

@@ -224,12 +224,22 @@ ORDER = """() => [...document.querySelectorAll("#board [data-touch]")].map((elem
 })"""
 
 
+def check_order(page: Page) -> None:
+    """What stands on one line is drawn, and so read, from left to right."""
+    for one, other in pairwise(page.evaluate(ORDER)):
+        same_line = abs(one["y"] - other["y"]) < 0.2 * min(one["height"], other["height"])
+        apart = abs(one["x"] - other["x"]) > max(one["width"], other["width"]) / 2
+        if one["part"] == other["part"] and same_line and apart:
+            assert one["x"] < other["x"], (one["touch"], other["touch"])
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_arrows_reach_everything_and_enter_says_why_not(
     site: SeededSite, browser: Browser, name: str
 ) -> None:
     page = look(site, browser, scene_of(name))
     assert page.evaluate(ARROWS) == []
+    check_order(page)
     position = site.call(site.app.state.tables.get(page.url.rpartition("/")[2])).position
     touches = page.evaluate("""[...document.querySelectorAll("#board [data-touch]:not(.lit)")]
       .map((element) => element.dataset.touch)""")
@@ -241,15 +251,3 @@ def test_arrows_reach_everything_and_enter_says_why_not(
         expect(page.locator("#why")).to_have_text(f"{why.rule} {why.sentence}")
         assert at(page) == touch, "the focus stays"
     page.context.close()
-
-
-def test_one_line_is_read_from_left_to_right(site: SeededSite, browser: Browser) -> None:
-    for name in GAMES:
-        page = look(site, browser, scene_of(name))
-        read = page.evaluate(ORDER)
-        page.context.close()
-        for one, other in pairwise(read):
-            same_line = abs(one["y"] - other["y"]) < 0.2 * min(one["height"], other["height"])
-            apart = abs(one["x"] - other["x"]) > max(one["width"], other["width"]) / 2
-            if one["part"] == other["part"] and same_line and apart:
-                assert one["x"] < other["x"], (name, one["touch"], other["touch"])

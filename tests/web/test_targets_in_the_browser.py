@@ -16,6 +16,9 @@ from seeded_site import Scene, SeededSite, all_scenes, player_counts, seeded_sit
 GAMES = galda.game_names()
 DESK, PHONE = (1280, 800), (390, 844)
 LEAST, FINGER = 24, 44
+SIZES_TRIED = pytest.mark.parametrize(
+    "size", [pytest.param(DESK, marks=pytest.mark.slow), PHONE], ids=str
+)
 SMALL = """([least, finger]) => {
   const pressed = `a[href], button, input, select, textarea, summary, [data-touch],
     [data-closer][role=button]`;
@@ -33,7 +36,7 @@ SMALL = """([least, finger]) => {
 }"""
 UNNAMED = """() => {
   const plain = (words) => words.toLowerCase().replace(/[^\\p{L}\\p{N}]+/gu, " ").trim();
-  const pressed = "a, button, input, select, summary, [role=button]";
+  const pressed = "a, button, summary, [role=button]";
   return [...document.querySelectorAll("[aria-label]")]
     .filter((element) => element.matches(pressed) && element.checkVisibility())
     .map((element) => {
@@ -70,7 +73,7 @@ def check(page: Page, size: tuple[int, int]) -> None:
     assert page.evaluate(UNNAMED) == [], page.url
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=str)
+@SIZES_TRIED
 def test_every_page_has_targets_large_enough_that_are_called_what_they_show(
     site: SeededSite, browser: Browser, size: tuple[int, int]
 ) -> None:
@@ -88,7 +91,7 @@ def test_every_page_has_targets_large_enough_that_are_called_what_they_show(
     page.context.close()
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=str)
+@SIZES_TRIED
 @pytest.mark.parametrize("name", GAMES)
 def test_every_board_has_targets_large_enough_that_are_called_what_they_show(
     site: SeededSite, browser: Browser, name: str, size: tuple[int, int]

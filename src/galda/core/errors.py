@@ -131,14 +131,18 @@ class BadPosition(GaldaError):
     P4 P4: there is one light ball: light has played, so it is dark's turn.
     """
 
-    def __init__(self, told: Refusal | Phrase, /, **values: object) -> None:
-        self.refusal = told if isinstance(told, Refusal) else None
-        self.rule = told.rule if isinstance(told, Refusal) else ""
-        """Empty where the text cannot even be read."""
-        if isinstance(told, Refusal):
-            super().__init__("{rule}: {sentence}", rule=told.rule, sentence=told.message)
-        else:
-            super().__init__(told, **values)
+    rule = ""
+    """Empty where the text cannot even be read."""
+    refusal: Refusal | None = None
+
+
+class ImpossiblePosition(BadPosition):
+    """A position in text that a rule does not let be."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__("{rule}: {sentence}", rule=refusal.rule, sentence=refusal.message)
+        self.refusal = refusal
+        self.rule = refusal.rule
 
 
 class TurnOver(GaldaError):

@@ -18,8 +18,8 @@ from galda.testing.parameters import every_game, every_start
 from galda.testing.playing import random_game, sample
 from galda.testing.twins import twin_game
 
-SAMPLED = 12
-MUTATED = 30
+SAMPLED = 8
+MUTATED = 20
 
 
 def reads_back(position: Position) -> None:
@@ -46,14 +46,6 @@ def test_the_text_of_a_position_reads_back(name: str, options: dict[str, Any]) -
         return
     for position in sample(name, options, 21, SAMPLED):
         reads_back(position)
-
-
-@pytest.mark.slow
-@every_start
-def test_the_text_of_every_position_reads_back(name: str, options: dict[str, Any]) -> None:
-    for seed in range(5) if writes_positions(name) else ():
-        for position in random_game(name, options, seed):
-            reads_back(position)
 
 
 @every_start

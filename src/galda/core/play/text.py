@@ -128,7 +128,7 @@ class PositionText:
     """(position) -> its words. Whatever its viewer does not know has been blanked out of it."""
     read: Callable[[Any, Mapping[str, Value], Words, int], None]
     """(state, options, words, seed) fills an empty record; `seed` draws what is unknown. It raises
-    `BadPosition` where something cannot be, with the rule."""
+    `ImpossiblePosition` where something cannot be, with the rule."""
     example: str
     """A short position, to show how they are written."""
 

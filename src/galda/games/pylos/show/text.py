@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from galda.core.errors import BadPosition, Refusal
+from galda.core.errors import ImpossiblePosition, Refusal
 from galda.core.play.options import Value
 from galda.core.play.position import Position
 from galda.core.play.text import PositionText, Words
@@ -98,7 +98,7 @@ def _read_balls(words: Words) -> tuple[int, int]:
         rows = text.split("/")
         side = LEVELS - level
         if len(rows) != side or any(len(row) != side for row in rows):
-            raise BadPosition(
+            raise ImpossiblePosition(
                 Refusal("P1", "level {level} has {n} rows of {n} spots.", level=level + 1, n=side)
             )
         for row, signs in enumerate(reversed(rows)):
@@ -114,14 +114,14 @@ def _check_balls(light: int, dark: int) -> None:
     """Nobody has more than fifteen balls (P1), and every ball lies on something (P4)."""
     for balls in (light, dark):
         if balls.bit_count() > BALLS_EACH:
-            raise BadPosition(
+            raise ImpossiblePosition(
                 Refusal("P1", "each player has 15 balls, not {n}.", n=balls.bit_count())
             )
     there = light | dark
     for spot in members(there):
         under = int(rules.RESTS_ON[spot])
         if there & under != under:
-            raise BadPosition(
+            raise ImpossiblePosition(
                 Refusal(
                     "P4",
                     "the ball on {spot} does not lie on a square of four: {empty} is empty.",
@@ -135,20 +135,20 @@ def _check_whose_turn(state: Any) -> None:
     """Light begins, then both play in turn (P1, P4); nobody plays after the top is taken (P2)."""
     light, dark = (int(balls).bit_count() for balls in state.balls)
     if light == 0 and (dark or state.to_act == 1):
-        raise BadPosition(Refusal("P1", "light begins, and has no ball on the board."))
+        raise ImpossiblePosition(Refusal("P1", "light begins, and has no ball on the board."))
     if dark == 0 and light > 1:
-        raise BadPosition(
+        raise ImpossiblePosition(
             Refusal("P4", "light has balls on the board and dark none: both play in turn.")
         )
     if (light, dark) == (1, 0) and state.to_act == 0:
-        raise BadPosition(
+        raise ImpossiblePosition(
             Refusal(
                 "P4",
                 "there is one light ball: light has played, so it is dark's turn.",
             )
         )
     if int(state.balls[1 - int(state.to_act)]) >> TOP & 1:
-        raise BadPosition(
+        raise ImpossiblePosition(
             Refusal("P2", "whoever puts a ball on the top has won: nobody plays after that.")
         )
 
@@ -167,7 +167,7 @@ def _read_removing(state: Any, words: Words) -> None:
     if removed is not None:
         spot = NUMBER[removed]
         if not int(rules.receivers(occupied(state))) >> spot & 1:
-            raise BadPosition(
+            raise ImpossiblePosition(
                 Refusal(
                     "P8",
                     "a ball on {spot} could not have been removed just now.",
@@ -177,9 +177,9 @@ def _read_removing(state: Any, words: Words) -> None:
         before |= 1 << spot
         state.phase = REMOVED + spot
     if not _has_earned(before, before | int(state.balls[1 - mover]), int(state.variant)):
-        raise BadPosition(_not_earned(int(state.variant)))
+        raise ImpossiblePosition(_not_earned(int(state.variant)))
     if removed is not None and not rules.removable(state):
-        raise BadPosition(Refusal("P8", "no other ball can follow, so the turn is over."))
+        raise ImpossiblePosition(Refusal("P8", "no other ball can follow, so the turn is over."))
 
 
 def _has_earned(mine: int, there: int, variant: int) -> bool:
@@ -202,11 +202,11 @@ def _check_high(state: Any) -> None:
     ended = occupied(state) >> TOP & 1
     playing = state.phase == PLAYING and not ended
     if high < there - (not playing):
-        raise BadPosition(
+        raise ImpossiblePosition(
             Refusal("P16", "the high of balls cannot be {most}: there are more now.", most=high)
         )
     if playing and quiet == 0 and high != there:
-        raise BadPosition(
+        raise ImpossiblePosition(
             Refusal(
                 "P16",
                 "the high of {most} was before: say how many turns ago, as quiet=1.",
@@ -214,7 +214,7 @@ def _check_high(state: Any) -> None:
             )
         )
     if quiet and there == 0:
-        raise BadPosition(Refusal("P1", "light begins, and has no ball on the board."))
+        raise ImpossiblePosition(Refusal("P1", "light begins, and has no ball on the board."))
 
 
 def _result(state: Any) -> int:

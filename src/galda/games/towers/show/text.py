@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from galda.core.errors import BadPosition, Refusal
+from galda.core.errors import ImpossiblePosition, Refusal
 from galda.core.kernels import contract
 from galda.core.play.options import Value
 from galda.core.play.position import Position
@@ -119,7 +119,9 @@ def read(state: Any, options: Mapping[str, Value], words: Words, seed: int) -> N
     row, over = len(cards_in(state.row)), not any(state.row) and not any(state.deck)
     state.turned = words.number("turned", 1, ROW, ROW) if over else row + done.laid
     if not over and not 0 < row <= ROW - done.laid:
-        raise BadPosition(Refusal("T9", "five cards are turned up in a row, not {n}.", n=row))
+        raise ImpossiblePosition(
+            Refusal("T9", "five cards are turned up in a row, not {n}.", n=row)
+        )
     bids = _read_auction(state, words)
     ended = bids == state.players or state.called == state.turned
     state.phase = OVER if over else LAYING if ended else AUCTION
@@ -129,7 +131,7 @@ def read(state: Any, options: Mapping[str, Value], words: Words, seed: int) -> N
     elif ended:
         _go_on_building(state, done)
     elif done.begun:
-        raise BadPosition(Refusal("T12", "nobody builds before the auction has ended."))
+        raise ImpossiblePosition(Refusal("T12", "nobody builds before the auction has ended."))
     if not done.begun and not over:
         _check_bids(state)
     if (known := words.chance()) is None:
@@ -147,20 +149,20 @@ def _read_cards(state: Any, words: Words) -> None:
         for kind, value, copy in cards:
             bit = 1 << value + VALUES * copy
             if not left[kind] & bit:
-                raise BadPosition(_not_there(state, (kind, value, copy)))
+                raise ImpossiblePosition(_not_there(state, (kind, value, copy)))
             left[kind] ^= bit
         return cards
 
     _put(state.row, take("row"))
     if len(cards_in(state.row)) > ROW:
         n = len(cards_in(state.row))
-        raise BadPosition(Refusal("T9", "five cards are turned up in a row, not {n}.", n=n))
+        raise ImpossiblePosition(Refusal("T9", "five cards are turned up in a row, not {n}.", n=n))
     for seat in range(int(state.players)):
         for kind, value, copy in take(f"towers{seat + 1}"):
             _build(state, seat, (kind, value, copy))
         _put(state.demolished[seat], take(f"piles{seat + 1}"))
         if any(value == 0 for _, value, _ in cards_in(state.demolished[seat])):
-            raise BadPosition(Refusal("T14", "a 0 is never demolished."))
+            raise ImpossiblePosition(Refusal("T14", "a 0 is never demolished."))
     _put(state.discards, take("discards"))
     for kind, cards in enumerate(left):
         state.deck[kind] = cards
@@ -176,7 +178,7 @@ def _cards(words: Words, written: str | None) -> list[Card]:
         for value in found[2].split("-"):
             number = int(value.rstrip("'"))
             if number >= VALUES:
-                raise BadPosition(
+                raise ImpossiblePosition(
                     Refusal("T2", "cards have values from 0 to 15, not {value}.", value=number)
                 )
             cards.append((KINDS.index(found[1]), number, int(value.endswith("'"))))
@@ -203,7 +205,7 @@ def _build(state: Any, seat: int, card: Card) -> None:
     on = int(rules.top(state, seat, kind))
     if not fits(on, value):
         rule = "T7" if on == 0 else "T4"
-        raise BadPosition(
+        raise ImpossiblePosition(
             Refusal(
                 rule,
                 "{card} cannot lie on {top}.",
@@ -242,17 +244,19 @@ def _read_auction(state: Any, words: Words) -> int:
     state.calls[:], state.caller = SILENT, NONE
     for k, bid in enumerate(bids):
         if k == players or (k and state.called == state.turned):
-            raise BadPosition(Refusal("T12", "the auction has ended before the last bid."))
+            raise ImpossiblePosition(Refusal("T12", "the auction has ended before the last bid."))
         seat = (int(state.first) + k) % players
         if bid == "pass" and k == 0:
-            raise BadPosition(Refusal("T10", "the first player passes by bidding 0."))
+            raise ImpossiblePosition(Refusal("T10", "the first player passes by bidding 0."))
         if bid == "pass":
             state.calls[seat] = PASSED
             continue
         if k and int(bid) <= state.called:
-            raise BadPosition(Refusal("T11", "a bid must be higher than the ones before it."))
+            raise ImpossiblePosition(
+                Refusal("T11", "a bid must be higher than the ones before it.")
+            )
         if int(bid) > state.turned:
-            raise BadPosition(
+            raise ImpossiblePosition(
                 Refusal("T12", "nobody can bid more than the row has: {n}.", n=int(state.turned))
             )
         state.calls[seat] = state.called = int(bid)
@@ -266,7 +270,7 @@ def _check_bids(state: Any) -> None:
     for seat in range(int(state.players)):
         most = int(choices.most_buildable(state, seat))
         if state.calls[seat] > most:
-            raise BadPosition(
+            raise ImpossiblePosition(
                 Refusal(
                     "T16",
                     "player {player} cannot bid {n}: at most {most} can be built.",
@@ -280,29 +284,37 @@ def _check_bids(state: Any) -> None:
 def _go_on_building(state: Any, done: Building) -> None:
     """How far the builder is: what is begun can be finished (T13, T14, T16, T18)."""
     if state.called == 0:
-        raise BadPosition(Refusal("T18", "nobody has bid, so this round is over."))
+        raise ImpossiblePosition(Refusal("T18", "nobody has bid, so this round is over."))
     _check_built(state, done)
     state.to_act, state.to_lay = state.caller, int(state.called) - done.laid
     if state.to_lay <= 0:
-        raise BadPosition(Refusal("T17", "all cards that were bid are placed: the round is over."))
+        raise ImpossiblePosition(
+            Refusal("T17", "all cards that were bid are placed: the round is over.")
+        )
     demolishable = choices.demolishable(state)
     if done.keep and not demolishable:
-        raise BadPosition(Refusal("T14", "there is nothing to demolish, so nothing to keep."))
+        raise ImpossiblePosition(
+            Refusal("T14", "there is nothing to demolish, so nothing to keep.")
+        )
     state.begun = done.begun
     state.phase = DEMOLISHING if demolishable and not done.begun else LAYING
     if not contract.legal(state, np.zeros(record.MOST_LEGAL, np.int32)):
-        raise BadPosition(Refusal("T16", "the builder cannot place all the cards that were bid."))
+        raise ImpossiblePosition(
+            Refusal("T16", "the builder cannot place all the cards that were bid.")
+        )
 
 
 def _check_built(state: Any, done: Building) -> None:
     """What was laid and demolished lies where it belongs (T13, T14)."""
     seat = int(state.caller)
     if done.laid and rules.height(state, seat, done.kind) == 0:
-        raise BadPosition(Refusal("T13", "the builder's last card lies on no tower."))
+        raise ImpossiblePosition(Refusal("T13", "the builder's last card lies on no tower."))
     if sum(heights(state, seat)) < done.laid:
-        raise BadPosition(Refusal("T13", "the builder's towers have fewer cards than were placed."))
+        raise ImpossiblePosition(
+            Refusal("T13", "the builder's towers have fewer cards than were placed.")
+        )
     if done.demolition != NONE and not state.demolished[seat, done.demolition]:
-        raise BadPosition(
+        raise ImpossiblePosition(
             Refusal("T14", "what the builder has demolished lies in the builder's pile.")
         )
 
@@ -310,12 +322,14 @@ def _check_built(state: Any, done: Building) -> None:
 def _check_end(state: Any, done: Building, ended: bool) -> None:
     """The last round is over, and so is the game (T19, T20)."""
     if not ended or done.laid != state.called:
-        raise BadPosition(Refusal("T20", "no card is left, but the last round is not over yet."))
+        raise ImpossiblePosition(
+            Refusal("T20", "no card is left, but the last round is not over yet.")
+        )
     if state.called:
         _check_built(state, done)
         state.to_act = state.caller
     elif done.begun:
-        raise BadPosition(Refusal("T18", "nobody has bid, so nobody builds."))
+        raise ImpossiblePosition(Refusal("T18", "nobody has bid, so nobody builds."))
     else:
         state.to_act = (int(state.first) - 1) % int(state.players)
 
@@ -332,16 +346,16 @@ def _count_rounds(state: Any, words: Words) -> None:
     draws = ROW * (rounds - 1) + turned
     if rounds <= first_deck:
         if draws != size - deck:
-            raise BadPosition(
+            raise ImpossiblePosition(
                 Refusal("T9", "in every round five cards are turned up: the deck cannot have {n}.",
                         n=deck)
             )  # fmt: skip
         if state.phase == OVER and discards:
-            raise BadPosition(
+            raise ImpossiblePosition(
                 Refusal("T19", "the game does not end while discards can be shuffled once.")
             )
     elif turned < ROW and deck:
-        raise BadPosition(Refusal("T20", "only the last row has fewer than five cards."))
+        raise ImpossiblePosition(Refusal("T20", "only the last row has fewer than five cards."))
     else:
         _check_second_deck(rounds, draws - size, row + discards, size - deck)
     state.rounds, state.draws, state.shuffles = rounds, draws, 1 + (rounds > first_deck)
@@ -350,7 +364,7 @@ def _count_rounds(state: Any, words: Words) -> None:
 def _check_second_deck(rounds: int, drawn: int, open_cards: int, out: int) -> None:
     """The second deck's cards lie in the row or with the discards, or were built with (T19)."""
     if not open_cards <= drawn <= out:
-        raise BadPosition(
+        raise ImpossiblePosition(
             Refusal(
                 "T19",
                 "the cards do not fit round {n}: too many or too few were turned up since.",

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from galda.core.errors import BadPosition, Refusal
+from galda.core.errors import ImpossiblePosition, Refusal
 from galda.core.kernels.chance import below, draw
 from galda.core.play.options import Value
 from galda.core.play.text import UNKNOWN, Words
@@ -39,7 +39,7 @@ class Chest:
         """Money out of the chest; there is only so much of it."""
         for card, count in cards.items():
             if count > self.left[card]:
-                raise BadPosition(
+                raise ImpossiblePosition(
                     Refusal("A2", "there are too many cards {card}.", card=money_words(card))
                 )
             self.left[card] -= count
@@ -119,15 +119,17 @@ def read_deck(
         _check_scoring_cards(listed, coming)
     missing = chest.left.total() - sum(hidden)
     if missing < 0:
-        raise BadPosition(Refusal("A2", "there is not so much money for the hands."))
+        raise ImpossiblePosition(Refusal("A2", "there is not so much money for the hands."))
     if is_known and missing:
-        raise BadPosition(Refusal("A2", "not all money is there; cards missing: {n}.", n=missing))
+        raise ImpossiblePosition(
+            Refusal("A2", "not all money is there; cards missing: {n}.", n=missing)
+        )
     _deal(state, chest, hidden, chance, fits)
     if not is_known:
         rest = sorted(chest.left.elements())
         listed = [*(SCORING_CARD + which for which in coming), *rest]
     if count and int(count[1]) != len(listed):
-        raise BadPosition(
+        raise ImpossiblePosition(
             Refusal(
                 "A2", "cards in the deck: {n}, not {given}.", n=len(listed), given=int(count[1])
             )
@@ -151,7 +153,7 @@ def _check_scoring_cards(listed: list[int], coming: list[int]) -> None:
     """A scoring card is in the deck once, until it is drawn (A24)."""
     found = sorted(card - SCORING_CARD for card in listed if card >= SCORING_CARD)
     if found != coming:
-        raise BadPosition(
+        raise ImpossiblePosition(
             Refusal("A24", "the deck holds each scoring card that was not scored yet, once.")
         )
 
@@ -170,7 +172,7 @@ def _deal(
             chest.take(sum(hands, Counter()))
             return
     if any(hidden):
-        raise BadPosition(Refusal("A14", "the player cannot pay what is due."))
+        raise ImpossiblePosition(Refusal("A14", "the player cannot pay what is due."))
 
 
 def piles(cut: int, *, on_top: bool) -> tuple[list[int], list[int]]:
@@ -201,7 +203,7 @@ def _read_piles(
     copies, players = (2 if state.players == 2 else 3), int(state.players)
     cut = words.number("cut", 0, copies * CARDS - SQUARES - FEWEST_DEALT * players + 1, 0)
     if coming and not cut:
-        raise BadPosition(
+        raise ImpossiblePosition(
             Refusal("A10", "say how much money was cut into piles with A and B: cut=…")
         )
     lowest, highest = piles(cut, on_top=options["scoring_cards"] == "top")
@@ -209,14 +211,14 @@ def _read_piles(
         state.lowest[which], state.highest[which] = lowest[which], highest[which]
     deck = [int(card) for card in state.deck[: int(state.deck_left)]]
     if coming and len(deck) - len(coming) > cut:
-        raise BadPosition(
+        raise ImpossiblePosition(
             Refusal("A10", "the deck has more money than was cut into piles: {n}.", n=cut)
         )
     for which in coming:
         at = deck.index(SCORING_CARD + which) if is_known else len(deck) - 1
         too_high = is_known and at > highest[which]
         if at < lowest[which] or too_high:
-            raise BadPosition(
+            raise ImpossiblePosition(
                 Refusal(
                     "A10",
                     "scoring card {card} does not lie in its pile.",

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from galda.core.errors import BadPosition, Refusal
+from galda.core.errors import ImpossiblePosition, Refusal
 from galda.core.kernels import contract
 from galda.core.play.options import Value
 from galda.core.play.text import Words
@@ -81,7 +81,7 @@ def _read_tiles(state: Any, words: Words, box: Box) -> None:
     if state.players == 2:
         given = read_tiles(words, "given")
         if len(given) < NEUTRAL_DRAWS:
-            raise BadPosition(
+            raise ImpossiblePosition(
                 Refusal("A36", "the neutral player has at least {n} tiles.", n=NEUTRAL_DRAWS)
             )
         for tile in given:
@@ -98,9 +98,9 @@ def _read_bag(state: Any, words: Words, box: Box) -> bool:
         left = [box.take(read_tile(words, sign)) for sign in written.split(BETWEEN)]
         if box.left:
             missing = tile_words(TILES[min(box.left)])
-            raise BadPosition(Refusal("A1", "{tile} is missing.", tile=missing))
+            raise ImpossiblePosition(Refusal("A1", "{tile} is missing.", tile=missing))
     if count and int(count[1]) != len(left):
-        raise BadPosition(
+        raise ImpossiblePosition(
             Refusal("A1", "tiles in the bag: {n}, not {given}.", n=len(left), given=int(count[1]))
         )
     for k, number in enumerate(reversed(left)):
@@ -115,7 +115,7 @@ def _read_sheet(state: Any, words: Words, which: int, name: str) -> None:
     if written is None:
         return
     if which and not state.scored & 1:
-        raise BadPosition(Refusal("A10", "scoring card B comes after A."))
+        raise ImpossiblePosition(Refusal("A10", "scoring card B comes after A."))
     found = [COLUMN.fullmatch(column) for column in written.split(BETWEEN)]
     columns = int(scoring.columns(state))
     if len(found) != columns or not all(found):
@@ -124,14 +124,14 @@ def _read_sheet(state: Any, words: Words, which: int, name: str) -> None:
     walls = [int(column[2] or 0) for column in found if column]
     for kind, each in enumerate(zip(*numbers, strict=True)):
         if sum(each) > len(BOX[KINDS[kind]].split()):
-            raise BadPosition(
+            raise ImpossiblePosition(
                 Refusal("A1", "there are not so many tiles of one type: {kind}.",
                         kind=kind_name(KINDS[kind]))
             )  # fmt: skip
     for column in range(columns):
         own = numbers[column]
         if walls[column] > (MOST_WALLS * sum(own) if column < state.players else 0):
-            raise BadPosition(
+            raise ImpossiblePosition(
                 Refusal("A27", "a wall of {n} is too long for these tiles.", n=walls[column])
             )
         state.tally[which, column] = sum(n << 4 * kind for kind, n in enumerate(own))
