@@ -23,7 +23,7 @@ def batch(
 ) -> Batch:
     """`n` games of one kind, stepped together; the same seeds give the same games on all devices.
 
-    The name may have its version, as `quixo-v0`; with `seed=None` the games are others each time.
+    The name may end in a version, as environments do; with `seed=None` games are others each time.
     Without `observe` no observations are written; `threads` is for the CPU (default: all cores).
 
     >>> batch = galda.batch("quixo", 100, seed=1, size=4)
