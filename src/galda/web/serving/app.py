@@ -60,8 +60,8 @@ SWITCH_SECONDS = 0.001
 """How long a thread may keep others waiting: those that read and write wait for the loop often."""
 ROUTERS = (
     api, live, lobby_pages, pictures, new_table, table_pages, invite_pages, preview, replay_pages,
-    rules, lessons, proofs, puzzles, openings, warming_pages, coach_api, position_api,
-    replay_api,
+    rules, lessons, proofs, warming_pages, coach_api, position_api,
+    replay_api, puzzles, openings,
 )  # fmt: skip
 """Everything that can be asked for, by page and by program; they are looked through in this order,
 so what every move asks for comes first."""

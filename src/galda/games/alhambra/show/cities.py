@@ -220,7 +220,11 @@ def draw_pending(sketch: Sketch, room: Room, grid: Grid) -> None:
     width = min((room.width - 18) / 4, room.bottom - top)
     several = only_waiting(sketch.position) is None
     homes = _homes(sketch)
-    later = set() if state.phase != record.LAST_TILES else {*tiles} - {*waiting(state).values()}
+    later = (
+        set()
+        if state.phase != record.LAST_TILES
+        else {*tiles} - {*waiting(sketch.position).values()}
+    )
     for k, tile in enumerate(tiles):
         x = room.x + k * (width + 6)
         extra = []
