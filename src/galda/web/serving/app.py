@@ -21,6 +21,7 @@ import galda
 from galda.bots.crew import Crew
 from galda.table import Tables
 from galda.table.limits import TOO_MANY_RECORDS, TOO_MANY_TABLES
+from galda.web.analysis.routes import analysis_api, analysis_pages
 from galda.web.api.coach import coach_api
 from galda.web.api.live import live
 from galda.web.api.tables import api
@@ -57,7 +58,7 @@ SWITCH_SECONDS = 0.001
 """How long a thread may keep others waiting: those that read and write wait for the loop often."""
 ROUTERS = (
     lobby_pages, pictures, new_table, table_pages, invite_pages, preview, replay_pages, rules,
-    lessons, proofs, warming_pages, api, coach_api, replay_api, live,
+    lessons, proofs, analysis_pages, warming_pages, api, coach_api, analysis_api, replay_api, live,
 )  # fmt: skip
 """Everything that can be asked for, by page and by program."""
 

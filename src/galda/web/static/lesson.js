@@ -1,6 +1,7 @@
 // The lesson page: shows one step after the other on the real board with the real picker, points at
 // what to touch, and tells the server what was touched. It knows no game and no rule.
 
+import { boxOf } from "./boxes.js";
 import { Picker } from "./picker.js";
 import { Room } from "./shape.js";
 import { dress, replaceBoard } from "./slide.js";
@@ -185,21 +186,6 @@ function point() {
   const found = ringed.map(find).filter(Boolean);
   for (const element of found) ring(element);
   if (found.length) bringIntoSight(found[0]);
-}
-
-/** The box of an element in the drawing's own measure; shadows and the like do not count. */
-function boxOf(svg, element) {
-  const shapes = [...element.querySelectorAll("*")].filter(
-    (part) => !part.children.length && part.getBBox && part.getAttribute("pointer-events") !== "none");
-  const points = (shapes.length ? shapes : [element]).flatMap((part) => {
-    const { x, y, width, height } = part.getBBox();
-    const to = svg.getScreenCTM().inverse().multiply(part.getScreenCTM());
-    return [[x, y], [x + width, y], [x, y + height], [x + width, y + height]].map(([px, py]) =>
-      new DOMPoint(px, py).matrixTransform(to));
-  });
-  const [across, down] = [points.map((p) => p.x), points.map((p) => p.y)];
-  const [left, top] = [Math.min(...across), Math.min(...down)];
-  return { x: left, y: top, width: Math.max(...across) - left, height: Math.max(...down) - top };
 }
 
 /** @param {SVGGraphicsElement} element */
