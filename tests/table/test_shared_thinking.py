@@ -21,8 +21,7 @@ from galda.table.errors import NoAnswer
 from galda.table.replay import reviews
 from galda.table.storage import jobs, questions
 from galda.table.storage.schema import ANSWERS, JOBS
-from galda.table.thinking import answers
-from galda.table.thinking import asks
+from galda.table.thinking import answers, asks
 from galda.table.thinking.thinker import BotFailed, Thinker
 
 ASKER = Asker(ANN.id, "::1")

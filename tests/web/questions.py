@@ -53,6 +53,8 @@ ENDS_THE_GAME = {"/api/v1/tables/{table_id}/resign"}
 OF_NO_TABLE = {
     "/api/v1/tables", "/api/v1/games", "/name", "/mine/forget", "/import", "/new/{name}",
     "/api/v1/lessons/{name}/{step}", "/api/v1/proofs/{name}/{which}",
+    *(f"/api/v1/analysis/{asked}" for asked in
+      ("positions", "why", "set-up", "redraw", "open", "trees", "turns", "spread")),
 }  # fmt: skip
 """Posting there names no table."""
 
@@ -207,6 +209,9 @@ def questions(site: Site, table: Table, viewer: int) -> Iterator[Question]:
                     for seat in range(len(table.seats)):
                         yield Question(f"{path}?look={seat}")
                         yield Question(f"{path}?after=0&wait=0&look={seat}")
+                if route.path == "/analyse/{name}":
+                    yield Question(f"{path}?from={table.id}")
+                    yield Question(f"{path}?from={table.id}&ply=2&eyes=0")
                 if "game_id" in route.path:
                     for seat in range(-1, len(table.seats)):
                         yield Question(f"{path}?eyes={seat}")

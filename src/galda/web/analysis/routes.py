@@ -43,6 +43,8 @@ analysis_api = APIRouter(prefix="/api/v1/analysis", tags=["analysis"])
 ASIDE = SideThreads("analysing", threads=1, most_waiting=200)
 """One thread: whoever analyses waits for others who do, and nobody else does."""
 GameId = Annotated[str, Query(alias="from", max_length=60)]
+Ply = Annotated[int, Query(ge=0, le=10_000)]
+Seed = Annotated[int, Query(ge=0, lt=2**53)]
 
 
 # Pages
@@ -61,12 +63,14 @@ async def choose_page(request: Request) -> HTMLResponse:
 
 
 @analysis_pages.get("/analyse/{name}")
-async def board_page(request: Request, name: str, game_id: GameId = "", ply: int = 0) -> Any:
+async def board_page(
+    request: Request, name: str, game_id: GameId = "", ply: Ply = 0, seed: Seed = 0
+) -> HTMLResponse:
     """The board: of a new game, or of one that is over (`from` and `ply`)."""
     lang, shape, game = language(request), shape_of(request), galda.game(name)
     study = await _finished(request, game_id, lang) if game_id else None
     if study is None:
-        study = await ASIDE.do(start_of, name, dict(request.query_params))
+        study = await ASIDE.do(start_of, name, dict(request.query_params), seed)
     tree = await ASIDE.do(tell_tree, study)
     return page(
         request,

@@ -199,8 +199,8 @@ def tell_tree(study: Study) -> AnalysisTree:
     }
 
 
-def start_of(name: str, options: dict[str, str]) -> Study:
-    """A game's usual beginning, or with other options."""
+def start_of(name: str, options: dict[str, str], seed: int) -> Study:
+    """A game's usual beginning, or with other options; the seed decides all chance."""
     game = galda.game(name)
     known = {option.name for option in game.options}
     chosen = {option: value for option, value in options.items() if option in known}
@@ -208,4 +208,4 @@ def start_of(name: str, options: dict[str, str]) -> Study:
         read: dict[str, Any] = dict(game.read_options(chosen))
     except GaldaError:
         read = {}
-    return Study(game.new(**read))
+    return Study(game.new(seed=seed, **read))

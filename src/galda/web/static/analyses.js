@@ -30,3 +30,9 @@ const boards = kept().map((board) => {
   return item;
 });
 at("kept").replaceChildren(...(boards.length ? boards : [make("li", "soft", words.none)]));
+
+// Each new board is dealt anew, where something is dealt.
+for (const game of document.querySelectorAll("a.game")) {
+  const href = `${game.getAttribute("href")}?seed=${Math.floor(Math.random() * 2 ** 40)}`;
+  game.setAttribute("href", href);
+}

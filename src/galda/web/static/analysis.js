@@ -376,5 +376,6 @@ async function begin() {
   await refresh();
 }
 
+at("seed").value = String(Math.floor(Math.random() * 2 ** 40));
 dress(board);
 begin();
