@@ -140,8 +140,8 @@ def why_not(position: Position, touches: tuple[str, ...], lang: str) -> dict[str
 def redrawn(body: Drawn) -> str:
     """The position as text with everything drawn anew that a seat cannot know."""
     position = beginning(body).replay(body.actions)
-    seen = position.seen_by(viewer_of(position, body.eyes))
-    return position.game.position(seen.text, seed=body.seed).text
+    drawn = position.known_to(viewer_of(position, body.eyes), body.seed)
+    return Position(drawn.game, drawn.options, None, drawn.states).text
 
 
 # The tree
