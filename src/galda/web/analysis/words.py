@@ -19,11 +19,9 @@ def analysis_words(lang: str) -> dict[str, str]:
         "you": say(lang, "you"),
         "free": say(lang, "free seat"),
         "fine": say(lang, "This position can be played."),
-        "play": say(lang, "Play {turn}", turn="{turn}"),
         "sure": say(lang, "Really delete?"),
         "none": say(lang, "Nothing here yet."),
         "draft": say(lang, "The turn is not finished yet."),
         "redrawn": say(lang, "What {player} cannot know was drawn anew.", player="{player}"),
-        "full": say(lang, "This tree is too large to go on; delete some of it."),
         "broken": say(lang, "This link cannot be read; it may be incomplete."),
     }

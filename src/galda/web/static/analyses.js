@@ -2,7 +2,7 @@
 
 import { ask } from "./analysis_api.js";
 import { make } from "./panels.js";
-import { Tree, kept, writeLink } from "./tree.js";
+import { Tree, kept, pack, writeLink } from "./tree.js";
 
 /** @type {Record<string, string>} */
 const words = JSON.parse(document.body.dataset.words ?? "{}");
@@ -25,7 +25,8 @@ const when = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle:
 const boards = kept().map((board) => {
   const item = make("li");
   const link = make("a", "", board.title);
-  link.setAttribute("href", `/analyse/${encodeURIComponent(board.game)}#${board.link}`);
+  link.setAttribute("href", `/analyse/${encodeURIComponent(board.game)}`);
+  pack(board.tree).then((end) => link.setAttribute("href", `/analyse/${encodeURIComponent(board.game)}#${end}`));
   item.append(link, make("span", "soft", when.format(board.when)));
   return item;
 });

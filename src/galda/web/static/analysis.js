@@ -8,7 +8,7 @@ import { Picker } from "./picker.js";
 import { SettingUp } from "./setting_up.js";
 import { Room } from "./shape.js";
 import { dress, replaceBoard } from "./slide.js";
-import { Tree, fits, keep, readLink, writeLink } from "./tree.js";
+import { Tree, fits, keep, readLink, writeLink, written } from "./tree.js";
 import { Variations } from "./variations.js";
 
 /** @typedef {import("./schema.d.ts").AnalysisView} View */
@@ -147,10 +147,14 @@ function tellRule(rule, sentence) {
 
 // Keeping
 
-/** Keep the tree in the link and in the browser, when nothing has changed for a moment. */
+/** Keep the tree in the browser, and in the link when nothing has changed for a moment. */
 function save() {
   clearTimeout(saving);
   saving = setTimeout(saveNow, SAVE_AFTER);
+  const untouched = !tree.root.children.length && !tree.root.comment && !values.given;
+  if (untouched && tree.text === values.tree.root) return;
+  const title = [page.title, tree.names.join(", ")].filter(Boolean).join(": ");
+  keep({ game: tree.game, title, root: tree.text, tree: written(tree, turn), when: Date.now() });
 }
 
 async function saveNow() {
@@ -163,9 +167,6 @@ async function saveNow() {
   } catch {
     // The browser keeps nothing: the link still holds all.
   }
-  if (!turn.parent && !turn.children.length && !turn.comment && !values.given) return;
-  const title = [page.title, tree.names.join(", ")].filter(Boolean).join(": ");
-  keep({ game: tree.game, title, root: tree.text, link, when: Date.now() });
 }
 
 /** Begin with another tree; the one before stays in the browser's history. @param {AnalysisTree} told @param {number} [number] */

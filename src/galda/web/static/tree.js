@@ -122,8 +122,14 @@ async function squeeze(bytes, how, back) {
 }
 
 /** A tree and where one is in it, as the end of a link. @param {Tree} tree @param {Turn} at */
-export async function writeLink(tree, at) {
-  const bytes = new TextEncoder().encode(JSON.stringify({ ...tree.plain(), at: tree.all().indexOf(at) }));
+export const writeLink = (tree, at) => pack(written(tree, at));
+
+/** The same as plain values. @param {Tree} tree @param {Turn} at */
+export const written = (tree, at) => ({ ...tree.plain(), at: tree.all().indexOf(at) });
+
+/** Plain values as the end of a link. @param {object} values */
+export async function pack(values) {
+  const bytes = new TextEncoder().encode(JSON.stringify(values));
   const packed = await squeeze(bytes, "deflate-raw", false);
   const letters = Array.from(packed, (byte) => String.fromCharCode(byte)).join("");
   return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
@@ -142,7 +148,7 @@ export const fits = (link) => link.length < LONGEST;
 
 // In the browser
 
-/** @typedef {{game: string, title: string, root: string, link: string, when: number}} Kept */
+/** @typedef {{game: string, title: string, root: string, tree: object, when: number}} Kept */
 
 /** @returns {Kept[]} The last boards, the newest first. */
 export function kept() {
