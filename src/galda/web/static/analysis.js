@@ -45,7 +45,7 @@ const ask = (path, body) => askServer(path, body, words.failed, room.shape);
 const picker = new Picker(board, { play, why, back, chosen });
 const variations = new Variations(at("tree"), words, go);
 const engine = new Engine(board, { list: at("good-turns"), note: at("engine-note") }, words, ask, playTurn);
-const settingUp = new SettingUp({ at, ask, words, picker, beginning, draw, open, leave: refresh, here: () => view });
+const settingUp = new SettingUp({ at, ask, words, picker, beginning, draw, open, tellRule, leave: refresh });
 
 /** The position, as every question tells it. */
 function place() {

@@ -85,10 +85,10 @@ export class SettingUp {
       const fine = !view.problem;
       if (fine) [this.start.root, this.touches] = [view.text, []];
       this.at("done").disabled = !fine;
-      this.#say(fine ? this.words.fine : `${view.rule ? `${view.rule}: ` : ""}${view.problem}`, fine);
+      this.tellRule(view.rule, fine ? this.words.fine : view.problem);
     } catch (trouble) {
       if (place) this.touches.pop();
-      this.#say(trouble.message, false);
+      this.tellRule("", trouble.message);
     }
   }
 
@@ -102,15 +102,17 @@ export class SettingUp {
   leaveOff(again = true) {
     this.on = false;
     this.#show(false);
-    this.#say("", true);
+    this.tellRule("", "");
     if (again) this.leave();
   }
 
   /** @param {boolean} on */
   #show(on) {
     document.body.classList.toggle("setting-up", on);
-    for (const id of ["next-turn", "done", "cancel"]) this.at(id).hidden = !on;
-    this.at("by-touch").hidden = on;
+    this.at("set-up-row").hidden = !on;
+    this.at("step-row").hidden = on;
+    this.at("by-touch").disabled = on;
     this.at("paper").disabled = on;
+    if (on) this.at("room").scrollTop = 0;
   }
 }
