@@ -35,13 +35,27 @@ class Study:
         self.comment = one_line(self.comment)
 
     def add(self, after: Study | Branch, turn: tuple[int, ...], comment: str = "") -> Branch:
-        """Try a turn after something; it comes behind what was tried there before."""
+        """Try a turn after something; it comes behind what was tried there before.
+
+        >>> from galda.core.play.study import Study
+        >>> study = Study(galda.game("quixo").new())
+        >>> first = study.add(study, (1,), "a quiet one")
+        >>> study.add(first, (40,)).position
+        <Quixo after 2 actions>
+        """
         branch = Branch(after.position.replay(turn), turn, comment)
         after.then.append(branch)
         return branch
 
     def branches(self) -> Iterator[tuple[Study | Branch, Branch]]:
-        """Everything that was tried with what it came after: whole lines, the main line first."""
+        """Everything that was tried with what it came after: whole lines, the main line first.
+
+        >>> from galda.core.play.study import Study
+        >>> study = Study(galda.game("quixo").new())
+        >>> _ = study.add(study, (1,)), study.add(study, (2,))
+        >>> [branch.words() for _, branch in study.branches()]
+        ['a1-a5', 'b1-a1']
+        """
         waiting: list[tuple[Study | Branch, Branch]] = [(self, each) for each in self.then[::-1]]
         while waiting:
             parent, branch = waiting.pop()
@@ -50,7 +64,14 @@ class Study:
 
 
 def study_of(record: GameRecord) -> Study:
-    """The tree that a record holds; remarks between turns become comments."""
+    """The tree that a record holds; remarks between turns become comments.
+
+    >>> from galda.core.play.paper import read_record
+    >>> from galda.core.play.study import study_of
+    >>> text = "game: quixo\\n\\n1. a1-a5\\n(1. a1-e1 {or so})\\n"
+    >>> [branch.comment for branch in study_of(read_record(text, galda.game)).then]
+    ['', 'or so']
+    """
     study = Study(
         record.position.start,
         " ".join(record.remarks.get(1, [])),
@@ -69,7 +90,14 @@ def study_of(record: GameRecord) -> Study:
 
 
 def record_of(study: Study) -> GameRecord:
-    """A study as a record: its main line, and all else as variations."""
+    """A study as a record: its main line, and all else as variations.
+
+    >>> from galda.core.play.study import Study, record_of
+    >>> study = Study(galda.game("quixo").new())
+    >>> _ = study.add(study, (1,)), study.add(study, (2,))
+    >>> record_of(study).variations[1][0].words()
+    'b1-a1'
+    """
     record = GameRecord(study.position, study.names, study.date, study.result)
     if study.comment:
         record.remarks[1] = [study.comment]
