@@ -234,3 +234,12 @@ def test_what_is_too_much_is_refused(ann: Visitor) -> None:
     assert refused(ann, "turns", root=QUIXO, look=3)
     answer = ann.web.post("/api/v1/analysis/open", json={"text": "x" * 40_000})
     assert answer.status_code == 413
+
+
+def test_records_are_read_so_often_and_no_more(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    visitor = site.visitor()
+    monkeypatch.setattr(site.app.state.reading, "most", 2)
+    for _ in range(2):
+        ask(visitor, "open", text="game: quixo")
+    assert "too many records" in refused(visitor, "open", text="game: quixo")
+    assert ask(visitor, "open", text=QUIXO)["root"] == QUIXO, "positions are read at any time"

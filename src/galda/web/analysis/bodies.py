@@ -15,6 +15,8 @@ MOST_PLAYED = 3000
 MOST_TRIED = 1000
 """Turns in a tree."""
 LONGEST_COMMENT = 2000
+LONGEST_PAPER = 30_000
+"""Letters of a record with variations; a request holds hardly more."""
 Root = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST)]
 Name = Annotated[str, StringConstraints(max_length=LONGEST_NAME)]
 Comment = Annotated[str, StringConstraints(max_length=LONGEST_COMMENT)]
@@ -76,4 +78,4 @@ class Tree(Beginning):
 class Paper(Body):
     """A position as text, or a record."""
 
-    text: Annotated[str, StringConstraints(min_length=1, max_length=24_000)]
+    text: Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_PAPER)]

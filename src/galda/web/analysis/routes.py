@@ -21,6 +21,7 @@ from galda.web.analysis import bodies
 from galda.web.analysis.engine import matter_of, tell_spread, tell_verdict
 from galda.web.analysis.showing import (
     beginning,
+    is_record,
     read_paper,
     read_tree,
     redrawn,
@@ -132,6 +133,8 @@ async def redraw(request: Request, body: bodies.Drawn) -> dict[str, str]:
 @analysis_api.post("/open", response_model=dict[str, Any])
 async def open_paper(request: Request, body: bodies.Paper) -> AnalysisTree:
     """A position as text, or a record with its variations, as a tree."""
+    if is_record(body.text):  # whoever writes turns in odd orders makes it long work to read
+        await request.app.state.reading.check(address(request))
     return await ASIDE.do(lambda: tell_tree(read_paper(body.text)))
 
 

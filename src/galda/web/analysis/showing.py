@@ -147,9 +147,14 @@ def redrawn(body: Drawn) -> str:
 # The tree
 
 
+def is_record(text: str) -> bool:
+    """Whether a text is a record, and not a position."""
+    return TAGGED.match(text) is not None
+
+
 def read_paper(text: str) -> Study:
     """What somebody pasted: a record, with its variations, or a position as text."""
-    if not TAGGED.match(text):
+    if not is_record(text):
         return Study(galda.position(" ".join(text.split())))
     study = study_of(read_record(text, galda.game))
     if any(branch.position.in_turn for _, branch in study.branches()):

@@ -50,7 +50,9 @@ from galda.web.serving.warm import at_work
 from galda.web.views import Boards
 
 log = logging.getLogger("galda.web")
-HOUR = 3600
+MINUTE, HOUR = 60, 3600
+READ_PER_MINUTE = 60
+"""Records that are read for analyses from one network address."""
 COLLECT_AFTER = (10_000, 20, 500)
 """Python's garbage collector: how many new objects call for a look at them, and how many such
 looks for one at older ones, and at all."""
@@ -96,6 +98,9 @@ def create_app(settings: Settings, crew: Crew | None = None) -> FastAPI:
         )
         app.state.bringing = app.state.tables.limiter(
             "bringing", TOO_MANY_RECORDS, settings.records_per_address, HOUR
+        )
+        app.state.reading = app.state.tables.limiter(
+            "reading", TOO_MANY_RECORDS, READ_PER_MINUTE, MINUTE
         )
         app.state.readiness = Readiness(app.state.tables)
         app.state.figures.count_aside(app.state.tables.aside)
