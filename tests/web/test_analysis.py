@@ -203,6 +203,7 @@ def test_the_page_brings_a_start_or_a_game_that_is_over(ann: Visitor, opened: Si
     tree = brought_tree(opened.visitor(), f"/analyse/quixo?from={table}")
     assert len(tree["nodes"]) == 2
     assert tree["names"][1] == "Bo"
+    assert ann.web.get(f"/analyse/pylos?from={table}").status_code == 404
     assert f"/analyse/quixo?from={table}" in ann.web.get(f"/game/{table}").text
 
 

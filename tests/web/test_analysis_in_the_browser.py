@@ -11,8 +11,9 @@ from playwright.sync_api import Browser, Page, expect
 from test_accessibility import faults
 
 import galda
-from galda.core.play.paper import read_record
+from galda.core.play.paper import GameRecord, read_record, write_record
 from galda.core.play.study import study_of
+from support import random_game
 
 ENGINE = 60.0
 """Seconds: the first question wakes a process that loads what was compiled."""
@@ -132,6 +133,35 @@ def test_the_engine_shows_its_best_turns_and_they_can_be_played(
     first.click()
     expect(page.locator("#told")).to_contain_text("Cross wins")
     expect(page.locator("#board .hint")).to_have_count(0)
+    page.context.close()
+
+
+def test_a_finished_game_is_analysed_from_where_it_was_looked_at_in_any_language(
+    server: Server, browser: Browser
+) -> None:
+    *_, end = random_game("quixo", {"size": 3}, 5)
+    page = visit(browser)
+    page.goto(f"{server.url}/import")
+    page.fill("textarea", write_record(GameRecord(end, ("Ann", "Bo"))))
+    page.locator("form.bring button").click()
+    page.wait_for_url("**/game/*")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#count")).to_contain_text("2 /")
+    page.click("#analyse")
+    settled(page)
+    assert current(page).startswith("2. ")
+    expect(page.locator("#players")).to_contain_text("Bo")
+    assert len(turns(page)) == len(GameRecord(end).turns()) + 1
+    page.fill("#comment", "here it was lost")
+    page.wait_for_url("**#*")
+    page.wait_for_timeout(milliseconds(0.6))
+    page.click(".languages summary")
+    page.click('.languages a[hreflang="lt"]')
+    settled(page)
+    expect(page.locator("html")).to_have_attribute("lang", "lt")
+    expect(page.locator("#tree .remark")).to_have_text("here it was lost")
+    assert current(page).startswith("2. ")
     page.context.close()
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import HTMLResponse
 
 import galda
@@ -72,6 +72,8 @@ async def board_page(
     study = await _finished(request, game_id, lang) if game_id else None
     if study is None:
         study = await ASIDE.do(start_of, name, dict(request.query_params), seed)
+    if study.position.game is not game:
+        raise HTTPException(404)
     tree = await ASIDE.do(tell_tree, study)
     return page(
         request,
