@@ -39,6 +39,7 @@ def _form(path: str, body: str) -> Flood:
 
 _MOVE = '"move_id": "flood-{k}"'
 _TABLE = "/api/v1/tables/{table}"
+_ROOT = '{{"root": "quixo ...../...../...../...../..... 1"'
 _RECORD = r"Game: quixo\n\n1. a1-a5\n"
 
 FLOODS: dict[str, tuple[Flood, ...]] = {
@@ -73,6 +74,11 @@ FLOODS: dict[str, tuple[Flood, ...]] = {
     "GET /game/{game_id}/record": (_get("/game/{over}/record"),),
     "GET /import": (_get("/import"),),
     "POST /import": (_form("/import", "text=Game: quixo%0A%0A1. a1-a{k}"),),
+    "GET /analyse": (_get("/analyse"),),
+    "GET /analyse/{name}": (
+        _get("/analyse/{game}?seed={k}"),
+        _get("/analyse/{game}?from={over}&ply={k}"),
+    ),
     "GET /rules/{name}": (_get("/rules/{game}"),),
     "GET /figures/{lang}/{name}/{number}.svg": (_get("/figures/en/{game}/0.svg"),),
     "GET /learn/{name}": (_get("/learn/{game}"),),
@@ -81,6 +87,24 @@ FLOODS: dict[str, tuple[Flood, ...]] = {
     "POST /api/v1/lessons/{name}/{step}": (
         _post("/api/v1/lessons/{game}/1", '{{"actions": [], "touches": ["x{k}"]}}'),
     ),
+    "POST /api/v1/analysis/positions": (
+        _post("/api/v1/analysis/positions", _ROOT + ', "actions": [1]}}'),
+    ),
+    "POST /api/v1/analysis/why": (
+        _post("/api/v1/analysis/why", _ROOT + ', "touches": ["x{k}"]}}'),
+    ),
+    "POST /api/v1/analysis/set-up": (
+        _post("/api/v1/analysis/set-up", _ROOT + ', "touches": ["a1", "b1", "turn"]}}'),
+    ),
+    "POST /api/v1/analysis/redraw": (_post("/api/v1/analysis/redraw", _ROOT + ', "seed": {k}}}'),),
+    "POST /api/v1/analysis/open": (_post("/api/v1/analysis/open", f'{{{{"text": "{_RECORD}"}}}}'),),
+    "POST /api/v1/analysis/trees": (
+        _post("/api/v1/analysis/trees", _ROOT + ', "nodes": [[-1, [1], "no {k}"]]}}'),
+    ),
+    "POST /api/v1/analysis/turns": (
+        _post("/api/v1/analysis/turns", _ROOT + ', "look": 2, "seed": {k}}}'),
+    ),
+    "POST /api/v1/analysis/spread": (_post("/api/v1/analysis/spread", _ROOT + ', "seed": {k}}}'),),
     "GET /api/v1/games": (_get("/api/v1/games"),),
     "POST /api/v1/tables": (
         _post("/api/v1/tables", '{{"game": "{game}", "seats": [{{"kind": "me"}}]}}'),

@@ -51,6 +51,10 @@ PUBLIC: dict[str, tuple[str, ...]] = {
         "galda.core.play.paper.read_record",
         "galda.core.play.paper.write_record",
         "galda.core.play.paper.GameRecord",
+        "galda.core.play.study.Study",
+        "galda.core.play.study.study_of",
+        "galda.core.play.study.record_of",
+        "galda.core.play.variations.Branch",
     ),
     "What can go wrong": (
         "galda.GaldaError",

@@ -55,6 +55,8 @@ OF_NO_TABLE = {
     "/api/v1/lessons/{name}/{step}", "/api/v1/lessons/{name}/{lesson}/{step}",
     "/api/v1/proofs/{name}/{which}", "/api/v1/puzzles/{name}/{number}",
     "/api/v1/openings/{name}/{which}",
+    *(f"/api/v1/analysis/{asked}" for asked in
+      ("positions", "why", "set-up", "redraw", "open", "trees", "turns", "spread")),
 }  # fmt: skip
 """Posting there names no table."""
 
@@ -210,6 +212,9 @@ def questions(site: Site, table: Table, viewer: int) -> Iterator[Question]:
                     for seat in range(len(table.seats)):
                         yield Question(f"{path}?look={seat}")
                         yield Question(f"{path}?after=0&wait=0&look={seat}")
+                if route.path == "/analyse/{name}":
+                    yield Question(f"{path}?from={table.id}")
+                    yield Question(f"{path}?from={table.id}&ply=2&eyes=0")
                 if "game_id" in route.path:
                     for seat in range(-1, len(table.seats)):
                         yield Question(f"{path}?eyes={seat}")

@@ -138,6 +138,27 @@ def test_figures_and_their_captions_come_from_the_catalogues(stranger: Visitor, 
         assert not left_in_drawing(stranger.web.get(address).text, *PROPER)
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_every_word_of_an_analysis_comes_from_the_catalogues(stranger: Visitor, name: str) -> None:
+    check_page(stranger, "/analyse")
+    page = check_page(stranger, f"/analyse/{name}", names=("Home", "End"))
+    words = re.search(r'data-words="([^"]+)"', page)
+    assert words is not None
+    given = json.loads(words[1].replace("&#34;", '"').replace("&#39;", "'"))
+    assert not [word for text in given.values() for word in left_over(text)]
+    start = galda.game(name).new(seed=1)
+    for played in (0, 1):
+        body = {"root": start.text, "actions": list(start.legal_actions[:played])}
+        view = stranger.web.post("/api/v1/analysis/positions", json=body).json()
+        assert not left_in_drawing(view["svg"], *PROPER)
+        told = [view["status"], view["prompt"], view["told"]]
+        told += [player[key] for player in view["players"] for key in ("name", "role")]
+        assert not [word for text in told for word in left_over(text, *PROPER)]
+    broken = {"root": start.text, "touches": ["nowhere"]}
+    refused = stranger.web.post("/api/v1/analysis/set-up", json=broken).json()["error"]
+    assert not left_over(refused, *PROPER, "nowhere")
+
+
 def test_every_word_of_looking_back_comes_from_the_catalogues(stranger: Visitor) -> None:
     table = stranger.open("quixo", seat1="me", seat2="local", name2="Bob", size=3)
     stranger.play(table)

@@ -24,6 +24,9 @@ TOO_MANY_REVIEWS = later("too many reviews: at most {most} in {seconds} s; wait 
 TOO_MANY_QUESTIONS = later(
     "too many questions to the coach: at most {most} in {seconds} s; wait {wait} s"
 )
+TOO_MANY_LOOKS = later(
+    "too many questions to the engine: at most {most} in {seconds} s; wait {wait} s"
+)
 TOO_MANY_MESSAGES = later("too many messages: at most {most} in {seconds} s; wait {wait} s")
 
 

@@ -19,6 +19,7 @@ from galda.core.play.position import Move
 from galda.table.aside import Aside
 from galda.table.errors import AlreadyDone, BadRequest, NotYourSeat, Stale
 from galda.table.limits import (
+    TOO_MANY_LOOKS,
     TOO_MANY_MESSAGES,
     TOO_MANY_QUESTIONS,
     TOO_MANY_RECORDS,
@@ -52,6 +53,7 @@ from galda.table.storage.news import News, Watch
 from galda.table.storage.pulse import touch
 from galda.table.storage.shelf import Shelf
 from galda.table.storage.store import Opening, Store
+from galda.table.thinking.analyst import Analyst
 from galda.table.thinking.bot_seats import BotSeats
 from galda.table.thinking.coach import Coach
 from galda.table.thinking.workshop import Workshop
@@ -61,6 +63,7 @@ MOVE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MOST_LISTED = 100
 RECORDS_PER_HOUR = REVIEWS_PER_HOUR = 30
 QUESTIONS_PER_MINUTE = 60
+LOOKS_PER_MINUTE = 90
 SWEEP_SECONDS = 1.0
 TIDY_SECONDS = 60.0
 MINUTE, HOUR = 60, 3600
@@ -104,6 +107,8 @@ class Tables:
         BotSeats(self._workshop, self.get, self._seal_for_bot, bot_workers, thinking_time)
         questions = self.limiter("questions", TOO_MANY_QUESTIONS, QUESTIONS_PER_MINUTE, MINUTE)
         self.coach = Coach(store.questions, self._workshop, self.get, questions, coach_workers)
+        looks = self.limiter("looks", TOO_MANY_LOOKS, LOOKS_PER_MINUTE, MINUTE)
+        self.analyst = Analyst(store.questions, looks)
         self.lookback = Lookback(
             Shelf(store),
             self.get,

@@ -11,7 +11,7 @@ import pytest
 
 TESTS = (
     "every_game.py", "every_word.py", "figures_and_lessons.py", "positions_as_text.py",
-    "rule_marks.py",
+    "rule_marks.py", "setting_up_by_touch.py",
 )  # fmt: skip
 pytest.register_assert_rewrite(
     "galda.testing.playing",

@@ -16,6 +16,7 @@ from galda.core.kernels.features import Feature
 from galda.core.message import Phrase
 from galda.core.play.options import Option, Value, option_codes, read_options
 from galda.core.play.position import Position
+from galda.core.play.setting_up import SettingUp
 from galda.core.play.terms import Shape, Touches
 from galda.core.play.text import PositionText, read_text
 from galda.core.play.turn import FreeOrder
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 HOOKS = (
     "check", "sheets", "prompt", "next_prompts", "mark", "tell_turn", "ending", "free_order",
-    "features", "allies", "figures", "lessons", "position_text",
+    "features", "allies", "figures", "lessons", "position_text", "setting_up",
 )  # fmt: skip
 """What a game may leave out; kernels beyond the contract's required ones are optional as well."""
 
@@ -119,6 +120,8 @@ class Game:
     """How positions are written in one line, and read: see `core.play.text`."""
     lessons: Callable[[str], tuple[Lesson, ...]] | None = None
     """(lang) -> the lessons, the first one first."""
+    setting_up: SettingUp | None = None
+    """How positions are set up by touch; without it, as text alone."""
 
     def __post_init__(self) -> None:
         contract.register(self.record, self.kernels)

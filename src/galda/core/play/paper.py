@@ -10,8 +10,9 @@
     2. c5-c1  # a comment
 
 Tags first, an empty line, then one numbered line for each turn: its actions in notation. Lines
-that begin with `#` are kept where they stand. Reading replays the game through the rules. A game
-that began elsewhere than games do says where, instead of its options and its seed:
+that begin with `#` are kept where they stand. Variations stand in brackets after the turn that they
+replace (`core.play.variations`). Reading replays the game through the rules. A game that began
+elsewhere than games do says where, instead of its options and its seed:
 
     position: NAME …  (see `core.play.text`)
 """
@@ -22,13 +23,24 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from galda.core.errors import BadOption, BadRecord, GaldaError, IllegalMove
+from galda.core.errors import BadOption, BadRecord, GaldaError
 from galda.core.play.game import Game
 from galda.core.play.position import Position
+from galda.core.play.variations import (
+    COMMENT,
+    Branch,
+    Variations,
+    is_open,
+    play_words,
+    read_comment,
+    write_variation,
+)
 
 TAG = re.compile(r"(?P<name>[a-z_]+):\s*(?P<value>.*)")
 SEED = re.compile(r"-?[0-9]{1,30}")
-TURN = re.compile(r"(?P<number>[0-9]{1,9})\.\s*(?P<moves>[^#]*?)\s*(#\s*(?P<comment>.*))?")
+TURN = re.compile(
+    r"(?P<number>[0-9]{1,9})\.\s*(?P<moves>[^#{]*?)\s*(#\s*(?P<comment>.*))?(?P<braced>\{.*\})?"
+)
 UNFINISHED = "unfinished"
 OWN_TAGS = ("game", "position", "seed", "names", "date", "result")
 
@@ -53,6 +65,8 @@ class GameRecord:
     """Turn number -> the comment at the end of its line."""
     remarks: dict[int, list[str]] = field(default_factory=dict)
     """Turn number -> the comment lines before it (0: before the tags)."""
+    variations: dict[int, list[Branch]] = field(default_factory=dict)
+    """Turn number -> what else could have been played."""
 
     def __post_init__(self) -> None:
         if self.position.is_over:
@@ -113,6 +127,8 @@ def write_record(record: GameRecord) -> str:
         words = [p.before.write(p.action) for p in turn if p.before and p.action is not None]
         comment = record.comments.get(number)
         lines.append(f"{number}. {' '.join(words)}" + (f"  # {comment}" if comment else ""))
+        others = record.variations.get(number, [])
+        lines += [f"   {write_variation(other, number)}" for other in others]
     lines += [f"# {remark}".rstrip() for remark in record.remarks.get(len(turns) + 1, [])]
     return "\n".join(lines) + "\n"
 
@@ -142,21 +158,44 @@ def read_record(text: str, find_game: Callable[[str], Game]) -> GameRecord:
     if "names" in tags:
         record.names = tuple(name.strip() for name in tags["names"][1].split(","))
     record.date = tags["date"][1] if "date" in tags else ""
+    _read_body(record, [(at, line.strip()) for at, line in enumerate(lines, start=1)][body:])
+    _check_result(record, tags)
+    return record
+
+
+def _read_body(record: GameRecord, lines: list[tuple[int, str]]) -> None:
+    """Play all turns, with their variations, and keep the remarks between them."""
     waiting: list[str] = []
-    number = 0
-    for at, line in enumerate(lines[body:], start=body + 1):
-        stripped = line.strip()
-        if stripped.startswith("#"):
-            waiting.append(stripped[1:].strip())
-        elif stripped:
-            number += 1
-            record.position = _read_turn(record, number, at, stripped)
+    number, before = 0, record.position
+    lines.reverse()
+    while lines:
+        at, line = lines.pop()
+        if line.startswith("#"):
+            waiting.append(line[1:].strip())
+        elif comment := COMMENT.fullmatch(line):
+            waiting.append(read_comment(comment[1]))
+        elif line.startswith("("):
+            bracket = _whole_bracket(at, line, lines)
+            if not number:
+                raise BadRecord(at, "a variation stands after the turn that it replaces")
+            found = Variations(bracket, record.game.example).read(before, number)
+            record.variations.setdefault(number, []).extend(found)
+        elif line:
+            number, before = number + 1, record.position
+            record.position = _read_turn(record, number, at, line)
             if waiting:
                 record.remarks[number], waiting = waiting, []
     if waiting:
         record.remarks[number + 1] = waiting
-    _check_result(record, tags)
-    return record
+
+
+def _whole_bracket(at: int, line: str, further: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """The lines of a bracket, until it is closed; they are taken from those that follow."""
+    bracket, depth = [(at, line)], is_open(line)
+    while depth > 0 and further:
+        bracket.append(further.pop())
+        depth = is_open(bracket[-1][1], depth)
+    return bracket
 
 
 Tags = Mapping[str, tuple[int, str]]
@@ -236,19 +275,13 @@ def _read_turn(record: GameRecord, number: int, at: int, line: str) -> Position:
             found=found["number"],
         )
     position = record.position
-    if not found["moves"]:
-        raise BadRecord(at, "turn {number} has no move", number=number)
     if position.in_turn and position.before is not None:  # a game may begin in the middle of one
         raise BadRecord(at, "turn {number} is not finished yet", number=number - 1)
-    try:
-        position = position.play_turn(found["moves"])
-    except IllegalMove as error:
-        raise BadRecord(
-            at, "{word!r} is not allowed. {error}", word=error.word, error=error
-        ) from error
-    except GaldaError as error:
-        raise BadRecord(at, error.message) from error
-    if found["comment"]:
+    position = play_words(position, found["moves"].split(), at, number)
+    if found["braced"]:
+        comments = COMMENT.findall(found["braced"])
+        record.comments[number] = " ".join(filter(None, map(read_comment, comments)))
+    elif found["comment"]:
         record.comments[number] = found["comment"].strip()
     return position
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from galda.core.play.position import Position
 from galda.core.play.values import Exact, GameValue, Outcome, Points
-from galda.core.show.language import number, percent, say, say_count
+from galda.core.show.language import number, percent, say, say_count, tell
 
 
 def tell_turn(
@@ -32,6 +32,16 @@ def tell_turn(
         if k:
             at = at.before
     return " ".join(reversed(said))
+
+
+def tell_end(position: Position, lang: str) -> str:
+    """How a game that is over ended."""
+    if len(position.winners) == position.players:
+        return say(lang, "The game is over: it is a draw.")
+    names = ", ".join(tell(lang, position.game.seat_name(position, s)) for s in position.winners)
+    if len(position.winners) == 1:
+        return say(lang, "The game is over: {player} wins.", player=names)
+    return say(lang, "The game is over: {players} win.", players=names)
 
 
 def mark_name(kind: str, lang: str) -> str:

@@ -4,7 +4,17 @@ from galda.core.play.game import Game
 from galda.core.play.options import Option
 from galda.core.show.language import later
 from galda.games.pylos.rules import evaluation, observation, rules
-from galda.games.pylos.show import board, figures, lesson, terminal, text, turns, wood, words
+from galda.games.pylos.show import (
+    board,
+    figures,
+    lesson,
+    setting_up,
+    terminal,
+    text,
+    turns,
+    wood,
+    words,
+)
 
 GAME = Game(
     package=__name__,
@@ -45,4 +55,5 @@ GAME = Game(
     figures=figures.figures,
     position_text=text.TEXT,
     lessons=lesson.lessons,
+    setting_up=setting_up.SETTING_UP,
 )

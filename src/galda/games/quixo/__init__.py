@@ -4,7 +4,7 @@ from galda.core.play.game import Game
 from galda.core.play.options import Option, check_seat
 from galda.core.show.language import later
 from galda.games.quixo.rules import evaluation, observation, rules
-from galda.games.quixo.show import board, figures, lesson, terminal, text, wood, words
+from galda.games.quixo.show import board, figures, lesson, setting_up, terminal, text, wood, words
 
 GAME = Game(
     package=__name__,
@@ -47,4 +47,5 @@ GAME = Game(
     figures=figures.figures,
     position_text=text.TEXT,
     lessons=lesson.lessons,
+    setting_up=setting_up.SETTING_UP,
 )

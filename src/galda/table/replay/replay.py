@@ -15,7 +15,7 @@ from galda.core.play.paper import UNFINISHED, GameRecord
 from galda.core.play.position import Position
 from galda.core.play.terms import SPECTATOR, Shape
 from galda.core.show.language import say, tell
-from galda.core.show.narration import tell_turn
+from galda.core.show.narration import tell_end, tell_turn
 from galda.table.errors import BadRequest
 from galda.table.log.table import Table
 from galda.table.log.words import result_sentence, tell_turns
@@ -165,12 +165,7 @@ class Replay:
             if ended == UNFINISHED:
                 return say(lang, "The record ends here; the game was not finished.")
             return say(lang, "The record ends here: {result}.", result=ended)
-        names = ", ".join(self.name(seat, lang) for seat in position.winners)
-        if len(position.winners) == position.players:
-            return say(lang, "The game is over: it is a draw.")
-        if len(position.winners) == 1:
-            return say(lang, "The game is over: {player} wins.", player=names)
-        return say(lang, "The game is over: {players} win.", players=names)
+        return tell_end(self.position(self.last), lang)
 
 
 def replay_of(table: Table) -> Replay:

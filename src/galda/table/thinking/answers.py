@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from galda.bots.analysis import GoodTurn, Verdict
 from galda.bots.coach import Advice, Threat
 from galda.bots.review import Analysis, Prospects
 from galda.core.play.values import Estimate, Exact, GameValue, Outcome, Points, Suggestion
@@ -56,6 +57,32 @@ def read_threat(said: list[Any] | bool) -> Threat | None:
         return None
     seat, own, turn, *rest = said
     return Threat(seat, tuple(own), tuple(turn), *rest)
+
+
+def write_verdict(verdict: Verdict) -> dict[str, Any]:
+    """The best turns in a position that somebody thinks about."""
+    return {
+        "prospects": write_chances(verdict.prospects),
+        "turns": [[_numbers(good.turn), *_write_value(good.value)] for good in verdict.turns],
+    }
+
+
+def read_verdict(said: dict[str, Any]) -> Verdict:
+    """What `write_verdict` wrote."""
+    turns = tuple(
+        GoodTurn(tuple(turn), _read_value(kind, *value)) for turn, kind, *value in said["turns"]
+    )
+    return Verdict(tuple(said["prospects"]), turns)
+
+
+def write_spread(spread: tuple[Prospects, ...]) -> list[list[float]]:
+    """Everybody's prospects, each time that what is hidden was drawn anew."""
+    return [write_chances(drawn) for drawn in spread]
+
+
+def read_spread(said: list[list[float]]) -> tuple[Prospects, ...]:
+    """What `write_spread` wrote."""
+    return tuple(read_chances(drawn) for drawn in said)
 
 
 def _numbers(actions: tuple[int, ...]) -> list[int]:

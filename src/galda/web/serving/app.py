@@ -21,6 +21,7 @@ import galda
 from galda.bots.crew import Crew
 from galda.table import Tables
 from galda.table.limits import TOO_MANY_RECORDS, TOO_MANY_TABLES
+from galda.web.analysis.routes import analysis_api, analysis_pages
 from galda.web.api.coach import coach_api
 from galda.web.api.live import live
 from galda.web.api.positions import position_api
@@ -52,7 +53,9 @@ from galda.web.serving.warm import at_work
 from galda.web.views import Boards
 
 log = logging.getLogger("galda.web")
-HOUR = 3600
+MINUTE, HOUR = 60, 3600
+READ_PER_MINUTE = 60
+"""Records that are read for analyses from one network address."""
 COLLECT_AFTER = (10_000, 20, 500)
 """Python's garbage collector: how many new objects call for a look at them, and how many such
 looks for one at older ones, and at all."""
@@ -60,8 +63,8 @@ SWITCH_SECONDS = 0.001
 """How long a thread may keep others waiting: those that read and write wait for the loop often."""
 ROUTERS = (
     api, live, lobby_pages, pictures, new_table, table_pages, invite_pages, preview, replay_pages,
-    rules, lessons, proofs, warming_pages, coach_api, position_api,
-    replay_api, puzzles, openings,
+    rules, lessons, proofs, puzzles, openings, analysis_pages, warming_pages, coach_api,
+    analysis_api, position_api, replay_api,
 )  # fmt: skip
 """Everything that can be asked for, by page and by program; they are looked through in this order,
 so what every move asks for comes first."""
@@ -100,6 +103,9 @@ def create_app(settings: Settings, crew: Crew | None = None) -> FastAPI:
         )
         app.state.bringing = app.state.tables.limiter(
             "bringing", TOO_MANY_RECORDS, settings.records_per_address, HOUR
+        )
+        app.state.reading = app.state.tables.limiter(
+            "reading", TOO_MANY_RECORDS, READ_PER_MINUTE, MINUTE
         )
         app.state.readiness = Readiness(app.state.tables)
         app.state.figures.count_aside(app.state.tables.aside)

@@ -199,6 +199,11 @@ at("eyes")?.addEventListener("change", () => {
   location.href = link();
 });
 
+at("analyse")?.addEventListener("click", () => {
+  const address = new URL(at("analyse").href);
+  address.searchParams.set("ply", String(ply));
+  at("analyse").href = address.href;
+});
 at("share").addEventListener("click", async () => {
   history.replaceState(null, "", link());
   const address = new URL(link(), location.href).href;

@@ -271,6 +271,84 @@ export interface OpeningView {
   moves: OpeningMove[];
 }
 
+/** A position that somebody thinks about, with whoever's eyes. */
+export interface AnalysisView {
+  /** The whole position in one line. */
+  text: string;
+  svg: string;
+  paths: [string[], number][];
+  /** What can be touched to set the position up. */
+  places: string[];
+  players: Player[];
+  /** Whose turn it is, or how the game ended. */
+  status: string;
+  prompt: string;
+  /** The last turn, or its beginning, in words. */
+  told: string;
+  /** The same in notation. */
+  words: string;
+  over: boolean;
+  /** Whether the last turn is still under way. */
+  in_turn: boolean;
+  /** Whether seats know different things. */
+  secrets: boolean;
+  /** Why the position cannot be, while it is being set up. */
+  problem: string;
+  rule: string;
+}
+
+/** A turn that was tried. */
+export interface AnalysisNode {
+  /** The number of the turn before it; -1: it comes first. */
+  parent: number;
+  actions: number[];
+  words: string;
+  comment: string;
+}
+
+/** All that was tried from one position. */
+export interface AnalysisTree {
+  game: string;
+  /** Where it begins, as text. */
+  root: string;
+  names: string[];
+  date: string;
+  result: string;
+  comment: string;
+  /** Whole lines, the main line first. */
+  nodes: AnalysisNode[];
+  /** The same on paper. */
+  record: string;
+}
+
+/** One of the best turns. */
+export interface AnalysisTurn {
+  actions: number[];
+  words: string;
+  text: string;
+  value: number;
+  worth: string;
+  exact: boolean;
+  /** What is touched for its first action. */
+  touches: string[];
+}
+
+/** What the engine says after one look. */
+export interface AnalysisVerdict {
+  look: number;
+  /** Whether a longer look can follow. */
+  more: boolean;
+  turns: AnalysisTurn[];
+  note: string;
+}
+
+/** What the best turn leaves a seat, each time that what is hidden is drawn anew. */
+export interface AnalysisSpread {
+  values: number[];
+  words: string[];
+  text: string;
+}
+
 /** A game after so many turns. */
 export interface ReplayPly {
   ply: number;

@@ -1,0 +1,169 @@
+"""A board to think on: its pages, and what they ask. Every question holds all there is to know.
+
+Of tables one sees here only games that are over, as on their own pages. All that takes long is done
+aside; what the engine is asked waits in the coach's queue.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+from fastapi import APIRouter, HTTPException, Query, Request
+from fastapi.responses import HTMLResponse
+
+import galda
+from galda.core.play.study import Study, study_of
+from galda.core.show.language import tell
+from galda.table import Asker, Tables
+from galda.table.errors import BadRequest
+from galda.web.analysis import bodies
+from galda.web.analysis.engine import matter_of, tell_spread, tell_verdict
+from galda.web.analysis.showing import (
+    beginning,
+    is_record,
+    read_paper,
+    read_tree,
+    redrawn,
+    show_place,
+    show_set_up,
+    start_of,
+    tell_tree,
+    why_not,
+)
+from galda.web.analysis.words import analysis_words
+from galda.web.pages.render import page, script_values
+from galda.web.replay.access import find_look
+from galda.web.schema import AnalysisSpread, AnalysisTree, AnalysisVerdict, AnalysisView
+from galda.web.security.people import address, language, who
+from galda.web.shapes import shape_of
+from galda.web.side_threads import SideThreads
+
+analysis_pages = APIRouter(include_in_schema=False)
+analysis_api = APIRouter(prefix="/api/v1/analysis", tags=["analysis"])
+ASIDE = SideThreads("analysing", threads=1, most_waiting=200)
+"""One thread: whoever analyses waits for others who do, and nobody else does."""
+GameId = Annotated[str, Query(alias="from", max_length=60)]
+Ply = Annotated[int, Query(ge=0, le=10_000)]
+Seed = Annotated[int, Query(ge=0, lt=2**53)]
+
+
+# Pages
+
+
+@analysis_pages.get("/analyse")
+async def choose_page(request: Request) -> HTMLResponse:
+    """Where an analysis begins: a game, something to paste, or one of one's last boards."""
+    lang = language(request)
+    return page(
+        request,
+        "analyses.html",
+        games=[galda.game(name) for name in galda.game_names() if _can_be_analysed(name)],
+        words=json.dumps(analysis_words(lang), ensure_ascii=False),
+    )
+
+
+@analysis_pages.get("/analyse/{name}")
+async def board_page(
+    request: Request, name: str, game_id: GameId = "", ply: Ply = 0, seed: Seed = 0
+) -> HTMLResponse:
+    """The board: of a new game, or of one that is over (`from` and `ply`)."""
+    lang, shape, game = language(request), shape_of(request), galda.game(name)
+    study = await _finished(request, game_id, lang) if game_id else None
+    if study is None:
+        study = await ASIDE.do(start_of, name, dict(request.query_params), seed)
+    if study.position.game is not game:
+        raise HTTPException(404)
+    tree = await ASIDE.do(tell_tree, study)
+    return page(
+        request,
+        "analysis.html",
+        game=game,
+        options=study.position.options,
+        shape=shape,
+        values=script_values({"tree": tree, "at": ply, "given": bool(game_id)}),
+        words=json.dumps(analysis_words(lang), ensure_ascii=False),
+    )
+
+
+async def _finished(request: Request, game_id: str, lang: str) -> Study:
+    """The game of a table that is over, or of a record that somebody brought."""
+    look = await find_look(request, game_id)
+    if not look.replay.over:
+        raise BadRequest("a game can be analysed once it is over")
+    study = await ASIDE.do(study_of, look.replay.record)
+    study.names = tuple(tell(lang, name) for name in look.replay.names)
+    return study
+
+
+def _can_be_analysed(name: str) -> bool:
+    return galda.game(name).has("position_text")
+
+
+# What the page asks
+
+
+@analysis_api.post("/positions", response_model=dict[str, Any])
+async def see_position(request: Request, body: bodies.Place) -> AnalysisView:
+    """A position after some actions: its board, what can be played, whose turn it is."""
+    return await ASIDE.do(show_place, body, language(request), shape_of(request))
+
+
+@analysis_api.post("/why", response_model=dict[str, str])
+async def see_why(request: Request, body: bodies.Touched) -> dict[str, str]:
+    """The rule that forbids touches."""
+
+    def look() -> dict[str, str]:
+        position = beginning(body).replay(body.actions)
+        return why_not(position, tuple(body.touches), language(request))
+
+    return await ASIDE.do(look)
+
+
+@analysis_api.post("/set-up", response_model=dict[str, Any])
+async def set_up(request: Request, body: bodies.SetUp) -> AnalysisView:
+    """A position that is changed by touch, place by place; `turn` gives the turn to the next."""
+    return await ASIDE.do(show_set_up, body, language(request), shape_of(request))
+
+
+@analysis_api.post("/redraw")
+async def redraw(request: Request, body: bodies.Drawn) -> dict[str, str]:
+    """A position with everything drawn anew that a seat cannot know."""
+    return {"root": await ASIDE.do(redrawn, body)}
+
+
+@analysis_api.post("/open", response_model=dict[str, Any])
+async def open_paper(request: Request, body: bodies.Paper) -> AnalysisTree:
+    """A position as text, or a record with its variations, as a tree."""
+    if is_record(body.text):  # whoever writes turns in odd orders makes it long work to read
+        await request.app.state.reading.check(address(request))
+    return await ASIDE.do(lambda: tell_tree(read_paper(body.text)))
+
+
+@analysis_api.post("/trees", response_model=dict[str, Any])
+async def see_tree(request: Request, body: bodies.Tree) -> AnalysisTree:
+    """A tree in notation, and as a record to keep."""
+    return await ASIDE.do(lambda: tell_tree(read_tree(body)))
+
+
+@analysis_api.post("/turns", response_model=dict[str, Any])
+async def best_turns(request: Request, body: bodies.Look) -> AnalysisVerdict:
+    """The best turns as the engine sees them after a short, a longer or a long look."""
+    matter = await ASIDE.do(matter_of, body, body.seed)
+    tables: Tables = request.app.state.tables
+    verdict = await tables.analyst.best_turns(matter, _asker(request), body.look)
+    return await ASIDE.do(tell_verdict, body, matter, verdict, language(request))
+
+
+@analysis_api.post("/spread", response_model=dict[str, Any])
+async def see_spread(request: Request, body: bodies.Drawn) -> AnalysisSpread:
+    """What the best turn leaves, for several ways in which what is hidden may lie."""
+    matter = await ASIDE.do(matter_of, body, body.seed)
+    tables: Tables = request.app.state.tables
+    spread = await tables.analyst.spread(matter, _asker(request))
+    return await ASIDE.do(tell_spread, body, spread, language(request))
+
+
+def _asker(request: Request) -> Asker:
+    person, place = who(request), address(request)
+    return Asker(person.id if person else place, place)
