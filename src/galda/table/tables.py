@@ -54,6 +54,7 @@ from galda.table.storage.shelf import Shelf
 from galda.table.storage.store import Opening, Store
 from galda.table.thinking.bot_seats import BotSeats
 from galda.table.thinking.coach import Coach
+from galda.table.thinking.examiner import Examiner
 from galda.table.thinking.workshop import Workshop
 
 LOG = logging.getLogger(__name__)
@@ -104,6 +105,7 @@ class Tables:
         BotSeats(self._workshop, self.get, self._seal_for_bot, bot_workers, thinking_time)
         questions = self.limiter("questions", TOO_MANY_QUESTIONS, QUESTIONS_PER_MINUTE, MINUTE)
         self.coach = Coach(store.questions, self._workshop, self.get, questions, coach_workers)
+        self.examiner = Examiner(store.questions, questions)
         self.lookback = Lookback(
             Shelf(store),
             self.get,

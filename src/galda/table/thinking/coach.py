@@ -1,17 +1,17 @@
 """The coach at a table: answers players who may ask, from what their seat can know alone.
 
 A question is work that any worker of the database may take (`storage/questions.py`). It is put in a
-few words, from which whoever thinks about it makes the same position anew.
+few words, from which whoever thinks about it makes the same position anew. Its workers also think
+for those who learn from their mistakes (`examiner.py`), in the same queue.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
@@ -19,9 +19,7 @@ from galda.bots import coach
 from galda.bots.coach import Advice, Threat
 from galda.bots.review import Prospects
 from galda.core.play.position import Position
-from galda.core.show.language import later
-from galda.table.errors import BadRequest, NoAnswer, NotHere, Stale, TooMuch
-from galda.table.fairness import Share
+from galda.table.errors import BadRequest, NoAnswer, NotHere, Stale
 from galda.table.limits import Limiter
 from galda.table.log.checks import check_going, check_turn
 from galda.table.log.drafts import attempt
@@ -36,45 +34,23 @@ from galda.table.thinking.answers import (
     write_chances,
     write_threat,
 )
+from galda.table.thinking.asks import Ask, check_queue
 from galda.table.thinking.bot_seats import Get
+from galda.table.thinking.examiner import is_attempt, read_attempt
 from galda.table.thinking.thinker import BotFailed, Thinker
 from galda.table.thinking.workshop import Workshop
 
 Answer = TypeVar("Answer")
 MOST_KEPT = 500
-MOST_WAITING = 30
-"""Questions of all processes together."""
 MODESTY = 5
 """Bots go first where the computer has too much to do."""
-SHARES = Share(
-    later("at most {most} of your questions wait for the coach at a time; wait for an answer"),
-    COACH,
-    per_person=3,
-    per_address=9,
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Ask(Generic[Answer]):
-    """One kind of question: who thinks of an answer, and how that is written and read."""
-
-    name: str
-    think: Callable[..., Answer]
-    write: Callable[[Answer], Any]
-    read: Callable[[Any], Answer]
-    given: Callable[[Position, int, int], tuple[Any, ...]]
-    """What is thought about, of the position, the seat and the seed."""
 
 
 MOVE: Ask[Advice] = Ask(
     "move", coach.good_turn, write_advice, read_advice, lambda position, _, seed: (position, seed)
 )
-CHANCES: Ask[Prospects] = Ask(
-    "chances", coach.chances, write_chances, read_chances, lambda *given: given
-)
-THREAT: Ask[Threat | None] = Ask(
-    "threat", coach.threat, write_threat, read_threat, lambda *given: given
-)
+CHANCES: Ask[Prospects] = Ask("chances", coach.chances, write_chances, read_chances)
+THREAT: Ask[Threat | None] = Ask("threat", coach.threat, write_threat, read_threat)
 ASKS: dict[str, Ask[Any]] = {ask.name: ask for ask in (MOVE, CHANCES, THREAT)}
 
 
@@ -145,24 +121,18 @@ class Coach:
 
     def _check(self, asker: Asker, connection: sa.Connection, waiting: int) -> None:
         """Refuse what goes beyond a limit, in the transaction that puts the question."""
-        if waiting >= MOST_WAITING:
-            raise TooMuch("too many people are asking the coach; try again in a moment")
-        SHARES.check(connection, asker)
+        check_queue(asker, connection, waiting)
         self._limit.count(connection, asker.person)
 
     # Answering
 
     async def _answer(self, job: Job) -> None:
         """Think about a question, unless the game has moved on."""
-        table = await self._get(job.game_id, at_least=job.sequence)
-        if table.game_sequence != job.sequence:
+        asked = await self._read(job)
+        if asked is None:
             await self._questions.give_up(job)
             return
-        name, *numbers = job.question.split()
-        seat, *actions = map(int, numbers)
-        ask = ASKS[name]
-        position, seed = drafted(table, seat, actions)
-        given = ask.given(position, seat, seed)
+        ask, given = asked
 
         async def think(thinker: Thinker) -> Any:
             return await thinker.ask(ask.think, *given)
@@ -174,6 +144,18 @@ class Coach:
         else:
             self._bench.free(job)
             await self._questions.answer(job, ask.write(found))
+
+    async def _read(self, job: Job) -> tuple[Ask[Any], tuple[Any, ...]] | None:
+        """What is asked, and what is thought about; None: nobody wants to know any more."""
+        if is_attempt(job):
+            return read_attempt(job.question)
+        table = await self._get(job.game_id, at_least=job.sequence)
+        if table.game_sequence != job.sequence:
+            return None
+        name, *numbers = job.question.split()
+        seat, *actions = map(int, numbers)
+        position, seed = drafted(table, seat, actions)
+        return ASKS[name], ASKS[name].given(position, seat, seed)
 
 
 def check_may_ask(table: Table) -> None:
