@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from test_review import SMALL, almost_won, winning_action
 
 from galda.bots.review import TurnReview, final_prospects, review_turn
 from galda.bots.whole_game import Skill, luck, skills, turning_points
-from test_review import SMALL, almost_won, winning_action
 
 TWO = (frozenset({0}), frozenset({1}))
 THREE = (frozenset({0}), frozenset({1}), frozenset({2}))

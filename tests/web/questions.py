@@ -53,7 +53,7 @@ ENDS_THE_GAME = {"/api/v1/tables/{table_id}/resign"}
 OF_NO_TABLE = {
     "/api/v1/tables", "/api/v1/games", "/name", "/mine/forget", "/import", "/new/{name}",
     "/api/v1/lessons/{name}/{step}", "/api/v1/lessons/{name}/{lesson}/{step}",
-    "/api/v1/proofs/{name}/{which}",
+    "/api/v1/proofs/{name}/{which}", "/api/v1/mistakes",
 }  # fmt: skip
 """Posting there names no table."""
 

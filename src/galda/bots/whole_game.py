@@ -112,8 +112,7 @@ def luck(
     found: list[Luck] = []
     for seat in range(len(begin)):
         lost = [
-            -min(turn.lost, turn.prospects[mover])
-            for turn, mover in zip(turns, seats, strict=True)
+            -min(turn.lost, turn.prospects[mover]) for turn, mover in zip(turns, seats, strict=True)
         ]
         own = sum(part for part, mover in zip(lost, seats, strict=True) if mover in sides[seat])
         got = (own - sum(lost)) / others

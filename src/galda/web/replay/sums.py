@@ -13,9 +13,7 @@ NEXT_TO_NOTHING = 0.05
 """Chance that gave less than this to everybody is not worth a sentence."""
 
 
-def tell_turning_points(
-    replay: Replay, found: list[TurnReview], lang: str
-) -> list[TurningPoint]:
+def tell_turning_points(replay: Replay, found: list[TurnReview], lang: str) -> list[TurningPoint]:
     """The turns that changed who leads."""
     points = turning_points([turn.prospects for turn in found], replay.position(0).sides)
     return [

@@ -53,7 +53,7 @@ function fetchPly(n) {
 
 /** Go to a ply and show it. @param {number} n */
 async function go(n) {
-  if (teacher?.on) return teacher.leave();
+  if (teacher?.on) teacher.stop();
   wanted = Math.min(Math.max(n, 0), game.last);
   mark(wanted);
   let shown;

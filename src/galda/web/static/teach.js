@@ -76,11 +76,17 @@ export class Teacher {
     if (this.tasks.length && !this.view?.done) this.#begin();
   }
 
-  leave() {
+  /** Give the board back. */
+  stop() {
     at("teach").hidden = true;
     document.body.classList.remove("teaching");
     this.view = null;
+    this.tasks = this.frames = [];
     this.picker.show([]);
+  }
+
+  leave() {
+    this.stop();
     this.page.left();
   }
 
