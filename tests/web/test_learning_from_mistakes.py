@@ -187,7 +187,7 @@ def test_what_cannot_be_tried_is_refused(site: Site) -> None:
     win, loses = turns_by_outcome(galda.position(WON))
     assert attempt(site, (10_000,)).status_code == 422
     assert attempt(site, (loses, win)).status_code == 400
-    assert attempt(site, (), (win,), "quixo size=3 nonsense").status_code == 400
+    assert attempt(site, (), (win,), "quixo size=3 nonsense").status_code == 422
     assert attempt(site, (), (win,), "x" * 2001).status_code == 422
     over = galda.position(WON).play(win).text
     assert attempt(site, (), (), over).status_code == 400

@@ -113,7 +113,7 @@ export class Review {
 
   /** @param {string} text @param {() => void} press */
   #button(text, press) {
-    const button = make("button", "quiet", text);
+    const button = make("button", "", text);
     button.addEventListener("click", press);
     return button;
   }

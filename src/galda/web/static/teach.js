@@ -23,6 +23,8 @@ export class Teacher {
     this.words = words;
     this.page = page;
     this.busy = false;
+    /** Whether the board is to be brought into sight once it is drawn. */
+    this.fresh = false;
     /** @type {Frame[]} The boards to step through, when a mistake is shown. */
     this.frames = [];
     /** @type {Task[]} The mistakes to try again. */
@@ -30,8 +32,6 @@ export class Teacher {
     this.number = 0;
     /** @type {Attempt | null} */
     this.view = null;
-    /** @type {Frame | undefined} */
-    this.answer = undefined;
     /** Whether the present mistake has been tried or its answer shown. */
     this.tried = false;
     this.picker = new Picker(board, {
@@ -94,7 +94,7 @@ export class Teacher {
     at("teach").hidden = false;
     document.body.classList.add("teaching");
     at("teach-told").focus({ preventScroll: true });
-    this.board.scrollIntoView({ block: "nearest" });
+    this.fresh = true;
   }
 
   #next() {
@@ -117,7 +117,6 @@ export class Teacher {
   async #begin() {
     const said = await this.#ask([]);
     if (!said) return;
-    this.answer = said.answer;
     const place = this.words.place.replace("{k}", String(this.number + 1)).replace("{n}", String(this.tasks.length));
     at("teach-place").textContent = `${place}: ${this.tasks[this.number].player}`;
     this.#show(said);
@@ -199,6 +198,8 @@ export class Teacher {
     const refocus = replaceBoard(this.board, svg);
     this.picker.show(paths);
     refocus();
+    if (this.fresh) this.board.scrollIntoView({ block: "start" });
+    this.fresh = false;
   }
 
   /** Mark things on the board, as the coach does. @param {string} kind @param {string[]} touches */
