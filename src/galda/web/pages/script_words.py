@@ -45,7 +45,6 @@ def replay_words(lang: str) -> dict[str, str]:
             lang, "{done} of {total} positions reviewed", done="{done}", total="{total}"
         ),
         "none": say(lang, "No mistakes worth a remark."),
-        "turning": say(lang, "Turning point"),
     }
 
 
