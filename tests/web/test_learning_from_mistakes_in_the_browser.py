@@ -8,6 +8,7 @@ import re
 import pytest
 from browsing import Server, lit, milliseconds, open_table, visit
 from playwright.sync_api import Browser, Page, Route, expect
+from test_accessibility import faults
 
 import galda
 from galda.core.play.paper import GameRecord, write_record
@@ -53,6 +54,7 @@ def test_a_mistake_is_seen_on_the_board_tried_and_mended(server: Server, browser
     review_a_record(page, server)
     expect(page.locator("#sums")).to_contain_text("Accuracy")
     expect(page.locator("#turning a").first).to_contain_text("takes the lead")
+    assert faults(page) == []
     # The better turn, what was played, and the punishment.
     page.locator("#remarks button").first.click()
     expect(page.locator("#slider")).to_be_hidden()
@@ -81,6 +83,7 @@ def test_a_mistake_is_seen_on_the_board_tried_and_mended(server: Server, browser
         page.click("#teach-leave")
         page.locator("#learn button").first.click()
     expect(page.locator("#teach-told")).to_contain_text("gives away")
+    assert faults(page) == []
     page.click("#teach-reply")
     expect(page.locator("#teach-told")).to_contain_text("After the reply")
     page.click("#teach-again")
