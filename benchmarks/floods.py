@@ -72,6 +72,7 @@ FLOODS: dict[str, tuple[Flood, ...]] = {
     ),
     "GET /game/{game_id}": (_get("/game/{table}"), _get("/game/{over}?ply={k}")),
     "GET /game/{game_id}/record": (_get("/game/{over}/record"),),
+    "GET /mistakes": (_get("/mistakes"),),
     "GET /import": (_get("/import"),),
     "POST /import": (_form("/import", "text=Game: quixo%0A%0A1. a1-a{k}"),),
     "GET /analyse": (_get("/analyse"),),
@@ -154,6 +155,12 @@ FLOODS: dict[str, tuple[Flood, ...]] = {
     ),
     "GET /api/v1/games/{game_id}/review": (_get("/api/v1/games/{over}/review"),),
     "POST /api/v1/games/{game_id}/review": (_post("/api/v1/games/{over}/review", ""),),
+    "GET /api/v1/games/{game_id}/mistakes/{ply}": (_get("/api/v1/games/{over}/mistakes/{k}"),),
+    "POST /api/v1/mistakes": (
+        _post("/api/v1/mistakes", '{{"position": "quixo size=3 xx./oo./... 1", "actions": []}}'),
+        _post("/api/v1/mistakes", '{{"position": "quixo ..... {k}", "actions": [{action}]}}'),
+        _post("/api/v1/mistakes", '{{"position": "quixo size=3 xx./oo./... 1", "actions": [0]}}'),
+    ),
     f"{SOCKET} /api/v1/tables/{{table_id}}/stream": (
         Flood(SOCKET, f"{_TABLE}/stream", "shout"),
         Flood(SOCKET, f"{_TABLE}/stream", "ping"),

@@ -54,7 +54,7 @@ OF_NO_TABLE = {
     "/api/v1/tables", "/api/v1/games", "/name", "/mine/forget", "/import", "/new/{name}",
     "/api/v1/lessons/{name}/{step}", "/api/v1/lessons/{name}/{lesson}/{step}",
     "/api/v1/proofs/{name}/{which}", "/api/v1/puzzles/{name}/{number}",
-    "/api/v1/openings/{name}/{which}",
+    "/api/v1/openings/{name}/{which}", "/api/v1/mistakes",
     *(f"/api/v1/analysis/{asked}" for asked in
       ("positions", "why", "set-up", "redraw", "open", "trees", "turns", "spread")),
 }  # fmt: skip

@@ -30,7 +30,7 @@ def test_axe_finds_nothing_wrong_on_any_page(
     page = visit(browser)
     page.emulate_media(color_scheme=scheme)
     wrong: list[str] = []
-    for path in ("/", "/import", "/no-such-page", "/proof/quixo"):
+    for path in ("/", "/import", "/mistakes", "/no-such-page", "/proof/quixo"):
         page.goto(server.url + path)
         wrong += faults(page)
     for name in galda.game_names():

@@ -167,6 +167,7 @@ def test_every_word_of_looking_back_comes_from_the_catalogues(stranger: Visitor)
     check_page(stranger, f"/game/{table}", names=("Home", "End"))  # keys
     shown = stranger.web.get(f"/api/v1/games/{table}/positions/1").json()
     assert not left_in_drawing(shown["svg"], *PROPER)
+    check_page(stranger, "/mistakes")
     check_page(stranger, "/import", names=("game", "players"))  # tags of a record
     answer = stranger.web.post("/import", data={"text": "game: quixo\n\n1. c3-c5\n"})
     assert answer.status_code == 400

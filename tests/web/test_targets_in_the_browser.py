@@ -82,7 +82,11 @@ def test_every_page_has_targets_large_enough_that_are_called_what_they_show(
     game = page.url.replace("/table/", "/game/")
     kinds = ("new", "learn", "rules")
     paths = [f"/{kind}/{name}" for kind in kinds for name in GAMES[:1]]
-    for address in (game, site.url, *(site.url + path for path in (*paths, "/import", "/nowhere"))):
+    for address in (
+        game,
+        site.url,
+        *(site.url + path for path in (*paths, "/import", "/mistakes", "/nowhere")),
+    ):
         page.goto(address)
         for menu in page.locator("details > summary").all():
             if menu.is_visible():

@@ -94,7 +94,8 @@ class TurnReview:
     lost: float
     """How much of its prospects the seat gave away."""
     better: tuple[int, ...]
-    """The turn it should have played; empty where none was better."""
+    """The turn it should have played; empty where none was better. After the last turn: how to go
+    on."""
     best: GameValue | None = None
     """The value of the best turn to the seat that played; None: nothing was to be played."""
 
@@ -202,6 +203,15 @@ def review_turn(
         position = position.play(action)
     assert first is not None, "a turn has at least one action"
     return TurnReview(first.prospects, min(lost, 1.0), better, first.best.value)
+
+
+def review_end(position: Position, effort: Effort, seed: int) -> TurnReview:
+    """What is left after the last turn; where a game was broken off, with how it would go on."""
+    if position.is_over:
+        return TurnReview(final_prospects(position), 0.0, ())
+    found = analyse(position, effort, seed)
+    onward = finish_turn(position, found.best.action, effort.part(4), seed)
+    return TurnReview(found.prospects, 0.0, onward, found.best.value)
 
 
 def effort_for(turns: int) -> Effort:

@@ -56,6 +56,7 @@ from galda.table.storage.store import Opening, Store
 from galda.table.thinking.analyst import Analyst
 from galda.table.thinking.bot_seats import BotSeats
 from galda.table.thinking.coach import Coach
+from galda.table.thinking.examiner import Examiner
 from galda.table.thinking.workshop import Workshop
 
 LOG = logging.getLogger(__name__)
@@ -109,6 +110,7 @@ class Tables:
         self.coach = Coach(store.questions, self._workshop, self.get, questions, coach_workers)
         looks = self.limiter("looks", TOO_MANY_LOOKS, LOOKS_PER_MINUTE, MINUTE)
         self.analyst = Analyst(store.questions, looks)
+        self.examiner = Examiner(store.questions, questions)
         self.lookback = Lookback(
             Shelf(store),
             self.get,

@@ -11,13 +11,13 @@ from dataclasses import replace
 
 import sqlalchemy as sa
 
-from galda.bots.review import effort_for, prospects, review_turn
+from galda.bots.review import effort_for, review_end, review_turn
 from galda.core.show.language import later
 from galda.table.errors import BadRequest, TooMuch
 from galda.table.fairness import Share
 from galda.table.limits import Limiter
 from galda.table.replay.replay import Replay
-from galda.table.replay.steps import write_end, write_turn
+from galda.table.replay.steps import write_turn
 from galda.table.storage.jobs import REVIEW, Job
 from galda.table.storage.questions import Asker
 from galda.table.storage.shelf import Kept, Shelf
@@ -126,7 +126,7 @@ class Reviews:
 
         async def think(thinker: Thinker) -> dict[str, object]:
             if ply == replay.last:
-                return write_end(await thinker.ask(prospects, position, effort, ply))
+                return write_turn(await thinker.ask(review_end, position, effort, ply))
             turn = replay.actions(ply + 1)
             return write_turn(await thinker.ask(review_turn, position, turn, ply, effort))
 

@@ -2,7 +2,8 @@
 
 A question is work that any worker of the database may take (`storage/questions.py`). It is put in a
 few words, from which whoever thinks about it makes the same position anew. Its workers also think
-for those who analyse a position of their own (`analyst.py`), in the same queue.
+for those who analyse a position of their own (`analyst.py`) or learn from their mistakes
+(`examiner.py`), in the same queue.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ from galda.table.thinking.answers import (
 )
 from galda.table.thinking.asks import Ask, check_queue
 from galda.table.thinking.bot_seats import Get
+from galda.table.thinking.examiner import is_attempt, read_attempt
 from galda.table.thinking.thinker import BotFailed, Thinker
 from galda.table.thinking.workshop import Workshop
 
@@ -149,6 +151,8 @@ class Coach:
         """What is asked, and what is thought about; None: nobody wants to know any more."""
         if is_analysis(job):
             return read_question(job.question)
+        if is_attempt(job):
+            return read_attempt(job.question)
         table = await self._get(job.game_id, at_least=job.sequence)
         if table.game_sequence != job.sequence:
             return None

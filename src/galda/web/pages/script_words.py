@@ -46,3 +46,28 @@ def replay_words(lang: str) -> dict[str, str]:
         ),
         "none": say(lang, "No mistakes worth a remark."),
     }
+
+
+def learning_words(lang: str) -> dict[str, str]:
+    """The words for learning from mistakes."""
+    return {
+        "failed": say(lang, "The server did not answer. Try again."),
+        "thinking": say(lang, "The coach is thinking…"),
+        "learn": say(lang, "Learn from the mistakes of {player} ({n})", player="{player}", n="{n}"),
+        "learn_own": say(lang, "Learn from your mistakes ({n})", n="{n}"),
+        "place": say(lang, "Mistake {k} of {n}", k="{k}", n="{n}"),
+        "show": say(lang, "Show it on the board"),
+        "done": say(lang, "That was the last one. Well done!"),
+        "whole": say(lang, "That cannot be touched now."),
+        "today": say(lang, "Mistakes to look at again today: {n}.", n="{n}"),
+        "later": say(
+            lang,
+            "Nothing to look at again today. The next mistake comes back on {date}.",
+            date="{date}",
+        ),
+        "nothing": say(
+            lang,
+            "No mistakes are waiting. Have a game of yours reviewed: your mistakes come back here "
+            "after some days.",
+        ),
+    }

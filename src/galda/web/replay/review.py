@@ -9,13 +9,17 @@ from galda.table import Kept, Replay
 from galda.table.replay.steps import read_step
 from galda.web.pages.render import templates
 from galda.web.replay.chart import Chart, Mark, draw_chart
-from galda.web.schema import Review
+from galda.web.replay.sums import show_sums, tell_turning_points
+from galda.web.schema import Remark, Review
+
+WORTH_LEARNING = ("blunder", "mistake")
+"""An inaccuracy is too little to be found by a short look."""
 
 
 def show_review(replay: Replay, kept: Kept | None, viewer: int, lang: str) -> Review:
     """What the page gets to know of a game's review."""
     if kept is None:
-        return {"state": "none", "done": 0, "total": replay.last + 1, "marks": {}}
+        return {"state": "none", "done": 0, "total": replay.last + 1, "marks": {}, "turning": []}
     found = [read_step(step) for step in kept.steps]
     marks = {
         ply: Mark(turn.mark, replay.seat(ply), _remark(replay, ply, turn, viewer, lang))
@@ -27,14 +31,36 @@ def show_review(replay: Replay, kept: Kept | None, viewer: int, lang: str) -> Re
         "done": len(found),
         "total": kept.total,
         "marks": {
-            ply: {"kind": mark.kind, "name": mark_name(mark.kind, lang), "text": mark.sentence}
+            ply: _shown(replay, ply, found[ply - 1], mark.sentence, lang)
             for ply, mark in marks.items()
         },
+        "turning": tell_turning_points(replay, found, lang),
     }
     if found:
         prospects = [turn.prospects for turn in found]
         told["chart"] = draw_chart(_chart(replay, prospects, marks, lang))
         told["table"] = _table(replay, found, marks, lang)
+    if kept.finished:
+        told["sums"] = show_sums(replay, found, lang)
+    return told
+
+
+def _shown(replay: Replay, ply: int, turn: TurnReview, sentence: str, lang: str) -> Remark:
+    """What the page gets to know of a turn worth a remark."""
+    seat, before = replay.seat(ply), replay.position(ply - 1)
+    told: Remark = {
+        "kind": turn.mark,
+        "name": mark_name(turn.mark, lang),
+        "text": sentence,
+        "seat": seat,
+    }
+    if turn.mark in WORTH_LEARNING:
+        told["task"] = {
+            "position": before.seen_by(seat).text,
+            "best": list(turn.better),
+            "lost": percent(lang, turn.lost),
+            "player": replay.name(seat, lang),
+        }
     return told
 
 

@@ -19,7 +19,7 @@ from galda.table.replay.library import LONGEST_RECORD
 from galda.web.api import bodies
 from galda.web.pages.errors import refusal
 from galda.web.pages.render import page, script_values
-from galda.web.pages.script_words import replay_words
+from galda.web.pages.script_words import learning_words, replay_words
 from galda.web.replay import off_loop
 from galda.web.replay.access import Look, find_look
 from galda.web.replay.review import legend, two_sided
@@ -65,6 +65,7 @@ async def game_page(
         "shape": shape,
         "over": replay.over,
         "scorings": replay.scorings,
+        "own": _own_seats(request, replay),
         "shown": {name: value for name, value in shown.items() if name != "svg"},
     }
     return page(
@@ -81,9 +82,15 @@ async def game_page(
         legend=legend(replay, lang),
         two_sided=two_sided(replay),
         values=script_values(values),
-        words=json.dumps(replay_words(lang), ensure_ascii=False),
+        words=json.dumps(replay_words(lang) | learning_words(lang), ensure_ascii=False),
         watch=watch,
     )
+
+
+def _own_seats(request: Request, replay: Replay) -> tuple[int, ...]:
+    """The seats that whoever looks back had at the table."""
+    person = who(request)
+    return replay.table.seats_of(person.id) if replay.table and person else ()
 
 
 @replay_pages.get("/game/{game_id}/record")

@@ -40,6 +40,7 @@ from galda.web.pages.render import STATIC, static_path
 from galda.web.pages.rulebook import rules
 from galda.web.pages.table import table_pages
 from galda.web.pages.warming import warming_pages
+from galda.web.replay.learning import learning_api, learning_pages
 from galda.web.replay.routes import replay_api, replay_pages
 from galda.web.security.guard import Guard
 from galda.web.security.pace import Pace
@@ -64,7 +65,7 @@ SWITCH_SECONDS = 0.001
 ROUTERS = (
     api, live, lobby_pages, pictures, new_table, table_pages, invite_pages, preview, replay_pages,
     rules, lessons, proofs, puzzles, openings, analysis_pages, warming_pages, coach_api,
-    analysis_api, position_api, replay_api,
+    analysis_api, position_api, replay_api, learning_pages, learning_api,
 )  # fmt: skip
 """Everything that can be asked for, by page and by program; they are looked through in this order,
 so what every move asks for comes first."""

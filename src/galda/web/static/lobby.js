@@ -1,6 +1,8 @@
 // The lobby: keeps the list of one's own tables fresh while it is looked at, tells its dates as the
 // reader writes them, and asks before a game that goes on is taken off it.
 
+import { dueToday } from "./mistakes.js";
+
 const mine = document.getElementById("mine");
 
 async function refresh() {
@@ -31,6 +33,17 @@ mine?.addEventListener("submit", (event) => {
   const { sure } = /** @type {HTMLFormElement} */ (event.target).dataset;
   if (sure && !confirm(sure)) event.preventDefault();
 });
+/** Say how many mistakes are to be looked at again today, if any. */
+function tellMistakes() {
+  const told = document.getElementById("mistakes-due");
+  const link = told?.querySelector("a");
+  if (!told || !link) return;
+  const due = dueToday().length;
+  told.hidden = !due;
+  link.textContent = (link.dataset.said ?? "").replace("{n}", String(due));
+}
+
 document.addEventListener("visibilitychange", refresh);
+tellMistakes();
 tellDates();
 setInterval(refresh, 10000);

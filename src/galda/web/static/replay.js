@@ -7,6 +7,7 @@ import { showPlayers } from "./panels.js";
 import { Review } from "./review.js";
 import { Room } from "./shape.js";
 import { dress, replaceBoard } from "./slide.js";
+import { Teacher } from "./teach.js";
 
 /** @typedef {import("./schema.d.ts").ReplayPly} ReplayPly */
 
@@ -52,6 +53,7 @@ function fetchPly(n) {
 
 /** Go to a ply and show it. @param {number} n */
 async function go(n) {
+  if (teacher?.on) teacher.stop();
   wanted = Math.min(Math.max(n, 0), game.last);
   mark(wanted);
   let shown;
@@ -170,7 +172,7 @@ at("scoring-on")?.addEventListener("click", () => toScoring(1));
 
 document.addEventListener("keydown", (event) => {
   const typing = /** @type {Element} */ (event.target).matches?.("input, select, textarea");
-  if (event.ctrlKey || event.metaKey || event.altKey || typing) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || typing || teacher?.on) return;
   const keys = {
     ArrowLeft: () => step(wanted - 1),
     ArrowRight: () => step(wanted + 1),
@@ -215,10 +217,11 @@ at("share").addEventListener("click", async () => {
   }
 });
 
-const room = new Room(at("stage"), game.shape, () => go(wanted));
-const review = game.over && at("review") ? new Review(home, query, words, step) : null;
+const room = new Room(at("stage"), game.shape, () => (teacher?.on ? teacher.redraw() : go(wanted)));
+const teacher = game.over && at("review") ? new Teacher(board, words, { query, left: () => go(wanted) }) : null;
+const review = teacher && new Review(home, query, words, step, teacher, game.own);
 guardFocus(() => board.focus({ preventScroll: true }));
-showFocus(board);
+if (!teacher) showFocus(board);
 dress(board);
 new Closer(board);
 showAround(game.shown);

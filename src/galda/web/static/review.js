@@ -1,6 +1,7 @@
 // The review of a finished game: asks for it, shows how far it is, and then the chart of chances,
 // the turns worth a remark, and the chart as a table.
 
+import { note } from "./mistakes.js";
 import { make } from "./panels.js";
 
 const SIGNS = { blunder: "??", mistake: "?", inaccuracy: "?!" };
@@ -15,9 +16,14 @@ export class Review {
    * @param {() => string} query  what is added to it
    * @param {Record<string, string>} words
    * @param {(ply: number) => void} go  shows a ply
+   * @param {import("./teach.js").Teacher} teacher  shows mistakes on the board
+   * @param {number[]} own  the reader's seats
    */
-  constructor(home, query, words, go) {
+  constructor(home, query, words, go, teacher, own) {
+    this.home = home;
     this.address = `${home}/review`;
+    this.teacher = teacher;
+    this.own = own;
     this.query = query;
     this.words = words;
     this.go = go;
@@ -72,7 +78,13 @@ export class Review {
       at("table").innerHTML = said.table;
       at("as-table").hidden = false;
       this.#remarks(said.marks, going);
+      this.#turning(said.turning);
+      if (!going) this.#learning(said.marks);
       this.mark(this.ply);
+    }
+    if (said.sums) {
+      at("sums").innerHTML = said.sums;
+      at("sums").hidden = false;
     }
     if (going) this.timer = setTimeout(() => this.#ask("GET"), PATIENCE);
   }
@@ -86,6 +98,7 @@ export class Review {
       link.dataset.ply = ply;
       link.append(make("span", "sign", SIGNS[mark.kind]), " ", mark.text);
       item.append(link);
+      if (!going) item.append(this.#button(this.words.show, () => this.#showMistake(ply)));
       return item;
     });
     if (!lines.length && !going) lines.push(make("li", "soft", this.words.none));
@@ -96,6 +109,61 @@ export class Review {
       sign.title = mark.text;
       document.querySelector(`#story [data-ply="${ply}"]`)?.append(sign);
     }
+  }
+
+  /** @param {string} text @param {() => void} press */
+  #button(text, press) {
+    const button = make("button", "", text);
+    button.addEventListener("click", press);
+    return button;
+  }
+
+  /** The better turn and the punishment on the board. @param {string} ply */
+  async #showMistake(ply) {
+    try {
+      const answer = await fetch(`${this.home}/mistakes/${ply}${this.query()}`);
+      const said = await answer.json();
+      if (!answer.ok) throw said;
+      this.teacher.show(said.frames);
+    } catch (refused) {
+      at("review-words").hidden = false;
+      at("review-words").textContent = refused.error ?? this.words.failed;
+    }
+  }
+
+  /** The turns that changed who leads. @param {import("./schema.d.ts").TurningPoint[]} points */
+  #turning(points) {
+    at("turning-points").hidden = !points.length;
+    at("turning").replaceChildren(
+      ...points.map((point) => {
+        const item = make("li");
+        const link = /** @type {HTMLAnchorElement} */ (make("a", "", point.text));
+        link.href = `?ply=${point.ply}`;
+        link.dataset.ply = String(point.ply);
+        item.append(link);
+        return item;
+      }),
+    );
+  }
+
+  /** Offer to learn from mistakes, one's own or those of each player; one's own come back later. @param {import("./schema.d.ts").Review["marks"]} marks */
+  #learning(marks) {
+    /** @type {Map<number, any[]>} */
+    const bySeat = new Map();
+    for (const [ply, mark] of Object.entries(marks)) {
+      if (!mark.task) continue;
+      const task = { ...mark.task, id: `${this.home.split("/").at(-1)}:${ply}` };
+      bySeat.set(mark.seat, [...(bySeat.get(mark.seat) ?? []), task]);
+    }
+    note(this.own.length === 1 ? (bySeat.get(this.own[0]) ?? []) : []);
+    const offered = [...bySeat].sort(([a], [b]) => Number(this.own.includes(b)) - Number(this.own.includes(a)));
+    at("learn").replaceChildren(
+      ...offered.map(([seat, tasks]) => {
+        const text = this.own.length === 1 && this.own[0] === seat ? this.words.learn_own : this.words.learn;
+        const filled = text.replace("{player}", tasks[0].player).replace("{n}", String(tasks.length));
+        return this.#button(filled, () => this.teacher.learn(tasks));
+      }),
+    );
   }
 
   /** A click into the chart goes to the ply below it. @param {MouseEvent} event */

@@ -359,10 +359,59 @@ export interface ReplayPly {
   sheets: string[];
 }
 
+/** A position in which a mistake was made, to be tried again. */
+export interface Task {
+  /** As text, as its player knew it. */
+  position: string;
+  best: number[];
+  lost: string;
+  player: string;
+}
+
 /** What a review says about one turn. */
 export interface Remark {
   kind: string;
   name: string;
+  text: string;
+  seat: number;
+  /** What there is to learn from it; not where it was a mere inaccuracy. */
+  task?: Task;
+}
+
+/** A board with a sentence to it, and what is pointed at. */
+export interface Frame {
+  svg: string;
+  told: string;
+  touches: string[];
+  kind: "advised" | "threatened" | "";
+}
+
+/** A mistake on the board: the better turn, what was played, how it is punished. */
+export interface MistakeLine {
+  ply: number;
+  frames: Frame[];
+}
+
+/** What became of an attempt at a better turn, so far. */
+export interface Attempt {
+  game: string;
+  svg: string;
+  actions: number[];
+  paths: [string[], number][];
+  /** Whether the turn is whole; then it is judged. */
+  done: boolean;
+  right: boolean;
+  said: string;
+  touches: string[];
+  /** The board after the punishment. */
+  reply?: Frame;
+  /** The better turn on the board, to be shown when it is asked for. */
+  answer?: Frame;
+}
+
+/** A turn that changed who leads. */
+export interface TurningPoint {
+  ply: number;
   text: string;
 }
 
@@ -377,4 +426,7 @@ export interface Review {
   chart?: string;
   /** The chart as HTML. */
   table?: string;
+  turning: TurningPoint[];
+  /** How well everybody played, and what chance gave, as HTML; once all is reviewed. */
+  sums?: string;
 }
