@@ -21,8 +21,7 @@ from galda.table.errors import NoAnswer
 from galda.table.replay import reviews
 from galda.table.storage import jobs, questions
 from galda.table.storage.schema import ANSWERS, JOBS
-from galda.table.thinking import answers
-from galda.table.thinking import coach as table_coach
+from galda.table.thinking import answers, asks
 from galda.table.thinking.thinker import BotFailed, Thinker
 
 ASKER = Asker(ANN.id, "::1")
@@ -197,7 +196,7 @@ async def test_answers_are_kept_for_a_while(
 async def test_questions_of_all_processes_fill_one_queue(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_coach, "MOST_WAITING", 5)
+    monkeypatch.setattr(asks, "MOST_WAITING", 5)
     async with await serving(database_url) as one, await serving(database_url) as other:
         tables = [await coached(one) for _ in range(4)]
         asking = [
