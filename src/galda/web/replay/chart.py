@@ -150,4 +150,5 @@ def _mark(chart: Chart, ply: int, mark: Mark) -> str:
         class_=f"mark {mark.kind}",
         data_ply=ply,
         aria_label=mark.sentence,
+        role="link",
     )
