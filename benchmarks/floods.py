@@ -83,11 +83,27 @@ FLOODS: dict[str, tuple[Flood, ...]] = {
     "GET /rules/{name}": (_get("/rules/{game}"),),
     "GET /figures/{lang}/{name}/{number}.svg": (_get("/figures/en/{game}/0.svg"),),
     "GET /learn/{name}": (_get("/learn/{game}"),),
+    "GET /learn/{name}/{lesson}": (_get("/learn/{game}/playing-well"),),
+    "GET /puzzles": (_get("/puzzles?game={game}&number={k}"),),
+    "GET /puzzles/day": (_get("/puzzles/day"),),
+    "GET /puzzles/sheet": (_get("/puzzles/sheet?game={game}&first={k}"),),
+    "GET /openings/{name}": (_get("/openings/quixo"),),
     # For programs
     "GET /api/v1/lessons/{name}/{step}": (_get("/api/v1/lessons/{game}/1"),),
     "POST /api/v1/lessons/{name}/{step}": (
         _post("/api/v1/lessons/{game}/1", '{{"actions": [], "touches": ["x{k}"]}}'),
     ),
+    "GET /api/v1/lessons/{name}/{lesson}/{step}": (_get("/api/v1/lessons/{game}/playing-well/1"),),
+    "POST /api/v1/lessons/{name}/{lesson}/{step}": (
+        _post("/api/v1/lessons/{game}/playing-well/1", '{{"actions": [], "touches": ["x{k}"]}}'),
+    ),
+    "POST /api/v1/puzzles/{name}/{number}": (
+        _post("/api/v1/puzzles/{game}/1", '{{"actions": [], "touches": ["x{k}"]}}'),
+    ),
+    "POST /api/v1/openings/{name}/{which}": (
+        _post("/api/v1/openings/quixo/1", '{{"actions": [1]}}'),
+    ),
+    "GET /api/v1/position": (_get("/api/v1/position?text=quixo%20size=3%20x../.../...%202"),),
     "POST /api/v1/analysis/positions": (
         _post("/api/v1/analysis/positions", _ROOT + ', "actions": [1]}}'),
     ),

@@ -202,9 +202,10 @@ def test_a_turn_of_several_actions_is_judged_when_it_is_whole(
     assert before is not None
     assert action is not None
     while before.in_turn:
-        assert before.before is not None
-        assert before.action is not None
-        before, action = before.before, before.action
+        earlier, action = before.before, before.action
+        assert earlier is not None
+        assert action is not None
+        before = earlier
     told = attempt(site, (action,), (), before.text).json()
     assert not told["done"]
     assert told["paths"]
