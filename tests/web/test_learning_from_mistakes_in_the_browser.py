@@ -147,7 +147,7 @@ def test_a_mistake_comes_back_and_is_put_off(server: Server, browser: Browser, r
         page.click("#teach-answer")
         touch_the_answer(page)
         expect(page.locator("#teach-told")).to_contain_text("Right")
-    expect(page.locator("#count")).to_contain_text("Nothing to look at again today")
+    expect(page.locator("#due")).to_contain_text("Nothing to look at again today")
     days = page.evaluate("Math.floor((Date.now() - new Date().getTimezoneOffset() * 6e4) / 864e5)")
     (after,) = json.loads(page.evaluate("localStorage.getItem('mistakes')"))["waiting"]
     assert (after["step"], after["day"] - days) == ((2, 7) if right else (0, 1))

@@ -1,7 +1,7 @@
 """The examiner: has turns judged that somebody tries while learning from mistakes.
 
 They wait in the coach's queue, for its workers, with the same fair shares and limits. Whoever asks
-sends the position, which is of a finished game, so there is nothing to know of any table.
+sends the position, so there is nothing to know of any table.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ def _shown(replay: Replay, ply: int, turn: TurnReview, sentence: str, lang: str)
         "text": sentence,
         "seat": seat,
     }
-    if turn.mark in WORTH_LEARNING:
+    if turn.mark in WORTH_LEARNING and replay.game.has("position_text"):
         told["task"] = {
             "position": before.seen_by(seat).text,
             "best": list(turn.better),

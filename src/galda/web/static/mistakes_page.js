@@ -24,7 +24,7 @@ function tell() {
   const due = dueToday().length;
   const next = nextDay();
   const date = next?.toLocaleDateString(values.lang, { day: "numeric", month: "long", timeZone: "UTC" });
-  at("count").textContent = due
+  at("due").textContent = due
     ? words.today.replace("{n}", String(due))
     : date ? words.later.replace("{date}", date) : words.nothing;
   at("begin").hidden = !due || teacher.on;
