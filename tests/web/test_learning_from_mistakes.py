@@ -209,21 +209,9 @@ def test_a_turn_of_several_actions_is_judged_when_it_is_whole(
     site: Site, judging: list[Sequence[int]]
 ) -> None:
     *positions, _ = random_game("alhambra", {}, seed=2)
-<<<<<<< HEAD
-    inside = next(p for p in positions if p.in_turn)
-    before, action = inside.before, inside.action
-    assert before is not None
-    assert action is not None
-    while before.in_turn:
-        earlier, action = before.before, before.action
-        assert earlier is not None
-        assert action is not None
-        before = earlier
-=======
     before, action = next(
         (p, a) for p in positions if not p.in_turn for a in p.legal_actions if p.play(a).in_turn
     )
->>>>>>> teach
     told = attempt(site, (action,), (), before.text).json()
     assert not told["done"]
     assert told["paths"]
