@@ -58,7 +58,7 @@ def test_a_mistake_is_seen_on_the_board_tried_and_mended(server: Server, browser
     # The better turn, what was played, and the punishment.
     page.locator("#remarks button").first.click()
     expect(page.locator("#slider")).to_be_hidden()
-    expect(page.locator("#board .advised").first).to_be_visible()
+    expect(page.locator("#board .advised").first).to_have_css("outline-style", "dashed")
     page.click("#teach-on")
     expect(page.locator("#teach-told")).to_contain_text("After the better turn")
     page.click("#teach-on")
