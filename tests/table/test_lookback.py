@@ -10,7 +10,7 @@ import pytest
 from table_support import ANN, BOB, HandClock, asynchronous, move_id, plan, play, quiet, some_turn
 
 import galda
-from galda import BadRecord
+from galda import SPECTATOR, BadRecord
 from galda.bots.review import Effort
 from galda.core.play.paper import GameRecord, read_record, write_record
 from galda.table import (
@@ -239,5 +239,6 @@ def test_a_replay_tells_a_viewer_what_they_could_know_then() -> None:
     for viewer in range(3):
         for ply in (0, 5, 12):
             twin = states[ply].known_to(viewer, 99)
-            assert replay.board(ply, viewer, "en") == twin.svg(viewer)
+            seen = twin.seen_by(viewer)
+            assert replay.board(ply, viewer, "en") == seen.game.board(seen, SPECTATOR, "en", "tall")
             assert replay.scores(ply, viewer) == twin.seen_by(viewer).scores

@@ -155,8 +155,8 @@ def _free_cell(
         ),
         element(
             "g",
-            frame(10, 50 - large * 0.75, 80, large * 1.5, fill="#fffaf0"),
-            sketch.fit(shown_cell, 50, 50 + large * 0.35, 78, large, text_anchor="middle"),
+            frame(1, 50 - large * 0.75, 98, large * 1.5, fill="#fffaf0"),
+            sketch.fit(shown_cell, 50, 50 + large * 0.35, 94, large, text_anchor="middle"),
             class_="on-focus", display="none", pointer_events="none",
         ),
         x=x, y=y, touch=cell_touch(cell), label=label, scale=grid.size / 100,

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
+from galda.core.numerals import read_whole
 from galda.core.play.text import NOTHING, UNKNOWN, Words
 from galda.games.alhambra.rules.record import SCORING_CARD, SQUARES
 from galda.games.alhambra.rules.tiles import CURRENCIES, HIGHEST, TILES, Tile
@@ -54,13 +55,13 @@ def read_money(words: Words, name: str) -> tuple[Counter[int], int]:
     """The cards after `name=`, and how many there are that are not known."""
     written = words.field(name) or ""
     known, mark, unknown = written.partition(UNKNOWN)
-    parts = MONEY.findall(known)
-    if "".join(a + b for a, b in parts) != known or (mark and not unknown.isdecimal()):
+    parts, count = MONEY.findall(known), read_whole(unknown) if mark else 0
+    if "".join(a + b for a, b in parts) != known or count is None:
         raise words.unreadable(f"{name}={written}")
     cards = Counter(
         _currency(letter) * HIGHEST + int(value) - 1 for letter, values in parts for value in values
     )
-    return cards, int(unknown or 0)
+    return cards, count
 
 
 def read_tile(words: Words, sign: str) -> Tile:
