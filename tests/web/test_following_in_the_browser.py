@@ -289,7 +289,9 @@ def test_pieces_are_carried_pushed_and_turned_up_and_leave_nothing_behind(
     expect(page.locator("#board .flying")).to_have_count(1)
     assert page.locator("#board .flying [data-touch]").count() == 0
     expect(page.locator("#board .flying")).to_have_count(0)
-    page.wait_for_function("document.getAnimations().length === 0")  # what was pushed has arrived
+    page.evaluate("Promise.all(document.getAnimations().map((move) => move.finished))")
+    pushed = page.evaluate("document.getAnimations().length")
+    assert pushed == 0, "what was pushed has arrived"
     assert page.evaluate(drawing) >= before
     page.context.close()
 
