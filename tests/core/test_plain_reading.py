@@ -49,7 +49,7 @@ def test_each_position_is_asked_once() -> None:
 
 
 @kernel
-def doubled(number):  # type: ignore[no-untyped-def]
+def doubled(number: Any) -> Any:
     """Twice a number."""
     return 2 * number
 

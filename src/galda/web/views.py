@@ -140,7 +140,7 @@ def _build(
     shown = draft.position if draft else seen
     mine = table.to_act is not None and table.to_act == viewer
     acts = mine and not (draft and draft.complete)
-    return {
+    view: View = {
         "table": table.id,
         "sequence": table.sequence,
         "base": table.game_sequence,
@@ -176,6 +176,8 @@ def _build(
         "can": _can(table, held),
         "rematch": table.rematch,
     }
+    seen.let_go()  # the table keeps it until the next turn, and there are many tables
+    return view
 
 
 def _next_prompts(position: Position, lang: str) -> list[str]:

@@ -111,6 +111,20 @@ class Position:
         answer: Found = found[find]
         return answer
 
+    def let_go(self) -> None:
+        """Drop what was found out by reading; it is found out again when somebody asks.
+
+        Like `forget` it changes nothing else, and is for those who hold many positions.
+
+        >>> position = galda.game("quixo").new()
+        >>> paths = position.paths
+        >>> position.let_go()
+        >>> position.paths == paths
+        True
+        """
+        for name in ("plain", "paths", "_found"):
+            self.__dict__.pop(name, None)
+
     # Who, whether, how much
 
     @cached_property

@@ -32,7 +32,7 @@ def _written(name: str, inside: str, attributes: dict[str, Attribute]) -> str:
     return f"<{name}{written}>{inside}</{name}>" if inside else f"<{name}{written}/>"
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def _attribute(key: str, value: str | float) -> str:
     """One attribute as it is written. Boards repeat them: remembering makes drawing much faster."""
     return f" {key.rstrip('_').replace('_', '-')}={quoteattr(_value(value))}"
