@@ -260,6 +260,7 @@ def board(page: Page) -> str:
     """The drawing, without what the picker adds to it."""
     script = """() => {
       const drawn = document.querySelector("#board svg").cloneNode(true);
+      drawn.removeAttribute("aria-describedby");
       for (const element of drawn.querySelectorAll("[data-touch]")) {
         for (const name of ["class", "role", "aria-current", "aria-disabled", "tabindex"])
           element.removeAttribute(name);
