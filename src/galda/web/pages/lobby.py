@@ -5,6 +5,7 @@ A table can be taken off one's list. That is kept in a cookie: who somebody is i
 
 from __future__ import annotations
 
+import asyncio
 import re
 from datetime import UTC, datetime
 
@@ -45,6 +46,9 @@ async def lobby(request: Request) -> HTMLResponse:
     """All games by their pictures, and one's own tables."""
     mine = await _mine(request)
     games = [galda.game(name) for name in galda.game_names()]
+    day = today()
+    # Beside the loop: the first time, all puzzles of a game are read.
+    daily = await asyncio.to_thread(puzzle_of_the_day, day) if games_with_puzzles() else None
     return page(
         request,
         "lobby.html",
@@ -52,8 +56,8 @@ async def lobby(request: Request) -> HTMLResponse:
         counts=player_counts,
         mine=mine,
         unfolded=UNFOLDED,
-        day=(day := today()),
-        daily=puzzle_of_the_day(day) if games_with_puzzles() else None,
+        day=day,
+        daily=daily,
         stars=stars,
     )
 
