@@ -42,7 +42,9 @@ def test_what_may_change_places_may_be_written_in_any_order(name: str) -> None:
     free_order = galda.game(name).free_order
     assert free_order
     changed = 0
-    for _ in range(4):
+    for played in range(100):
+        if played >= 4 and changed:  # a few games may have no turn whose parts can change places
+            break
         for start, words, after in turns_of(last(name, chance.randrange(2**32))):
             parts = [list(part) for part in free_order(words)]
             for part in parts:
