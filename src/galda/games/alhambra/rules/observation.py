@@ -6,25 +6,25 @@ fountain of its Alhambra. The others' hands are hidden, but their sizes are not.
 
 import numpy as np
 
+from galda.core.kernels import bits
 from galda.core.kernels.features import Feature, places, width
 from galda.core.kernels.kernel import kernel
-from galda.games.alhambra.rules import money
+from galda.core.kernels.writing import write_digits
 from galda.games.alhambra.rules.city import NONE, ONE
 from galda.games.alhambra.rules.record import SQUARES
 from galda.games.alhambra.rules.tiles import (
     HIGHEST,
     KINDS,
-    PRICE,
     ROUNDS,
     SEATS,
     TILE_COUNT,
     TILES,
-    WALLS,
 )
 
 PHASES = ("choosing", "paying", "bringing", "placing", "placing the last tiles", "over")
 KIND_COUNT = len(KINDS)
-TILE_PARTS = KIND_COUNT + 5
+OTHER_PARTS = 5
+TILE_PARTS = KIND_COUNT + OTHER_PARTS
 MONEY_PARTS = SQUARES + HIGHEST
 HALF = 128
 MOST = 255
@@ -79,31 +79,37 @@ POINTS, NEUTRAL_POINTS = START["points"], START["neutral_points"]
 SCORED, SUPPLIES, SEAT, TO_ACT = START["scored"], START["supply"], START["seats"], START["to_act"]
 PHASE, BUYING, EXACT, BROUGHT = START["phase"], START["buying"], START["exact"], START["brought"]
 WINNER, TURNS, ORDER = START["winner"], START["turn"], START["order"]
-KIND = np.array([KINDS.index(tile.kind) for tile in TILES], np.int64)
+# What each tile is: the numbers of its kind, then its price and walls, eight bits for each.
+TOLD = np.array(
+    [
+        [
+            sum(1 << 8 * kind for kind, name in enumerate(KINDS) if name == tile.kind),
+            sum((tile.walls >> side & 1) << 8 * (side + 1) for side in range(4)) + tile.price,
+        ]
+        for tile in TILES
+    ],
+    np.uint64,
+)
 
 
 @kernel
 def write_tile(tile, out, at):
     """Write what a tile is; nothing for no tile."""
     if tile >= 0:
-        out[at + KIND[tile]] = 1
-        out[at + KIND_COUNT] = PRICE[tile]
-        for side in range(4):
-            out[at + KIND_COUNT + 1 + side] = WALLS[tile] >> side & 1
+        write_digits(out, at, TOLD[tile, 0], KIND_COUNT, 8)
+        write_digits(out, at + KIND_COUNT, TOLD[tile, 1], OTHER_PARTS, 8)
 
 
 @kernel
 def write_tiles(tiles, out, at):
     """Write a set of tiles."""
-    for tile in range(TILE_COUNT):
-        out[at + tile] = (np.uint64(tiles) >> np.uint64(tile)) & ONE
+    write_digits(out, at, np.uint64(tiles), TILE_COUNT, 1)
 
 
 @kernel
 def write_money(cards, out, at):
     """Write how many cards of each value there are."""
-    for value in range(1, HIGHEST + 1):
-        out[at + value - 1] = money.count_of(cards, value)
+    write_digits(out, at, np.uint64(cards), HIGHEST, 2)
 
 
 @kernel
@@ -123,7 +129,7 @@ def write_supply(state, out):
             out[ROW + square * MONEY_PARTS + SQUARES + card % HIGHEST] = 1
         write_tile(np.int64(state.market[square]), out, MARKET + square * TILE_PARTS)
         write_tile(np.int64(state.bought[square]), out, BOUGHT + square * TILE_PARTS)
-        write_money(np.int64(state.discards[square]), out, DISCARDS + square * HIGHEST)
+        write_money(state.discards[square], out, DISCARDS + square * HIGHEST)
     out[SUPPLIES] = state.deck_left
     out[SUPPLIES + 1] = state.bag_left
     out[SUPPLIES + 2] = state.quiet
@@ -135,10 +141,9 @@ def write_supply(state, out):
 @kernel
 def write_seats(state, viewer, out):
     """What each seat has, clockwise from the viewer."""
-    players = np.int64(state.players)
+    players, seat = np.int64(state.players), np.int64(viewer)
     everything = NONE
     for away in range(players):
-        seat = (viewer + away) % players
         everything |= np.uint64(state.city[seat])
         write_tiles(state.city[seat], out, BUILT + away * TILE_COUNT)
         write_tiles(state.reserve[seat], out, RESERVE + away * TILE_COUNT)
@@ -146,10 +151,12 @@ def write_seats(state, viewer, out):
         out[POINTS + away] = min(np.int64(state.points[seat]), MOST)
         out[SEAT + away] = 1
         out[TO_ACT + away] = state.to_act == seat
-    for tile in range(TILE_COUNT):
-        if (everything >> np.uint64(tile)) & ONE != NONE:
-            out[PLACES + 2 * tile] = np.int64(state.x[tile]) + HALF
-            out[PLACES + 2 * tile + 1] = np.int64(state.y[tile]) + HALF
+        seat = seat + 1 if seat + 1 < players else np.int64(0)
+    while everything != NONE:
+        tile = bits.lowest(everything)
+        everything &= everything - ONE
+        out[PLACES + 2 * tile] = np.int64(state.x[tile]) + HALF
+        out[PLACES + 2 * tile + 1] = np.int64(state.y[tile]) + HALF
     write_tiles(state.given, out, NEUTRAL)
     if players == 2:
         out[NEUTRAL_POINTS] = min(np.int64(state.points[2]), MOST)
@@ -181,7 +188,7 @@ def observe(state, viewer, out):
     for k in range(WIDTH):
         out[k] = 0
     for currency in range(SQUARES):
-        write_money(np.int64(state.hand[viewer, currency]), out, HAND + currency * HIGHEST)
+        write_money(state.hand[viewer, currency], out, HAND + currency * HIGHEST)
     write_supply(state, out)
     write_seats(state, viewer, out)
     write_turn(state, viewer, out)

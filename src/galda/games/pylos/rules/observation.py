@@ -4,7 +4,8 @@ import numpy as np
 
 from galda.core.kernels.features import Feature, width
 from galda.core.kernels.kernel import kernel
-from galda.games.pylos.rules.rules import PLACES, PLAYING, REMOVED, SPOTS
+from galda.core.kernels.writing import write_digits
+from galda.games.pylos.rules.rules import PLAYING, REMOVED
 
 SIDE = 4
 GRID = (SIDE, SIDE)
@@ -25,32 +26,42 @@ FEATURES = (
 )  # fmt: skip
 WIDTH = width(FEATURES)
 PLANE = SIDE * SIDE
-# Where each spot lies in four planes, one for each level; upper levels use a corner of theirs.
-AT = np.array([level * PLANE + row * SIDE + column for level, row, column in PLACES], np.int64)
-BOTH_COLOURS = 2 * len(LEVELS) * PLANE
+ONE_COLOUR = len(LEVELS) * PLANE
+BOTH_COLOURS = 2 * ONE_COLOUR
+
+
+@kernel
+def spread(balls):
+    """The spots of a set of balls as four planes, one for each level, of a bit for each number.
+
+    Upper levels use a corner of theirs.
+    """
+    two, three, top = balls >> 16, balls >> 25, balls >> 29
+    return (
+        balls & 0xFFFF
+        | (two & 0o7 | (two & 0o70) << 1 | (two & 0o700) << 2) << PLANE
+        | (three & 0b11 | (three & 0b1100) << 2) << 2 * PLANE
+        | (top & 1) << 3 * PLANE
+    )
 
 
 @kernel
 def observe(state, viewer, out):
     """Write the planes above; row 1 comes first."""
-    for k in range(BOTH_COLOURS):
-        out[k] = 0
     mine, theirs = np.int64(state.balls[viewer]), np.int64(state.balls[1 - viewer])
-    for spot in range(SPOTS):
-        out[AT[spot]] = mine >> spot & 1
-        out[BOTH_COLOURS // 2 + AT[spot]] = theirs >> spot & 1
+    write_digits(out, 0, np.uint64(spread(mine)), ONE_COLOUR, 1)
+    write_digits(out, ONE_COLOUR, np.uint64(spread(theirs)), ONE_COLOUR, 1)
     removals, removed = np.int64(0), np.int64(0)
     if state.phase != PLAYING:
         removals = np.int64(1)
     if state.phase >= REMOVED:
         removals = np.int64(2)
         removed = np.int64(state.phase) - REMOVED + 1
-    for k in range(BOTH_COLOURS, BOTH_COLOURS + PLANE):
-        out[k] = state.reserve[viewer]
-        out[k + PLANE] = state.reserve[1 - viewer]
-        out[k + 2 * PLANE] = removals
-        out[k + 3 * PLANE] = removed
-        out[k + 4 * PLANE] = state.quiet
-        out[k + 5 * PLANE] = state.most
-        out[k + 6 * PLANE] = state.variant
-        out[k + 7 * PLANE] = np.int64(state.to_act) ^ viewer
+    numbers = (
+        np.int64(state.reserve[viewer]), np.int64(state.reserve[1 - viewer]), removals, removed,
+        np.int64(state.quiet), np.int64(state.most), np.int64(state.variant),
+        np.int64(state.to_act) ^ viewer,
+    )  # fmt: skip
+    for n in range(len(numbers)):
+        for k in range(PLANE):
+            out[BOTH_COLOURS + n * PLANE + k] = numbers[n]

@@ -4,6 +4,7 @@ import numpy as np
 
 from galda.core.kernels.features import Feature, width
 from galda.core.kernels.kernel import kernel
+from galda.core.kernels.writing import write_digits
 from galda.games.quixo.rules.rules import STRIDE, cells
 
 CELLS = STRIDE * STRIDE
@@ -25,8 +26,7 @@ ON_BOARD = np.array([sum(1 << c for c in cells(size)) for size in range(6)], np.
 @kernel
 def write_set(cells, out, plane):
     """Write a set of cells as a plane."""
-    for cell in range(CELLS):
-        out[plane * CELLS + cell] = cells >> cell & 1
+    write_digits(out, plane * CELLS, np.uint64(cells), CELLS, 1)
 
 
 @kernel
@@ -46,7 +46,7 @@ def observe(state, viewer, out):
     write_set(next_ones, out, 4)
     players = np.int64(state.players)
     waiting = (np.int64(state.to_act) - viewer + players) % players
-    for cell in range(CELLS):
-        out[5 * CELLS + cell] = state.quiet
-        out[6 * CELLS + cell] = state.passes
-        out[7 * CELLS + cell] = waiting
+    numbers = (np.int64(state.quiet), np.int64(state.passes), waiting)
+    for n in range(len(numbers)):
+        for cell in range(CELLS):
+            out[(5 + n) * CELLS + cell] = numbers[n]

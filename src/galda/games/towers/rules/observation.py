@@ -8,9 +8,10 @@ import numpy as np
 from galda.core.kernels import bits
 from galda.core.kernels.features import Feature, places, width
 from galda.core.kernels.kernel import kernel
-from galda.games.towers.rules.cards import KINDS, VALUES
+from galda.core.kernels.writing import write_counts, write_digits
+from galda.games.towers.rules.cards import EMPTY, KINDS, VALUES
 from galda.games.towers.rules.record import MOST_PLAYERS, NONE, TALLEST
-from galda.games.towers.rules.tower import height_of, runs_below_top, top_of
+from galda.games.towers.rules.tower import EARLIER_RUNS, height_of, top_of
 
 KIND_COUNT = len(KINDS)
 PHASES = 4
@@ -50,43 +51,81 @@ TO_ACT, FIRST, CALLER = START["to_act"], START["first"], START["caller"]
 PHASE, NUMBER = START["phase"], START["numbers"]
 
 
+# The cards of half a falling run, a set of eight values, from the lowest card up: a byte for each,
+# its value plus 1. First those of the lower half, then of the upper.
+LADDERS = np.array(
+    [
+        [
+            sum(
+                (half + value + 1) << 8 * level
+                for level, value in enumerate(v for v in range(7, -1, -1) if cards >> v & 1)
+            )
+            for cards in range(256)
+        ]
+        for half in (0, 8)
+    ],
+    np.uint64,
+)
+
+
 @kernel
 def write_cards(cards, out, at):
     """Write how many cards of each value a set has."""
-    there = np.int64(cards)
-    for value in range(VALUES):
-        out[at + value] = (there >> value & 1) + (there >> (value + VALUES) & 1)
+    there = np.uint64(cards)
+    write_counts(out, at, there, there >> np.uint64(VALUES), VALUES)
+
+
+@kernel
+def write_run(run, out, at):
+    """Write the cards of a falling run and return where the next one begins.
+
+    Up to eight numbers beyond are set to 0.
+    """
+    high, low = run >> 8 & 255, run & 255
+    write_digits(out, at, LADDERS[1, high], 8, 8)
+    at += bits.count(high)
+    write_digits(out, at, LADDERS[0, low], 8, 8)
+    return at + bits.count(low)
+
+
+@kernel
+def write_tower(tower, out, at):
+    """Write a tower from the lowest card up; up to eight numbers beyond are set to 0."""
+    if tower & EARLIER_RUNS:
+        at = write_run(tower >> 2 * VALUES, out, at)
+        at = write_run(tower >> VALUES, out, at)
+    write_run(tower, out, at)
 
 
 @kernel
 def observe(state, viewer, out):
-    """Write the features above."""
-    for k in range(WIDTH):
-        out[k] = 0
+    """Write the features above, from the first on: what a tower sets to 0 beyond it comes later."""
     for kind in range(KIND_COUNT):
         write_cards(state.row[kind], out, ROW + kind * VALUES)
         write_cards(state.deck[kind], out, DECK + kind * VALUES)
         write_cards(state.discards[kind], out, DISCARDS + kind * VALUES)
+    for k in range(TOWERS, WIDTH):
+        out[k] = 0
     players = np.int64(state.players)
+    seat = np.int64(viewer)
     for away in range(players):
-        seat = (viewer + away) % players
         for kind in range(KIND_COUNT):
-            tower = away * KIND_COUNT + kind
-            cards = state.tower[seat, kind]
-            height = height_of(cards)
-            out[HEIGHTS + tower] = height
-            if height > 0:
-                out[TOPS + tower] = top_of(cards) + 1
-            for level in range(height - 1, -1, -1):
-                out[TOWERS + tower * TALLEST + level] = top_of(cards) + 1
-                cards = runs_below_top(cards)
-            out[DEMOLISHED + tower] = bits.count(state.demolished[seat, kind])
+            write_tower(state.tower[seat, kind], out, TOWERS + (away * KIND_COUNT + kind) * TALLEST)
+        seat = seat + 1 if seat + 1 < players else np.int64(0)
+    for away in range(players):
+        for kind in range(KIND_COUNT):
+            at = away * KIND_COUNT + kind
+            tower = state.tower[seat, kind]
+            out[HEIGHTS + at] = height_of(tower)
+            out[TOPS + at] = (top_of(tower) + 1) % (EMPTY + 1)
+            out[DEMOLISHED + at] = bits.count(state.demolished[seat, kind])
         call = np.int64(state.calls[seat])
         out[CALLS + away] = call + 2 if call >= 0 else -1 - call
         out[SEATS + away] = 1
         out[TO_ACT + away] = state.to_act == seat
         out[FIRST + away] = state.first == seat
         out[CALLER + away] = state.caller == seat
+        seat = seat + 1 if seat + 1 < players else np.int64(0)
     out[PHASE + np.int64(state.phase)] = 1
     out[NUMBER] = state.called
     out[NUMBER + 1] = state.turned

@@ -17,6 +17,7 @@ from galda.games.towers.rules.cards import EMPTY, ONCE_EACH, VALUES, reach
 
 COPIES = 3 * VALUES
 RUNS = (1 << COPIES) - 1
+EARLIER_RUNS = RUNS & ~ONCE_EACH
 EACH_RUN = 1 | 1 << VALUES | 1 << 2 * VALUES
 
 

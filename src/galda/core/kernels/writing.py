@@ -1,0 +1,110 @@
+"""Writing several numbers of a row of bytes at a stroke: sets as flags, counts, digits of a number.
+
+Left to itself Numba writes such numbers one by one, or shifts each of them as a word of 64 bits. A
+processor does a whole set in a few instructions; a graphics card, whose neighbouring threads write
+to different rows, is given one byte after the other.
+"""
+
+from galda.core.kernels.kernel import COMPILED
+
+if COMPILED:
+    from llvmlite import ir
+    from numba.core import cgutils, types
+    from numba.core.cpu import CPUContext
+    from numba.core.errors import TypingError
+    from numba.extending import intrinsic
+
+    BYTE, PLACE = ir.IntType(8), ir.IntType(64)
+
+    def check(row, *literals):
+        """Complain while compiling about a row that has no bytes, or a size only known later."""
+        if not isinstance(row, types.Array) or row.ndim != 1 or row.dtype.bitwidth != 8:
+            raise TypingError("only rows of bytes are written at a stroke")
+        if not all(isinstance(each, types.IntegerLiteral) for each in literals):
+            raise TypingError("how much is written must be a constant")
+
+    def digits(build, word, size, wide):
+        """The lowest digits of a word, as a vector of bytes."""
+        taken = build.trunc(word, ir.IntType(size * wide)) if size * wide < PLACE.width else word
+        if wide == BYTE.width:
+            return build.bitcast(taken, ir.VectorType(BYTE, size))
+        if wide == 1:
+            flags = build.bitcast(taken, ir.VectorType(ir.IntType(1), size))
+            return build.zext(flags, ir.VectorType(BYTE, size))
+        lane = ir.IntType(32 if size * wide <= 32 else 64)
+        lanes = ir.VectorType(lane, size)
+        one = build.trunc(word, lane) if lane.width < PLACE.width else word
+        first = build.insert_element(ir.Constant(lanes, ir.Undefined), one, PLACE(0))
+        nowhere = ir.Constant(ir.VectorType(ir.IntType(32), size), None)
+        everywhere = build.shuffle_vector(first, ir.Constant(lanes, ir.Undefined), nowhere)
+        moved = build.lshr(everywhere, ir.Constant(lanes, [wide * k for k in range(size)]))
+        kept = build.and_(moved, ir.Constant(lanes, [(1 << wide) - 1] * size))
+        return build.trunc(kept, ir.VectorType(BYTE, size))
+
+    def digit(build, word, k, wide):
+        """One digit of a word, as a byte."""
+        moved = build.lshr(word, PLACE(wide * k))
+        return build.trunc(build.and_(moved, PLACE((1 << wide) - 1)), BYTE)
+
+    def store(context, build, row_type, row, at, size, all_of_them, one_of_them):
+        """Write bytes to a row: all of them as a vector, or where that is not wise one by one."""
+        array = context.make_array(row_type)(context, build, row)
+        data = build.bitcast(array.data, BYTE.as_pointer())
+        if isinstance(context, CPUContext) and row_type.is_c_contig:
+            bytes_ = all_of_them()
+            there = build.bitcast(build.gep(data, [at]), bytes_.type.as_pointer())
+            build.store(bytes_, there, align=1)
+            return
+        (apart,) = cgutils.unpack_tuple(build, array.strides, 1)
+        for k in range(size):
+            place = build.mul(build.add(at, PLACE(k)), apart)
+            build.store(one_of_them(k), build.gep(data, [place]), align=1)
+
+    @intrinsic(prefer_literal=True)
+    def write_digits(context, row, at, number, size, wide):
+        """Write the digits of a number, the lowest first: `size` of them, `wide` bits each."""
+        check(row, size, wide)
+        many, bits = size.literal_value, wide.literal_value
+
+        def write(context, build, signature, given):
+            word = given[2]
+            store(
+                context, build, signature.args[0], given[0], given[1], many,
+                lambda: digits(build, word, many, bits),
+                lambda k: digit(build, word, k, bits),
+            )  # fmt: skip
+            return context.get_dummy_value()
+
+        return types.void(row, types.int64, types.uint64, size, wide), write
+
+    @intrinsic(prefer_literal=True)
+    def write_counts(context, row, at, one, other, size):
+        """Write for each of `size` numbers in how many of two sets it is."""
+        check(row, size)
+        many = size.literal_value
+
+        def write(context, build, signature, given):
+            sets = given[2:4]
+            store(
+                context, build, signature.args[0], given[0], given[1], many,
+                lambda: build.add(*(digits(build, each, many, 1) for each in sets)),
+                lambda k: build.add(*(digit(build, each, k, 1) for each in sets)),
+            )  # fmt: skip
+            return context.get_dummy_value()
+
+        return types.void(row, types.int64, types.uint64, types.uint64, size), write
+
+else:
+
+    def write_digits(row, at, number, size, wide):  # type: ignore[misc]
+        """Write the digits of a number, the lowest first: `size` of them, `wide` bits each."""
+        left = int(number) % (1 << 64)
+        for k in range(size):
+            row[at + k] = left & ((1 << wide) - 1)
+            left >>= wide
+
+    def write_counts(row, at, one, other, size):  # type: ignore[misc]
+        """Write for each of `size` numbers in how many of two sets it is."""
+        first, second = int(one), int(other)
+        for k in range(size):
+            row[at + k] = (first >> k & 1) + (second >> k & 1)
