@@ -23,6 +23,13 @@ if COMPILED:
         if not all(isinstance(each, types.IntegerLiteral) for each in literals):
             raise TypingError("how much is written must be a constant")
 
+    def same(build, one, size):
+        """A vector that is the same number everywhere."""
+        lanes = ir.VectorType(one.type, size)
+        first = build.insert_element(ir.Constant(lanes, ir.Undefined), one, PLACE(0))
+        nowhere = ir.Constant(ir.VectorType(ir.IntType(32), size), None)
+        return build.shuffle_vector(first, ir.Constant(lanes, ir.Undefined), nowhere)
+
     def digits(build, word, size, wide):
         """The lowest digits of a word, as a vector of bytes."""
         taken = build.trunc(word, ir.IntType(size * wide)) if size * wide < PLACE.width else word
@@ -31,14 +38,12 @@ if COMPILED:
         if wide == 1:
             flags = build.bitcast(taken, ir.VectorType(ir.IntType(1), size))
             return build.zext(flags, ir.VectorType(BYTE, size))
-        lane = ir.IntType(32 if size * wide <= 32 else 64)
-        lanes = ir.VectorType(lane, size)
-        one = build.trunc(word, lane) if lane.width < PLACE.width else word
-        first = build.insert_element(ir.Constant(lanes, ir.Undefined), one, PLACE(0))
-        nowhere = ir.Constant(ir.VectorType(ir.IntType(32), size), None)
-        everywhere = build.shuffle_vector(first, ir.Constant(lanes, ir.Undefined), nowhere)
-        moved = build.lshr(everywhere, ir.Constant(lanes, [wide * k for k in range(size)]))
-        kept = build.and_(moved, ir.Constant(lanes, [(1 << wide) - 1] * size))
+        lane = ir.IntType(32) if size * wide <= 32 else PLACE
+        everywhere = same(build, word if lane is PLACE else build.trunc(word, lane), size)
+        moved = build.lshr(
+            everywhere, ir.Constant(everywhere.type, [wide * k for k in range(size)])
+        )
+        kept = build.and_(moved, ir.Constant(everywhere.type, [(1 << wide) - 1] * size))
         return build.trunc(kept, ir.VectorType(BYTE, size))
 
     def digit(build, word, k, wide):
@@ -94,6 +99,23 @@ if COMPILED:
 
         return types.void(row, types.int64, types.uint64, types.uint64, size), write
 
+    @intrinsic(prefer_literal=True)
+    def write_same(context, row, at, number, size):
+        """Write the same number `size` times."""
+        check(row, size)
+        many = size.literal_value
+
+        def write(context, build, signature, given):
+            one = build.trunc(given[2], BYTE)
+            store(
+                context, build, signature.args[0], given[0], given[1], many,
+                lambda: same(build, one, many),
+                lambda _: one,
+            )  # fmt: skip
+            return context.get_dummy_value()
+
+        return types.void(row, types.int64, types.uint64, size), write
+
 else:
 
     def write_digits(row, at, number, size, wide):  # type: ignore[misc]
@@ -108,3 +130,7 @@ else:
         first, second = int(one), int(other)
         for k in range(size):
             row[at + k] = (first >> k & 1) + (second >> k & 1)
+
+    def write_same(row, at, number, size):  # type: ignore[misc]
+        """Write the same number `size` times."""
+        row[at : at + size] = int(number) & 255

@@ -4,8 +4,8 @@ import numpy as np
 
 from galda.core.kernels.features import Feature, width
 from galda.core.kernels.kernel import kernel
-from galda.core.kernels.writing import write_digits
-from galda.games.pylos.rules.rules import PLAYING, REMOVED
+from galda.core.kernels.writing import write_digits, write_same
+from galda.games.pylos.rules.rules import REMOVED
 
 SIDE = 4
 GRID = (SIDE, SIDE)
@@ -51,17 +51,12 @@ def observe(state, viewer, out):
     mine, theirs = np.int64(state.balls[viewer]), np.int64(state.balls[1 - viewer])
     write_digits(out, 0, np.uint64(spread(mine)), ONE_COLOUR, 1)
     write_digits(out, ONE_COLOUR, np.uint64(spread(theirs)), ONE_COLOUR, 1)
-    removals, removed = np.int64(0), np.int64(0)
-    if state.phase != PLAYING:
-        removals = np.int64(1)
-    if state.phase >= REMOVED:
-        removals = np.int64(2)
-        removed = np.int64(state.phase) - REMOVED + 1
+    phase = np.int64(state.phase)
     numbers = (
-        np.int64(state.reserve[viewer]), np.int64(state.reserve[1 - viewer]), removals, removed,
+        np.int64(state.reserve[viewer]), np.int64(state.reserve[1 - viewer]),
+        min(phase, REMOVED), max(phase - REMOVED + 1, 0),
         np.int64(state.quiet), np.int64(state.most), np.int64(state.variant),
         np.int64(state.to_act) ^ viewer,
     )  # fmt: skip
     for n in range(len(numbers)):
-        for k in range(PLANE):
-            out[BOTH_COLOURS + n * PLANE + k] = numbers[n]
+        write_same(out, BOTH_COLOURS + n * PLANE, np.uint64(numbers[n]), PLANE)

@@ -4,7 +4,7 @@ import numpy as np
 
 from galda.core.kernels.features import Feature, width
 from galda.core.kernels.kernel import kernel
-from galda.core.kernels.writing import write_digits
+from galda.core.kernels.writing import write_digits, write_same
 from galda.games.quixo.rules.rules import STRIDE, cells
 
 CELLS = STRIDE * STRIDE
@@ -48,5 +48,4 @@ def observe(state, viewer, out):
     waiting = (np.int64(state.to_act) - viewer + players) % players
     numbers = (np.int64(state.quiet), np.int64(state.passes), waiting)
     for n in range(len(numbers)):
-        for cell in range(CELLS):
-            out[(5 + n) * CELLS + cell] = numbers[n]
+        write_same(out, (5 + n) * CELLS, np.uint64(numbers[n]), CELLS)
