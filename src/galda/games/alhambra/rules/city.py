@@ -28,6 +28,10 @@ _STEP_Y = np.array(STEP_Y, np.int64)
 # The eight cells round a cell, clockwise from the north, as steps in a window five cells wide.
 RING = np.array([5, 6, 1, -4, -5, -6, -1, 4], np.int64)
 CENTRE = 12
+AHEAD = np.array([5, 1, -5, -1], np.int64)
+"""The step in the window to the cell beyond each side."""
+ROUND_CENTRE = sum(0b111 << CENTRE - 1 + row for row in (-5, 0, 5)) << 5
+"""The centre and the cells round it, five places on: a side may look out of the window."""
 
 # For each rim value the sets of walls (bit n: walls n) a tile may have to be built there: walls
 # meet walls (A20) and at least one side is open to walk in by (A21).
@@ -119,48 +123,83 @@ def fits_among(state, tiles, walls, x, y, extra, extra_x, extra_y):
 
 
 @kernel
-def survey(state, seat, anchor):
-    """Look five cells round an anchor and note what is beyond each of its sides."""
-    x, y = np.int64(0), np.int64(0)
-    if anchor < FOUNTAIN:
-        x, y = np.int64(state.x[anchor]), np.int64(state.y[anchor])
+def one_run_round(filled):
+    """The cells of a window whose filled neighbours, of all eight, are one unbroken run (A22)."""
+    once, again = np.int64(0), np.int64(0)
+    before = filled >> 4
+    for beside in (
+        filled >> 5, filled >> 6, filled >> 1, filled << 4,
+        filled << 5, filled << 6, filled << 1, filled >> 4,
+    ):  # fmt: skip
+        begins = beside & ~before
+        again |= once & begins
+        once |= begins
+        before = beside
+    return once & ~again
+
+
+@kernel
+def survey(state, seat, x, y):
+    """Note anew what matters about the cell (x, y) and those round it, for all anchors beside them.
+
+    A window of five by five cells tells it, each of them a bit.
+    """
     filled, north, east = np.int64(0), np.int64(0), np.int64(0)
     south, west = np.int64(0), np.int64(0)
-    if -2 <= x <= 2 and -2 <= y <= 2:
-        filled = np.int64(1) << (CENTRE - x - 5 * y)
-    left = np.uint64(state.city[seat])
+    near = NONE
+    left = np.uint64(state.city[seat]) | (ONE << np.uint64(FOUNTAIN))
     while left != NONE:
         tile = bits.lowest(left)
-        left &= left - ONE
-        dx, dy = np.int64(state.x[tile]) - x, np.int64(state.y[tile]) - y
+        bit = left & (~left + ONE)
+        left ^= bit
+        dx, dy = -x, -y
+        if tile != FOUNTAIN:
+            dx += np.int64(state.x[tile])
+            dy += np.int64(state.y[tile])
         if -2 <= dx <= 2 and -2 <= dy <= 2:
             place = CENTRE + dx + 5 * dy
             walls = WALLS[tile]
+            near |= bit
             filled |= np.int64(1) << place
             north |= (walls & 1) << place
             east |= (walls >> 1 & 1) << place
             south |= (walls >> 2 & 1) << place
             west |= (walls >> 3 & 1) << place
-    for side in range(4):
-        cell = CENTRE + _STEP_X[side] + 5 * _STEP_Y[side]
-        state.rim[anchor, side] = 0
-        if filled >> cell & 1:
-            state.rim[anchor, side] = OCCUPIED
-            continue
-        ring = np.int64(0)
-        for k in range(8):
-            ring |= (filled >> (cell + RING[k]) & 1) << k
-        sides = (ring & 1) | (ring >> 1 & 2) | (ring >> 2 & 4) | (ring >> 3 & 8)
-        # An anchor north of the cell names it by direction south, and so on: sides turned about.
-        named_by = (sides >> 2 | sides << 2) & 15
-        if ONE_RUN[ring] != 0 and named_by & ((1 << side) - 1) == 0:
-            facing = (
-                (south >> (cell + 5) & 1)
-                | (west >> (cell + 1) & 1) << 1
-                | (north >> (cell - 5) & 1) << 2
-                | (east >> (cell - 1) & 1) << 3
-            )
-            state.rim[anchor, side] = sides * 16 + facing
+    # The cells with a neighbour to the north, and so on; those where something can be built; and of
+    # these by direction the ones that an anchor names so: the lowest direction it can.
+    norths, easts, souths, wests = filled >> 5, filled >> 1, filled << 5, filled << 1
+    free = one_run_round(filled) & ~filled
+    named = (
+        free & souths,
+        free & wests & ~souths,
+        free & norths & ~(souths | wests),
+        free & easts & ~(souths | wests | norths),
+    )
+    while near != NONE:
+        anchor = bits.lowest(near)
+        near &= near - ONE
+        dx, dy = -x, -y
+        if anchor == FOUNTAIN:
+            anchor += seat
+        else:
+            dx += np.int64(state.x[anchor])
+            dy += np.int64(state.y[anchor])
+        place = CENTRE + dx + 5 * dy
+        for side in range(4):
+            cell = place + AHEAD[side]
+            if ROUND_CENTRE >> cell + 5 & 1 == 0:
+                continue
+            beyond = np.int64(0)
+            if filled >> cell & 1:
+                beyond = np.int64(OCCUPIED)
+            elif named[side] >> cell & 1:
+                beyond = (
+                    (norths >> cell & 1) << 4 | (easts >> cell & 1) << 5
+                    | (souths >> cell & 1) << 6 | (wests >> cell & 1) << 7
+                    | (south >> cell + 5 & 1) | (west >> cell + 1 & 1) << 1
+                    | (north >> cell - 5 & 1) << 2 | (east >> cell - 1 & 1) << 3
+                )  # fmt: skip
+            state.rim[anchor, side] = beyond
 
 
 @kernel
@@ -224,38 +263,45 @@ def holds_together(state, seat, lifted):
 
 
 @kernel
-def can_lift(state, seat, tile):
-    """Whether a tile may leave the Alhambra: a side is free and all stays reachable (A23)."""
-    sides = occupied_sides(state, tile)
-    if sides == 15:
-        return False
-    doors = sides & ~WALLS[tile]
-    return doors & (doors - 1) == 0 or holds_together(state, seat, tile)
-
-
-@kernel
 def note_changes(state, seat, x, y):
-    """Bring the notes about an Alhambra up to date after a change at (x, y)."""
-    usable, liftable = np.int64(0), NONE
+    """Bring the notes about an Alhambra up to date after a change at (x, y).
+
+    A tile may leave it if a side is free and all stays reachable (A23).
+    """
+    survey(state, seat, x, y)
+    usable, liftable, doubtful = np.int64(0), NONE, NONE
+    ends = np.int64(0)  # of ways from a tile to the next: each way has two
     left = np.uint64(state.city[seat]) | (ONE << np.uint64(FOUNTAIN))
     while left != NONE:
         anchor = bits.lowest(left)
-        left &= left - ONE
-        dx, dy = -x, -y
+        bit = left & (~left + ONE)
+        left ^= bit
         if anchor == FOUNTAIN:
             anchor += seat
-        else:
-            dx += np.int64(state.x[anchor])
-            dy += np.int64(state.y[anchor])
-        if -2 <= dx <= 2 and -2 <= dy <= 2:
-            survey(state, seat, anchor)
+        sides = np.int64(0)
         for side in range(4):
-            usable |= FITS[state.rim[anchor, side]]
+            beyond = state.rim[anchor, side]
+            usable |= FITS[beyond]
+            sides |= (beyond == OCCUPIED) << side
+        doors = sides & ~WALLS[anchor]
+        ends += bits.count(doors)
         if anchor < FOUNTAIN:
-            sides = occupied_sides(state, anchor)
             usable |= AGREES[sides * 16 + (WALLS[anchor] & sides)]
-            if can_lift(state, seat, anchor):
-                liftable |= ONE << np.uint64(anchor)
+            if sides != 15:
+                if doors & (doors - 1) == 0:
+                    liftable |= bit
+                else:
+                    doubtful |= bit
+    # Ways that are not needed to reach everything. Without the tile those that led to it but one
+    # are missed, so there must be as many; where there is none, nobody has to look further.
+    spare = (ends >> 1) - bits.count(state.city[seat])
+    while doubtful != NONE and spare > 0:
+        tile = bits.lowest(doubtful)
+        bit = doubtful & (~doubtful + ONE)
+        doubtful ^= bit
+        ways = bits.count(occupied_sides(state, tile) & ~WALLS[tile])
+        if ways - 1 <= spare and holds_together(state, seat, tile):
+            liftable |= bit
     state.usable[seat] = usable
     state.liftable[seat] = liftable
 

@@ -7,7 +7,6 @@ from galda.core.kernels.kernel import kernel, seldom
 from galda.games.alhambra.rules import city, scoring
 from galda.games.alhambra.rules.city import NONE, ONE
 from galda.games.alhambra.rules.record import OVER
-from galda.games.alhambra.rules.tiles import FOUNTAIN
 
 
 @seldom
@@ -18,9 +17,9 @@ def work_out(state):
         seat = np.int64(player)
         left = np.uint64(state.city[seat])
         while left != NONE:
-            city.survey(state, seat, bits.lowest(left))
+            tile = bits.lowest(left)
+            city.survey(state, seat, np.int64(state.x[tile]), np.int64(state.y[tile]))
             left &= left - ONE
-        city.survey(state, seat, FOUNTAIN + seat)
         city.note_changes(state, seat, np.int64(0), np.int64(0))
     if state.phase == OVER:
         scoring.score(state, 2)
