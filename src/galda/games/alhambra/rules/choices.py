@@ -94,10 +94,11 @@ def list_choices(state, out):
     """Take money, buy, redesign (A11); end after an exact payment (A16); or pass."""
     seat = state.to_act
     n = 0
-    for slots in range(1, 16):
-        if money.may_take(state, slots):
-            out[n] = TAKE + slots - 1
-            n += 1
+    takings = money.takings(state)
+    while takings != 0:
+        out[n] = TAKE + bits.lowest(takings) - 1
+        takings &= takings - 1
+        n += 1
     for square in range(SQUARES):
         if may_buy(state, square):
             out[n] = BUY + square

@@ -223,10 +223,8 @@ def is_next_to(state, tile, other):
         dy -= np.int64(state.y[tile])
     if dx * dx + dy * dy != 1:
         return False
-    for side in range(4):
-        if _STEP_X[side] == dx and _STEP_Y[side] == dy:
-            return (WALLS[tile] >> side) & 1 == 0
-    return False
+    side = 1 - dy if dx == 0 else 2 - dx
+    return (WALLS[tile] >> side) & 1 == 0
 
 
 @kernel

@@ -75,8 +75,9 @@ def likely_taking(state, bits):
     """The taking of money that is worth most, now and then just any; or -1."""
     best, most = -1, 0
     careless = below(bits, 4) == 0
+    takings = money.takings(state)
     for slots in range(1, 16):
-        if not money.may_take(state, slots):
+        if not takings >> slots & 1:
             continue
         total = 0
         for slot in range(4):

@@ -7,8 +7,24 @@ exactly the payments in which no card is superfluous (A17), each in one order on
 
 import numpy as np
 
+from galda.core.kernels.bits import EACH_BYTE, HIGH_BITS
 from galda.core.kernels.kernel import kernel
 from galda.games.alhambra.rules.tiles import HIGHEST
+
+MOST_TAKEN = 5
+"""What several cards taken at once may be worth (A13)."""
+# A set of the row's four slots is a number below 16, and a set of such sets has a bit for each of
+# them. Totals of the first eight are bytes of one word.
+WITH_SLOT = np.array(
+    [sum(1 << slots for slots in range(16) if slots >> slot & 1) for slot in range(4)], np.int64
+)
+WITH_SLOT_IN_BYTES = np.array(
+    [sum(1 << 8 * slots for slots in range(8) if slots >> slot & 1) for slot in range(3)], np.uint64
+)
+SINGLE_CARDS = sum(1 << (1 << slot) for slot in range(4))
+TOTALS_LIMIT = np.uint64(0x80 + MOST_TAKEN) * EACH_BYTE
+GATHER = np.uint64(0x0102040810204080)
+"""Times this the lowest bits of all bytes are, in order, the bits of the highest byte."""
 
 
 @kernel
@@ -68,24 +84,36 @@ def may_pay(cards, value, due, highest, over_only):
 
 
 @kernel
-def may_take(state, slots):
-    """Whether a set of cards of the money row may be taken (A13).
+def worth(card):
+    """What a money card is worth; of no card it does not matter."""
+    return np.uint64(np.int64(card) % HIGHEST + 1)
+
+
+@kernel
+def totals_within(totals):
+    """Which of eight totals, a byte for each, several cards taken at once may have (A13)."""
+    within = ((TOTALS_LIMIT - totals) & HIGH_BITS) >> np.uint64(7)
+    return np.int64((within * GATHER) >> np.uint64(56))
+
+
+@kernel
+def takings(state):
+    """The sets of cards of the money row that may be taken (A13), as a set of such sets.
 
     Of equal cards the first ones are taken, so that the same taking is not listed twice.
     """
-    total, cards = 0, 0
+    totals = np.uint64(0)  # of the eight sets of the first three slots, a byte for each
+    for slot in range(3):
+        totals += worth(state.row[slot]) * WITH_SLOT_IN_BYTES[slot]
+    with_last = totals + worth(state.row[3]) * EACH_BYTE
+    found = SINGLE_CARDS | totals_within(totals) | totals_within(with_last) << 8
     for slot in range(4):
-        if not slots >> slot & 1:
-            continue
-        card = state.row[slot]
-        if card < 0:
-            return False
+        if state.row[slot] < 0:
+            found &= ~WITH_SLOT[slot]
         for earlier in range(slot):
-            if state.row[earlier] == card and not slots >> earlier & 1:
-                return False
-        total += card % HIGHEST + 1
-        cards += 1
-    return cards == 1 or total <= 5
+            if state.row[earlier] == state.row[slot]:
+                found &= ~WITH_SLOT[slot] | WITH_SLOT[earlier]
+    return found & ~1
 
 
 @kernel
