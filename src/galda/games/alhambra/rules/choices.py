@@ -71,10 +71,13 @@ def list_cells(state, tile, first_code, out, n):
         anchor = bits.lowest(left)
         left &= left - ONE
         row = anchor_row(state, anchor * 4)
+        sides = np.int64(0)  # first a set and then the list: processors cannot foresee what fits
         for side in range(4):
-            if FITS[state.rim[row, side]] >> walls & 1:
-                out[n] = first_code + anchor * 4 + side
-                n += 1
+            sides |= (FITS[state.rim[row, side]] >> walls & 1) << side
+        while sides != 0:
+            out[n] = first_code + anchor * 4 + bits.lowest(sides)
+            sides &= sides - 1
+            n += 1
     return n
 
 
@@ -103,14 +106,13 @@ def list_choices(state, out):
         if may_buy(state, square):
             out[n] = BUY + square
             n += 1
-    left = np.uint64(state.reserve[seat])
-    usable = np.int64(state.usable[seat])
+    left, bringable = np.uint64(state.reserve[seat]), NONE
+    usable = np.uint64(state.usable[seat])
     while left != NONE:
-        tile = bits.lowest(left)
+        tile = np.uint64(bits.lowest(left))
         left &= left - ONE
-        if usable >> WALLS[tile] & 1:
-            out[n] = BRING + tile
-            n += 1
+        bringable |= ((usable >> np.uint64(WALLS[tile])) & ONE) << tile
+    n = list_tiles(bringable, BRING, out, n)
     n = list_tiles(state.liftable[seat], LIFT, out, n)
     if state.exact >= 0:
         out[n] = END
@@ -138,14 +140,12 @@ def list_payments(state, out):
 @kernel
 def list_homes(state, out):
     """Where the tile brought from the reserve can go (A23)."""
-    n = 0
-    left = np.uint64(state.city[state.to_act])
+    left, swappable = np.uint64(state.city[state.to_act]), NONE
     while left != NONE:
         tile = bits.lowest(left)
         left &= left - ONE
-        if may_swap(state, np.int64(state.brought), tile):
-            out[n] = SWAP + tile
-            n += 1
+        swappable |= np.uint64(may_swap(state, np.int64(state.brought), tile)) << np.uint64(tile)
+    n = list_tiles(swappable, SWAP, out, 0)
     return list_cells(state, np.int64(state.brought), np.int64(AT), out, n)
 
 

@@ -205,10 +205,9 @@ def survey(state, seat, x, y):
 @kernel
 def occupied_sides(state, anchor):
     """The sides on which a built tile has neighbours."""
-    sides = 0
+    sides = np.int64(0)
     for side in range(4):
-        if state.rim[anchor, side] == OCCUPIED:
-            sides |= 1 << side
+        sides |= (state.rim[anchor, side] == OCCUPIED) << side
     return sides
 
 
@@ -285,11 +284,10 @@ def note_changes(state, seat, x, y):
         ends += bits.count(doors)
         if anchor < FOUNTAIN:
             usable |= AGREES[sides * 16 + (WALLS[anchor] & sides)]
-            if sides != 15:
-                if doors & (doors - 1) == 0:
-                    liftable |= bit
-                else:
-                    doubtful |= bit
+            movable = bit if sides != 15 else NONE
+            several = bit if doors & (doors - 1) != 0 else NONE
+            liftable |= movable & ~several
+            doubtful |= movable & several
     # Ways that are not needed to reach everything. Without the tile those that led to it but one
     # are missed, so there must be as many; where there is none, nobody has to look further.
     spare = (ends >> 1) - bits.count(state.city[seat])
