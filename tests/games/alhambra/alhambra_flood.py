@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from galda.core.kernels.kernel import kernel
-from galda.games.alhambra.rules import choices, city
+from galda.games.alhambra.rules import choices, city, wall
 from galda.games.alhambra.rules.tiles import FOUNTAIN, STEP_X, STEP_Y, WALLS
 
 SIZE = 64
@@ -101,7 +101,7 @@ def slow_wall(grid: Any, low: int, high: int, ends: Any, group: Any) -> int:
 @kernel
 def walls_differ(state: Any, grid: Any, low: int, high: int, ends: Any, group: Any) -> bool:
     """Whether the fast longest wall is not the slow one."""
-    return bool(slow_wall(grid, low, high, ends, group) != city.longest_wall(state, 0))
+    return bool(slow_wall(grid, low, high, ends, group) != wall.longest_wall(state, 0))
 
 
 @kernel

@@ -13,7 +13,7 @@ from alhambra_bridge import (
 import galda
 from galda import IllegalMove, Position
 from galda.core.show.labels import read_value, value_label
-from galda.games.alhambra.rules import city, record, scoring
+from galda.games.alhambra.rules import record, scoring, wall
 from galda.games.alhambra.rules.tiles import BY_NAME, KINDS, POINTS, TILES
 from support import random_game, rule
 
@@ -324,4 +324,4 @@ def test_a_game_of_nothing_but_redesigning_ends_after_ten_turns_each() -> None:
 
 def test_longest_walls_on_the_board_are_those_of_the_kernel() -> None:
     position = arrange(cities={0: {(1, 0): "arcades4"}})
-    assert position.view(0)["players"][0]["wall"] == city.longest_wall(position.state, 0) == 3
+    assert position.view(0)["players"][0]["wall"] == wall.longest_wall(position.state, 0) == 3

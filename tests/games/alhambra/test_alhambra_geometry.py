@@ -11,7 +11,7 @@ from alhambra_cities import has_hole, sound, wall_length
 from alhambra_flood import first_difference
 
 import galda
-from galda.games.alhambra.rules import city, record
+from galda.games.alhambra.rules import city, record, wall
 from galda.games.alhambra.rules.tiles import BY_NAME, FOUNTAIN, STEP_X, STEP_Y, TILES
 from support import rule
 
@@ -59,7 +59,7 @@ def test_a_run_of_filled_neighbours_broken_twice_is_a_hole() -> None:
 def test_a_closed_ring_of_four_three_walled_tiles_scores_twelve() -> None:
     ring = {(0, 1): "pavilion2", (1, 0): "arcades4", (0, -1): "seraglio3", (-1, 0): "chambers5"}
     position = arrange(cities={0: ring})
-    assert city.longest_wall(position.state, 0) == 12
+    assert wall.longest_wall(position.state, 0) == 12
     assert wall_length(BOX_OF_TILES, city_of(position.state, 0)) == 12
 
 
@@ -73,19 +73,19 @@ def test_the_longest_wall_counts_and_neither_shorter_ones_nor_walls_between_tile
     built = city_of(position.state, 0)
     walls = sum(BY_NAME[name].walls.bit_count() for name in layout.values())
     assert walls == 12  # eight in the longest, two in a shorter one, two between two tiles
-    assert city.longest_wall(position.state, 0) == 8
+    assert wall.longest_wall(position.state, 0) == 8
     assert wall_length(BOX_OF_TILES, built) == 8
 
 
 @rule("A27")
 def test_walls_join_round_convex_and_concave_corners() -> None:
     corner = arrange(cities={0: {(1, 0): "seraglio4"}})  # north and east
-    assert city.longest_wall(corner.state, 0) == 2
+    assert wall.longest_wall(corner.state, 0) == 2
     # An inner corner: the east wall of the upper tile meets the north wall of the right one.
     inner = arrange(cities={0: {(0, 1): "pavilion7", (1, 0): "pavilion6"}})
-    assert city.longest_wall(inner.state, 0) == 2
+    assert wall.longest_wall(inner.state, 0) == 2
     apart = arrange(cities={0: {(0, 1): "pavilion6", (1, 0): "pavilion4"}})
-    assert city.longest_wall(apart.state, 0) == 2
+    assert wall.longest_wall(apart.state, 0) == 2
 
 
 @rule("A40")
@@ -101,7 +101,7 @@ def test_tiles_in_one_straight_row_work_however_long(length: int) -> None:
     assert city_of(state, 0).keys() == {(x, 0) for x in range(length + 1)}
     far = int(city.cell_x(state, 4 * (length - 1) + 1))
     assert far == length + 1
-    assert 0 < city.longest_wall(state, 0) <= 3 * length
+    assert 0 < wall.longest_wall(state, 0) <= 3 * length
 
 
 @rule("A40")

@@ -11,10 +11,10 @@ import galda
 from galda.core.kernels import contract
 from galda.core.play.position import Position
 from galda.core.show.lesson import Scene, scenes
-from galda.games.alhambra.rules.city import longest_wall
 from galda.games.alhambra.rules.evaluation import can_pay_exactly
 from galda.games.alhambra.rules.record import CHOOSE, PAYING
 from galda.games.alhambra.rules.tiles import HIGHEST, PRICE
+from galda.games.alhambra.rules.wall import longest_wall
 
 LESSON = scenes(galda.game("alhambra"), "en", "playing-well")
 STEPS = [made for made in LESSON if made.step.turns]

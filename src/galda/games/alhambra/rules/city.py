@@ -1,4 +1,4 @@
-"""One Alhambra as kernels: where a tile fits, what may be lifted, how long the wall is.
+"""One Alhambra as kernels: where a tile fits, and what may be lifted.
 
 A built tile has coordinates relative to its fountain (0, 0), x to the east and y to the north. An
 empty cell is named by a built neighbour, the anchor, and the direction from it: of several
@@ -20,11 +20,13 @@ from galda.games.alhambra.rules.tiles import FOUNTAIN, STEP_X, STEP_Y, TILE_COUN
 CELLS = (TILE_COUNT + 1) * 4
 OCCUPIED = 0xF0  # a free cell never has four neighbours: it would be a hole
 NO_TILE = -1
+BOARD = 8
+"""An Alhambra of up to so many rows and columns is one word, a bit for each cell."""
 ONE = np.uint64(1)
 NONE = np.uint64(0)
 
-_STEP_X = np.array(STEP_X, np.int64)
-_STEP_Y = np.array(STEP_Y, np.int64)
+STEPS_X = np.array(STEP_X, np.int64)
+STEPS_Y = np.array(STEP_Y, np.int64)
 # The eight cells round a cell, clockwise from the north, as steps in a window five cells wide.
 RING = np.array([5, 6, 1, -4, -5, -6, -1, 4], np.int64)
 CENTRE = 12
@@ -60,25 +62,11 @@ def has(tiles, tile):
 
 
 @kernel
-def tile_at(state, tiles, x, y):
-    """The tile of a set that lies at (x, y), `FOUNTAIN` for the fountain, -1 for none."""
-    if x == 0 and y == 0:
-        return FOUNTAIN
-    left = np.uint64(tiles)
-    while left != NONE:
-        tile = bits.lowest(left)
-        left &= left - ONE
-        if state.x[tile] == x and state.y[tile] == y:
-            return tile
-    return -1
-
-
-@kernel
 def cell_x(state, cell):
     """The x of a cell, given its anchor and direction."""
     anchor = cell >> 2
     x = np.int64(0) if anchor == FOUNTAIN else np.int64(state.x[anchor])
-    return x + _STEP_X[cell & 3]
+    return x + STEPS_X[cell & 3]
 
 
 @kernel
@@ -86,7 +74,7 @@ def cell_y(state, cell):
     """The y of a cell, given its anchor and direction."""
     anchor = cell >> 2
     y = np.int64(0) if anchor == FOUNTAIN else np.int64(state.y[anchor])
-    return y + _STEP_Y[cell & 3]
+    return y + STEPS_Y[cell & 3]
 
 
 @kernel
@@ -260,6 +248,71 @@ def holds_together(state, seat, lifted):
 
 
 @kernel
+def dispensable(state, seat, tiles):
+    """The tiles of a set without any one of which all is still reachable on foot (A21, A23)."""
+    low_x, high_x = np.int64(0), np.int64(0)
+    low_y, high_y = np.int64(0), np.int64(0)
+    left = np.uint64(state.city[seat])
+    while left != NONE:
+        x, y = np.int64(state.x[bits.lowest(left)]), np.int64(state.y[bits.lowest(left)])
+        left &= left - ONE
+        low_x, high_x = min(low_x, x), max(high_x, x)
+        low_y, high_y = min(low_y, y), max(high_y, y)
+    on_board = high_x - low_x < BOARD and high_y - low_y < BOARD
+    norths, easts = NONE, NONE  # the cells that can be left in these directions
+    left = (np.uint64(state.city[seat]) | (ONE << np.uint64(FOUNTAIN))) if on_board else NONE
+    while left != NONE:
+        tile = bits.lowest(left)
+        left &= left - ONE
+        row = tile + seat if tile == FOUNTAIN else tile
+        doors = np.uint64(occupied_sides(state, row) & ~WALLS[tile])
+        place = np.uint64(place_on_board(state, tile, low_x, low_y))
+        norths |= (doors & ONE) << place
+        easts |= ((doors >> ONE) & ONE) << place
+    found, left = NONE, np.uint64(tiles)
+    while left != NONE:
+        tile = bits.lowest(left)
+        bit = left & (~left + ONE)
+        left ^= bit
+        if on_board:
+            cell = ONE << np.uint64(place_on_board(state, tile, low_x, low_y))
+            holds = neighbours_meet(cell, norths, easts)
+        else:
+            holds = holds_together(state, seat, tile)
+        found |= bit if holds else NONE
+    return found
+
+
+@kernel
+def place_on_board(state, tile, low_x, low_y):
+    """The number of a tile's cell, or of the fountain's, on a board that begins at these."""
+    if tile == FOUNTAIN:
+        return -low_x - BOARD * low_y
+    return np.int64(state.x[tile]) - low_x + BOARD * (np.int64(state.y[tile]) - low_y)
+
+
+@kernel
+def beside(cells, norths, easts):
+    """The cells one can walk to from a set of cells of a board."""
+    up, right = np.uint64(BOARD), ONE
+    return (
+        ((cells & norths) << up) | ((cells >> up) & norths)
+        | ((cells & easts) << right) | ((cells >> right) & easts)
+    )  # fmt: skip
+
+
+@kernel
+def neighbours_meet(cell, norths, easts):
+    """Whether all neighbours of a cell of a board can be reached from one of them without it."""
+    doors = beside(cell, norths, easts)
+    reached, before = doors & (~doors + ONE), NONE
+    while reached != before and doors & ~reached != NONE:
+        before = reached
+        reached = (reached | beside(reached, norths, easts)) & ~cell
+    return doors & ~reached == NONE
+
+
+@kernel
 def note_changes(state, seat, x, y):
     """Bring the notes about an Alhambra up to date after a change at (x, y).
 
@@ -288,16 +341,10 @@ def note_changes(state, seat, x, y):
             several = bit if doors & (doors - 1) != 0 else NONE
             liftable |= movable & ~several
             doubtful |= movable & several
-    # Ways that are not needed to reach everything. Without the tile those that led to it but one
-    # are missed, so there must be as many; where there is none, nobody has to look further.
-    spare = (ends >> 1) - bits.count(state.city[seat])
-    while doubtful != NONE and spare > 0:
-        tile = bits.lowest(doubtful)
-        bit = doubtful & (~doubtful + ONE)
-        doubtful ^= bit
-        ways = bits.count(occupied_sides(state, tile) & ~WALLS[tile])
-        if ways - 1 <= spare and holds_together(state, seat, tile):
-            liftable |= bit
+    # Where there are no more ways than are needed to reach everything, no tile that several ways
+    # lead to can be missed.
+    if doubtful != NONE and ends >> 1 > bits.count(state.city[seat]):
+        liftable |= dispensable(state, seat, doubtful)
     state.usable[seat] = usable
     state.liftable[seat] = liftable
 
@@ -320,49 +367,3 @@ def lift(state, seat, tile):
     bit = ONE << np.uint64(tile)
     state.city[seat] = np.uint64(state.city[seat]) & ~bit
     state.reserve[seat] = np.uint64(state.reserve[seat]) | bit
-
-
-@kernel
-def longest_wall(state, seat):
-    """The longest continuous outer wall (A27): the longest run of walled sides round the outline.
-
-    Without holes the outline is one closed curve. We follow it once round, each tile's side in
-    turn, clockwise, starting at the top of the northernmost tile.
-    """
-    tiles = np.uint64(state.city[seat])
-    tile, x, y = np.int64(FOUNTAIN), np.int64(0), np.int64(0)
-    left = tiles
-    while left != NONE:
-        other = bits.lowest(left)
-        left &= left - ONE
-        if state.y[other] > y:
-            tile, x, y = other, np.int64(state.x[other]), np.int64(state.y[other])
-    first_x, first_y = x, y
-    side = 0
-    run, best, head, steps = 0, 0, -1, 0
-    while True:
-        steps += 1
-        if (WALLS[tile] >> side) & 1:
-            run += 1
-        else:
-            if head < 0:
-                head = run  # a run that the start cut in two: joined below
-            best = max(best, run)
-            run = 0
-        ahead = (side + 1) & 3
-        beside = tile_at(state, tiles, x + _STEP_X[ahead], y + _STEP_Y[ahead])
-        if beside < 0:
-            side = ahead  # round a convex corner
-        else:
-            x, y = x + _STEP_X[ahead], y + _STEP_Y[ahead]
-            tile = beside
-            corner = tile_at(state, tiles, x + _STEP_X[side], y + _STEP_Y[side])
-            if corner >= 0:  # into a concave corner
-                x, y = x + _STEP_X[side], y + _STEP_Y[side]
-                tile = corner
-                side = (side + 3) & 3
-        if x == first_x and y == first_y and side == 0:
-            break
-    if head < 0:
-        return steps  # a closed ring
-    return max(best, run + head)

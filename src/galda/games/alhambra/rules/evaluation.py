@@ -5,7 +5,7 @@ import numpy as np
 from galda.core.kernels.chance import below, scramble
 from galda.core.kernels.kernel import kernel
 from galda.games.alhambra.rules import choices, money
-from galda.games.alhambra.rules.city import NONE, longest_wall
+from galda.games.alhambra.rules.city import NONE
 from galda.games.alhambra.rules.record import (
     AT,
     BRING,
@@ -21,6 +21,7 @@ from galda.games.alhambra.rules.record import (
 )
 from galda.games.alhambra.rules.scoring import KIND_COUNT, points_for
 from galda.games.alhambra.rules.tiles import HIGHEST, PRICE, ROUNDS, WALLS
+from galda.games.alhambra.rules.wall import longest_wall
 
 
 @kernel

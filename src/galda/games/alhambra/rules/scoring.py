@@ -4,8 +4,8 @@ import numpy as np
 
 from galda.core.kernels import bits
 from galda.core.kernels.kernel import kernel
-from galda.games.alhambra.rules.city import longest_wall
 from galda.games.alhambra.rules.tiles import KINDS, POINTS, TILES_OF_KIND
+from galda.games.alhambra.rules.wall import longest_wall
 
 KIND_COUNT = len(KINDS)
 

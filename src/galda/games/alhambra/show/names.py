@@ -28,7 +28,7 @@ from galda.core.numerals import write_whole
 from galda.core.play.plain import as_written
 from galda.core.play.position import Position
 from galda.core.play.terms import Touches
-from galda.games.alhambra.rules import choices, city, record
+from galda.games.alhambra.rules import choices, record, wall
 from galda.games.alhambra.rules.city import CELLS
 from galda.games.alhambra.rules.tiles import (
     CURRENCIES,
@@ -159,7 +159,7 @@ def longest_wall(position: Position, seat: int) -> int:
 
 
 def _walls(position: Position) -> list[int]:
-    return [int(city.longest_wall(position.state, seat)) for seat in range(position.players)]
+    return [int(wall.longest_wall(position.state, seat)) for seat in range(position.players)]
 
 
 def cell_touch(cell: Cell) -> str:
