@@ -44,7 +44,8 @@ def print_speeds(speeds: list[Speed], lang: str) -> None:
     """Print moves a second, one way of playing after the other."""
     table = Table(say(lang, "way"), say(lang, "game"), "", box=None)
     for head in (
-        say(lang, "moves/s"), say(lang, "games at once"), say(lang, "of the memory's speed"),
+        say(lang, "moves/s"), say(lang, "games at once"), say(lang, "bytes a move"),
+        say(lang, "of the memory's speed"),
     ):  # fmt: skip
         table.add_column(head, justify="right")
     ways = list(dict.fromkeys(speed.way for speed in speeds))
@@ -59,6 +60,7 @@ def print_speeds(speeds: list[Speed], lang: str) -> None:
                 escape(speed.by),
                 number(lang, speed.moves_per_second, 0),
                 number(lang, speed.games_at_once, 0) if speed.games_at_once else "–",
+                number(lang, speed.bytes_a_move, 0) if speed.bytes_a_move else "–",
                 percent(lang, share) if share else "–",
             )
             told = ""

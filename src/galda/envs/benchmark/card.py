@@ -7,10 +7,9 @@ from typing import Any
 import numpy as np
 
 from galda.core.kernels.cuda import load_cuda
-from galda.core.kernels.features import width
 from galda.core.play.game import Game
 from galda.core.show.language import later
-from galda.envs.benchmark.environments import Speed, rate, steps
+from galda.envs.benchmark.environments import Speed, bytes_a_move, rate, steps
 
 BATCHES = (1 << 18, 1 << 20)
 PLAYERS = (1 << 15, 1 << 16, 1 << 17, 1 << 18, 1 << 20)
@@ -74,13 +73,6 @@ def random_play(
         return players * ACTIONS_A_LAUNCH
 
     return rate(play, seconds)
-
-
-def bytes_a_move(game: Game, observe: bool) -> int:
-    """What a step must read and write of memory for one game at least: its state, the mask, the
-    observation, the action, and whether it is over."""
-    numbers = width(game.features) if observe else 0
-    return 2 * int(game.record.itemsize) + game.action_count + numbers + 4 + 1
 
 
 def copy_bandwidth() -> float:

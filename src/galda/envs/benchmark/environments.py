@@ -6,10 +6,12 @@ import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
 
+from galda.core.kernels.features import width
 from galda.core.play.game import Game
 from galda.core.play.runner import Runner
 from galda.core.show.language import later
@@ -20,6 +22,8 @@ from galda.envs.cpu_batch import CpuBatch
 ONE_CORE = time.process_time
 """The clock for what runs on one core: others' work on the same machine does not count."""
 BATCH, LARGE_BATCH = 1024, 8192
+COPIED = 1 << 27
+"""Bytes copied to see how fast memory is."""
 
 ONE_BY_ONE = later("from Python, one move at a time")
 PETTINGZOO = later("as a PettingZoo environment")
@@ -41,7 +45,7 @@ class Speed:
     by: str = "Galda"
     games_at_once: int | None = None
     bytes_a_move: int | None = None
-    """What a card must read and write of its memory for a move at least."""
+    """What a move must read and write of memory at least."""
     of_bandwidth: float | None = None
     """How much of the memory's speed that takes."""
 
@@ -174,6 +178,25 @@ def steps(batch: Batch, seconds: float, clock: Callable[[], float] = time.perf_c
     return moves / spent
 
 
+def bytes_a_move(game: Game, observe: bool) -> int:
+    """What a step must read and write of memory for one game at least: its state, the mask, the
+    observation, the action, and whether it is over."""
+    numbers = width(game.features) if observe else 0
+    return 2 * int(game.record.itemsize) + game.action_count + numbers + 4 + 1
+
+
+@cache
+def copy_bandwidth() -> float:
+    """Bytes a second that one core reads and writes when it copies more than any cache holds."""
+    one, two = np.ones(COPIED, np.uint8), np.zeros(COPIED, np.uint8)
+
+    def copy() -> int:
+        np.copyto(two, one)
+        return 2 * COPIED
+
+    return rate(copy, 0.5, ONE_CORE)
+
+
 def in_batches(game: Game, seconds: float) -> list[Speed]:
     """Batches on the CPU, with masks alone and with observations too."""
     found = []
@@ -183,6 +206,16 @@ def in_batches(game: Game, seconds: float) -> list[Speed]:
     ):  # fmt: skip
         batch = CpuBatch(game, games, 1, {}, observe, threads)
         clock = ONE_CORE if threads == 1 else time.perf_counter
-        speed = steps(batch, seconds, clock)
-        found.append(Speed(game.name, way, speed, games_at_once=games))
+        speed, needed = steps(batch, seconds, clock), bytes_a_move(game, observe)
+        share = speed * needed / copy_bandwidth() if threads == 1 else None
+        found.append(
+            Speed(
+                game.name,
+                way,
+                speed,
+                games_at_once=games,
+                bytes_a_move=needed,
+                of_bandwidth=share,
+            )
+        )
     return found

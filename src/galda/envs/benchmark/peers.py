@@ -9,7 +9,7 @@ from typing import Any
 
 from galda.envs.benchmark.environments import (
     BATCH,
-    MASKS,
+    NUMBERS,
     ONE_BY_ONE,
     ONE_CORE,
     PETTINGZOO,
@@ -41,7 +41,8 @@ def pettingzoo_steps(seconds: float) -> Speed:
 def pgx_batch(seconds: float) -> Speed:
     """pgx's batch on the CPU: its step with automatic restart, compiled by JAX.
 
-    All cores' seconds are counted together; choosing the actions is not, as with ours.
+    It writes observations at every step. All cores' seconds are counted together; choosing the
+    actions is not, as with ours.
     """
     jax: Any = import_module("jax")
     import pgx  # noqa: PLC0415
@@ -65,7 +66,7 @@ def pgx_batch(seconds: float) -> Speed:
         if turn > 5:  # compiled and warm
             spent += ONE_CORE() - began
             moves += BATCH
-    return Speed(PEER, MASKS, moves / spent, "pgx", games_at_once=BATCH)
+    return Speed(PEER, NUMBERS, moves / spent, "pgx", games_at_once=BATCH)
 
 
 def measured(way: Callable[[float], Speed], seconds: float) -> list[Speed]:

@@ -1,0 +1,60 @@
+"""Numbers written at a stroke against the plain way to do the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from galda.core.kernels.kernel import COMPILED, kernel
+from galda.core.kernels.writing import write_counts, write_digits, write_same
+
+FLAGS, VALUES, MONEY, WORD, PLANE = 54, 16, 9, 8, 25
+AROUND = 5
+words = st.integers(0, 2**64 - 1)
+
+
+@kernel
+def write_all(out: Any, at: int, one: Any, other: Any) -> None:
+    """Each way once, one after the other, with room between them."""
+    write_digits(out, at, one, FLAGS, 1)
+    write_digits(out, at + 70, one, WORD, 8)
+    write_digits(out, at + 90, one, MONEY, 2)
+    write_digits(out, at + 110, one, VALUES, 4)
+    write_counts(out, at + 130, one, other, VALUES)
+    write_same(out, at + 150, other, PLANE)
+
+
+def plainly(one: int, other: int) -> list[int]:
+    row = [77] * 200
+    for start, size, wide in ((0, FLAGS, 1), (70, WORD, 8), (90, MONEY, 2), (110, VALUES, 4)):
+        for k in range(size):
+            row[AROUND + start + k] = one >> wide * k & (1 << wide) - 1
+    for k in range(VALUES):
+        row[AROUND + 130 + k] = (one >> k & 1) + (other >> k & 1)
+    row[AROUND + 150 : AROUND + 150 + PLANE] = [other & 255] * PLANE
+    return row
+
+
+@given(words, words)
+def test_what_is_written_at_a_stroke_is_what_is_written_one_by_one(one: int, other: int) -> None:
+    row = np.full(200, 77, np.uint8)
+    write_all(row, AROUND, np.uint64(one), np.uint64(other))
+    assert row.tolist() == plainly(one, other)
+
+
+@given(words, words)
+def test_a_row_whose_numbers_lie_apart_is_written_as_well(one: int, other: int) -> None:
+    rows = np.full((200, 3), 77, np.uint8)
+    write_all(rows[:, 1], AROUND, np.uint64(one), np.uint64(other))
+    assert rows[:, 1].tolist() == plainly(one, other)
+    assert (rows[:, [0, 2]] == 77).all()
+
+
+@pytest.mark.skipif(not COMPILED, reason="plain Python writes to any row")
+def test_rows_of_larger_numbers_are_refused() -> None:
+    with pytest.raises(Exception, match="only rows of bytes"):
+        write_all(np.zeros(200, np.int32), AROUND, np.uint64(1), np.uint64(1))
