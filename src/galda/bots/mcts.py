@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from galda.bots.greedy import MOST_LEAVES
 from galda.bots.kernels import ismcts
 from galda.bots.kernels.ismcts import NONE, Node, Search, iterate
-from galda.bots.kernels.lookahead import best_leads
+from galda.bots.kernels.lookahead import MOST_LEAVES, best_leads
 from galda.core.kernels.chance import scramble
 from galda.core.play.position import Position
 from galda.core.play.values import Estimate, Suggestion

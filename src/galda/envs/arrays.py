@@ -1,4 +1,4 @@
-"""Arrays that come from elsewhere: whole numbers in any array, and memory for a batch to write in."""
+"""Arrays from elsewhere: whole numbers in any array, and memory for a batch to write in."""
 
 from __future__ import annotations
 

@@ -239,7 +239,7 @@ class Batch(ABC):
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
-        made_of = (self.game, self.n, self.seed, dict(self.options), self.autoreset)
+        made_of = (self.game, self.n, self.seed, dict(self.options))
         return _stand_again, (type(self), made_of, self._settings(), self._save())
 
     @abstractmethod

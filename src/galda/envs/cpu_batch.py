@@ -35,9 +35,9 @@ class CpuBatch(Batch):
         n: int,
         seed: int,
         options: dict[str, object],
-        autoreset: Autoreset = Autoreset.SAME_STEP,
         observe: bool = True,
         threads: int | None = None,
+        autoreset: Autoreset = Autoreset.SAME_STEP,
         buffers: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(game, n, seed, options, autoreset)
@@ -119,7 +119,9 @@ class CpuBatch(Batch):
         self._threads.run(run, len(self._parts))
 
     def _settings(self) -> dict[str, Any]:
-        return {"observe": self.observations.size > 0, "threads": len(self._parts)}
+        threads = len(self._parts)
+        observe = self.observations.size > 0
+        return {"observe": observe, "threads": threads, "autoreset": self.autoreset}
 
     def _save(self) -> dict[str, npt.NDArray[Any]]:
         return {name: getattr(self._rows, name).copy() for name in CHANGING}

@@ -45,8 +45,8 @@ class CudaBatch(Batch):
         n: int,
         seed: int,
         options: dict[str, object],
-        autoreset: Autoreset = Autoreset.SAME_STEP,
         observe: bool = True,
+        autoreset: Autoreset = Autoreset.SAME_STEP,
         buffers: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(game, n, seed, options, autoreset)
@@ -126,7 +126,7 @@ class CudaBatch(Batch):
         self._step()
 
     def _settings(self) -> dict[str, Any]:
-        return {"observe": self._observe}
+        return {"observe": self._observe, "autoreset": self.autoreset}
 
     def _save(self) -> dict[str, npt.NDArray[Any]]:
         return {name: getattr(self, name).copy_to_host() for name in CHANGING}

@@ -61,11 +61,13 @@ _python.PyCapsule_GetPointer.argtypes = (ctypes.c_void_p, ctypes.c_char_p)
 _python.PyCapsule_SetName.argtypes = (ctypes.py_object, ctypes.c_char_p)
 
 
-@ctypes.CFUNCTYPE(None, ctypes.c_void_p)
-def _forget_capsule(capsule: int) -> None:
+def _take_back(capsule: int) -> None:
     """Nobody took the tensor out of its capsule: it is ours again."""
     if _python.PyCapsule_IsValid(capsule, FRESH):
         _lent.pop(_python.PyCapsule_GetPointer(capsule, FRESH), None)
+
+
+_forget_capsule = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(_take_back)
 
 
 class Exported:
@@ -93,7 +95,7 @@ class Exported:
         return self._device
 
     def __dlpack__(self, **_: Any) -> Any:
-        """The capsule; our work on the card is done in the default stream, which others wait for."""
+        """The capsule; our work on the card goes by the default stream, which others wait for."""
         sides = (ctypes.c_int64 * len(self._shape))(*self._shape)
         managed = Managed()
         managed.tensor = Tensor(

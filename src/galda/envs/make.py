@@ -50,8 +50,8 @@ def batch(
     if device == "cuda":
         from galda.envs.cuda_batch import CudaBatch  # noqa: PLC0415  (numba-cuda is optional)
 
-        return CudaBatch(game, n, seed, options, mode, observe, buffers)
-    return CpuBatch(game, n, seed, options, mode, observe, threads, buffers)
+        return CudaBatch(game, n, seed, options, observe, mode, buffers)
+    return CpuBatch(game, n, seed, options, observe, threads, mode, buffers)
 
 
 def rules(

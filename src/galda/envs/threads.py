@@ -37,3 +37,6 @@ class Threads:
             most = self._wanted or os.cpu_count() or 1
             self._pool = os.getpid(), ThreadPoolExecutor(most)
         return list(self._pool[1].map(work, range(parts)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Threads, (self._wanted,)

@@ -16,7 +16,8 @@ from galda.core.extras import extra
 from galda.core.kernels.chance import draw
 from galda.core.kernels.features import observation_shape
 from galda.core.play.runner import Runner
-from galda.envs import RENDER_MODES, begin_from, check_render_mode, find_environment, versioned_name
+from galda.envs import begin_from, find_environment, versioned_name
+from galda.envs.rendering import RENDER_MODES, check_render_mode, render
 
 with extra("rl"):
     from gymnasium.spaces import Box, Dict, Discrete
@@ -30,7 +31,9 @@ class ZooEnv(AECEnv):  # type: ignore[misc]
     which is all 0 for agents that are not to act. Rewards come at the end and add up to 0.
     """
 
-    metadata = {"render_modes": RENDER_MODES, "is_parallelizable": False}  # noqa: RUF012
+    metadata = {  # noqa: RUF012  (PettingZoo's way)
+        "render_modes": RENDER_MODES, "render_fps": 1, "is_parallelizable": False,
+    }  # fmt: skip
 
     def __init__(self, name: str, render_mode: str | None = None, **options: Any) -> None:
         super().__init__()
@@ -42,7 +45,9 @@ class ZooEnv(AECEnv):  # type: ignore[misc]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._seed, self._episode = secrets.randbits(63), 0
         self._idle = np.zeros(game.action_count, np.int8)
-        seen = Box(0, 255, observation_shape(game.features), np.uint8)
+        shape = observation_shape(game.features)
+        self.state_space = Box(0, 255, (self.runner.players * shape[0], *shape[1:]), np.uint8)
+        seen = Box(0, 255, shape, np.uint8)
         mask = Box(0, 1, (game.action_count,), np.int8)
         self.observation_spaces = {
             agent: Dict({"observation": seen, "action_mask": mask})
@@ -79,6 +84,15 @@ class ZooEnv(AECEnv):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[self.runner.to_act]
+        self._show()
+
+    def state(self) -> Any:
+        """What all seats together see, one after the other: for critics that know it all.
+
+        It tells what hands hide, but not what chance will bring: nobody sees decks and bags.
+        """
+        seats = range(self.runner.players)
+        return np.concatenate([self.runner.observation(seat) for seat in seats])
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent sees, and what it may do now."""
@@ -109,10 +123,17 @@ class ZooEnv(AECEnv):  # type: ignore[misc]
             self._deads_step_first()
         else:
             self.agent_selection = self.possible_agents[runner.to_act]
+        self._show()
 
-    def render(self) -> str | None:
-        """The board as SVG, as a spectator sees it, if that was asked for."""
-        return self.runner.position().svg() if self.render_mode == "svg" else None
+    def render(self) -> Any:
+        """The board as a spectator sees it, drawn as `render_mode` says."""
+        if self.render_mode in {None, "human"}:  # what a person looks at is drawn as it happens
+            return None
+        return render(self.render_mode, self.runner.position())
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            render("human", self.runner.position())
 
     def close(self) -> None:
         """Nothing is held that would have to be let go."""
@@ -128,3 +149,18 @@ def env(name: str, render_mode: str | None = None, **options: Any) -> ZooEnv:
     'player_0'
     """
     return ZooEnv(name, render_mode, **options)
+
+
+def parallel_env(name: str, render_mode: str | None = None, **options: Any) -> Any:
+    """The same with PettingZoo's parallel interface: all are asked, the one to act is heard.
+
+    >>> from galda.envs import zoo
+    >>> env = zoo.parallel_env("pylos-v0")
+    >>> seen, _ = env.reset(seed=1)
+    >>> seen, rewards, over, _, _ = env.step({"player_0": 5, "player_1": 0})
+    >>> int(seen["player_1"]["action_mask"].sum()), int(seen["player_0"]["action_mask"].sum())
+    (15, 0)
+    """
+    from galda.envs.zoo_parallel import ParallelZooEnv  # noqa: PLC0415  (it is made of this)
+
+    return ParallelZooEnv(name, render_mode, **options)
