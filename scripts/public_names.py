@@ -43,7 +43,10 @@ PUBLIC: dict[str, tuple[str, ...]] = {
         "galda.envs.autoreset.Autoreset",
         "galda.core.kernels.features.split",
         "galda.envs.zoo.env",
+        "galda.envs.zoo.parallel_env",
         "galda.envs.gym.GymEnv",
+        "galda.envs.vector.GymVectorEnv",
+        "galda.testing.environments.api_test",
         "galda.envs.spiel.spiel_name",
     ),
     "In a notebook": (

@@ -10,6 +10,7 @@ from galda.bots.kernels.lookahead import MOST_LEAVES, best_leads
 from galda.core.play.position import Position
 from galda.core.play.values import Points, Suggestion
 
+
 class GreedyBot:
     """Looks no further than its own turn; equally good turns are chosen among by chance."""
 

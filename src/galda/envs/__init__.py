@@ -14,6 +14,7 @@ from galda.core.play.position import Position
 from galda.core.play.runner import Runner
 from galda.games import game as find_game
 
+
 def versioned_name(game: Game) -> str:
     """The name of a game's environment."""
     return f"{game.name}-v{game.version}"

@@ -69,7 +69,9 @@ class Learners:
         self.rules = CpuRules(game, options, threads)
         players = self.rules.players
         if seat is not None and not 0 <= seat < players:
-            raise GaldaError("no seat {viewer}; seats are 0 to {last}", viewer=seat, last=players - 1)
+            raise GaldaError(
+                "no seat {viewer}; seats are 0 to {last}", viewer=seat, last=players - 1
+            )
         self._fixed = -1 if seat is None else seat
         self._mode = autoreset.code
         self.masks = np.zeros((n, game.action_count), np.bool_)

@@ -1,4 +1,4 @@
-"""Who plays against a learner: chance or greed, in the kernel; a bot by name; a policy of one's own.
+"""Who plays against a learner: chance or greed, in the kernel; a bot by name; one's own policy.
 
 A policy is called with what seats see and what they may do, one row for each game that waits, and
 answers with an action for each: `policy(observations, masks) -> actions`.

@@ -33,7 +33,7 @@ WIDEST = 200
 
 
 def check_render_mode(mode: str | None) -> str | None:
-    """This way of drawing, if there is such a way and what it needs is there; None draws nothing."""
+    """This way of drawing, if there is one and what it needs is there; None draws nothing."""
     if mode is not None and mode not in RENDER_MODES:
         raise GaldaError(
             "no render mode {mode!r}; choose from {known}", mode=mode, known=", ".join(RENDER_MODES)
@@ -61,7 +61,9 @@ def write(position: Position, viewer: int = SPECTATOR) -> str:
     from rich.console import Console  # noqa: PLC0415  (seldom wanted)
 
     lines = io.StringIO()
-    page = Console(file=lines, force_terminal=True, width=WIDEST, highlight=False, legacy_windows=False)
+    page = Console(
+        file=lines, force_terminal=True, width=WIDEST, highlight=False, legacy_windows=False
+    )
     page.print(position.game.print(position.seen_by(viewer), viewer, "en"))
     return lines.getvalue()
 

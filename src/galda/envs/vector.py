@@ -62,9 +62,7 @@ class GymVectorEnv(VectorEnv[Any, Any, Any]):
         self.metadata = {**self.metadata, "autoreset_mode": AutoresetMode[self.autoreset.name]}
         self.render_mode = check_render_mode(render_mode)
         self.copy = copy
-        self._tables = Learners(
-            found, num_envs, opponents, seat, self.autoreset, options, threads
-        )
+        self._tables = Learners(found, num_envs, opponents, seat, self.autoreset, options, threads)
         self._begun = False
         shape = self._tables.rules.observation_shape
         self.single_observation_space = Box(0, 255, shape, np.uint8)

@@ -1,8 +1,8 @@
 """PettingZoo's parallel interface, for programs that know no other.
 
 In these games one seat decides at a time, so nothing is gained by it: each step plays the action of
-the agent to act, and those of all others, whose masks are all 0, are not looked at. What it costs is
-an observation for every agent at every step. Whoever can should take `zoo.env`.
+the agent to act, and those of all others, whose masks are all 0, are not looked at. It costs an
+observation for every agent at every step. Whoever can should take `zoo.env`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 from galda.core.errors import GaldaError
 from galda.core.extras import extra
-from galda.envs.zoo import ZooEnv
+from galda.envs.zoo_turns import ZooEnv
 
 with extra("rl"):
     from pettingzoo import ParallelEnv
@@ -49,7 +49,11 @@ class ParallelZooEnv(ParallelEnv):  # type: ignore[misc]
     def step(
         self, actions: dict[str, Any]
     ) -> tuple[
-        dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]
+        dict[str, Any],
+        dict[str, float],
+        dict[str, bool],
+        dict[str, bool],
+        dict[str, dict[str, Any]],
     ]:
         """Play the action of the agent to act."""
         if not self.agents:

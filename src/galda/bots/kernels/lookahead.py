@@ -71,8 +71,7 @@ def greedy_action(start, players, bits, scratch):
     count = best_leads(start, players, MOST_LEAVES, scratch.shape[0], values)
     best, equal = values[0], 0
     for k in range(count):
-        if values[k] > best:
-            best = values[k]
+        best = max(best, values[k])
     for k in range(count):
         equal += values[k] == best
     left = below(bits, equal)

@@ -1,7 +1,7 @@
 """One learner at each of many tables: kernels that play its actions and the others' between them.
 
 What a step does to a table is cut into parts, so that opponents may also be played from Python:
-`act`, then the others, then `finish`, then the others again where a new game has begun, then `tell`.
+`act`, the others, `finish`, the others again where a new game has begun, and `tell`.
 """
 
 from typing import Any, NamedTuple
@@ -119,9 +119,7 @@ def play_greedy(i, rows, scratch, known):
         state = rows.states[i]
         copy(known[0], state)
         contract.determinize(known[0], np.int64(state.to_act), roll(i, rows))
-        contract.apply(
-            state, greedy_action(known, rows.scores.shape[1], roll(i, rows), scratch)
-        )
+        contract.apply(state, greedy_action(known, rows.scores.shape[1], roll(i, rows), scratch))
 
 
 @kernel
