@@ -85,9 +85,13 @@ class CudaBatch(Batch):
         cuda_stepping.opener()[self._grid, THREADS](
             own, self._streams, self.episodes, self._actions, RESTART
         )
-        self._forget(np.arange(self.n))
+        every = np.arange(self.n)
+        self._forget(every)
         self._step()
-        self.final_states.copy_to_device(self.states)
+        # Nothing has ended, but this is something to look at.
+        cuda_stepping.placer(self.game)[self._grid, THREADS](
+            on_the_card(every), self.states, self.final_states
+        )
 
     def step(self, actions: Any) -> None:
         """Play one action in each game (-1: give the game up and begin the next).
