@@ -10,7 +10,7 @@ from galda.core.kernels.cuda import load_cuda
 from galda.core.kernels.features import width
 from galda.core.play.game import Game
 from galda.core.show.language import later
-from galda.envs.benchmark.environments import Speed, rate, steps
+from galda.envs.benchmark.environments import NUMBERS_ON_A_CARD, Speed, rate, steps
 
 BATCHES = (1 << 18, 1 << 20)
 PLAYERS = (1 << 15, 1 << 16, 1 << 17, 1 << 18, 1 << 20)
@@ -21,7 +21,6 @@ COPIED = 1 << 31
 
 RANDOM_PLAY = later("random play on the card")
 MASKS = later("batch with masks on the card")
-NUMBERS = later("batch with masks and observations on the card")
 
 
 def on_a_card(game: Game, seconds: float) -> list[Speed]:
@@ -29,7 +28,7 @@ def on_a_card(game: Game, seconds: float) -> list[Speed]:
     speed, players = max((random_play(game, seconds, size), size) for size in PLAYERS)
     found = [Speed(game.name, RANDOM_PLAY, speed, games_at_once=players)]
     bandwidth = copy_bandwidth()
-    for way, observe in ((MASKS, False), (NUMBERS, True)):
+    for way, observe in ((MASKS, False), (NUMBERS_ON_A_CARD, True)):
         speed, size = max(
             (steps(card_batch(game, size, observe), seconds), size) for size in BATCHES
         )
