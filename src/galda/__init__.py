@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from galda.core.play.runner import Runner
     from galda.core.play.terms import SPECTATOR
     from galda.envs.batch import Batch
-    from galda.envs.make import batch
+    from galda.envs.make import batch, rules
+    from galda.envs.rules import Rules
     from galda.games import game, game_names, position
     from galda.notebook.play import play
 
@@ -45,6 +46,7 @@ __all__ = [
     "MissingExtra",
     "Position",
     "Refusal",
+    "Rules",
     "Runner",
     "UnknownGame",
     "UnreadableMove",
@@ -55,6 +57,7 @@ __all__ = [
     "make_bot",
     "play",
     "position",
+    "rules",
 ]
 
 HOMES = {
@@ -68,7 +71,8 @@ HOMES = {
     "galda.core.play.runner": ("Runner",),
     "galda.core.play.terms": ("SPECTATOR",),
     "galda.envs.batch": ("Batch",),
-    "galda.envs.make": ("batch",),
+    "galda.envs.make": ("batch", "rules"),
+    "galda.envs.rules": ("Rules",),
     "galda.games": ("game", "game_names", "position"),
     "galda.notebook.play": ("play",),
 }  # fmt: skip

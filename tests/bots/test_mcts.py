@@ -161,3 +161,13 @@ def test_searches_run_without_the_global_lock() -> None:
     for search in (iterate, search_root):
         compiled: Any = search
         assert compiled.targetoptions["nogil"]
+
+
+def test_a_tree_is_not_followed_to_positions_that_do_not_say_how_they_came_about() -> None:
+    bot = Mcts(iterations=60, seed=1, reuse=True)
+    run = galda.Runner(galda.game("towers"), seed=3, players=3)
+    for _ in range(40):  # a runner keeps no past: every position looks like a first one
+        if run.is_over:
+            break
+        run.play(bot.choose(run.position()))  # an action of an old tree would be refused
+    assert run.position().actions == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import re
@@ -187,6 +188,18 @@ def test_bench_measures_a_game() -> None:
     assert told["games"][0]["game"] == "quixo"
     assert told["games"][0]["games_per_second"] > 0
     assert told["machine"]["numba"]
+
+
+def test_bench_measures_environments_of_all_kinds() -> None:
+    program = ("bench", "quixo", "--seconds", "0.1", "--table", "adapters", "--json")
+    told = json.loads(good(*program))
+    ways = {speed["way"] for speed in told["speeds"] if speed["game"] == "quixo"}
+    assert {way.split()[2] for way in ways} >= {"PettingZoo", "Gymnasium"}
+    assert any("vector" in way for way in ways)
+    assert all(speed["moves_per_second"] > 1000 for speed in told["speeds"])
+    spiel = importlib.util.find_spec("pyspiel") is not None
+    assert any("OpenSpiel" in way for way in ways) == spiel
+    assert any(each["what"] == "OpenSpiel" for each in told["left_out"]) != spiel
 
 
 LOST = """

@@ -19,6 +19,8 @@ from galda.core.kernels.chance import draw
 from galda.core.kernels.cuda import load_cuda, why_no_cuda
 from galda.core.kernels.kernel import COMPILED
 from galda.core.play.options import option_codes
+from galda.envs.autoreset import Autoreset
+from galda.envs.dlpack import Exported, Imported
 from galda.envs.kernels import stepping
 from support import ALL_STARTS
 
@@ -26,6 +28,7 @@ NO_CUDA = why_no_cuda()
 on_a_card = pytest.mark.skipif(bool(NO_CUDA), reason=NO_CUDA or "there is a card")
 ARRAYS = (
     "states", "masks", "observations", "rewards", "scores", "over", "episodes", "to_act",
+    "final_states",
 )  # fmt: skip
 
 
@@ -67,6 +70,116 @@ def compare(name: str, options: dict[str, Any], rows: int, steps: int) -> None:
         for array in ARRAYS:
             ours, theirs = getattr(cpu, array), getattr(other, array).copy_to_host()
             assert np.ascontiguousarray(ours).tobytes() == theirs.tobytes(), array
+
+
+def same_bytes(ours: Any, theirs: Any) -> bool:
+    """Whether an array here and one on the card are the same."""
+    there = theirs.copy_to_host()
+    here = np.ascontiguousarray(ours)
+    return bool(here.shape == there.shape and here.tobytes() == there.tobytes())
+
+
+def compare_modes(name: str, options: dict[str, Any], rows: int, steps: int) -> None:
+    """The three autoreset modes, ends that are seen, and states put in, on both devices."""
+    for mode in Autoreset:
+        cpu = galda.batch(name, rows, seed=7, autoreset=mode, **options)
+        card = galda.batch(name, rows, seed=7, autoreset=mode, device="cuda", **options)
+        saved = cpu.states.copy()
+        for step in range(steps):
+            actions = cpu.random_actions(step)
+            if step % 10 == 5:
+                actions[0] = stepping.RESTART
+            cpu.step(actions)
+            card.step(actions)
+            for array in ARRAYS:
+                assert same_bytes(getattr(cpu, array), getattr(card, array)), (mode, array, step)
+        for seats in (None, 0, 1):
+            assert same_bytes(cpu.observe(seats), card.observe(seats))
+            assert same_bytes(cpu.final_observations(seats), card.final_observations(seats))
+        for ours, theirs in zip(cpu.legal_actions(), card.legal_actions(), strict=True):
+            assert same_bytes(ours, theirs)
+        for batch in (cpu, card):
+            batch.set_states(saved[1:3], rows=[2, 0])
+            batch.place({1: galda.game(name).new(seed=5, **options)})
+        for array in ARRAYS:
+            assert same_bytes(getattr(cpu, array), getattr(card, array)), (mode, array)
+
+
+def compare_rules(name: str, options: dict[str, Any], rows: int, steps: int) -> None:
+    """The rules as functions of states, on both devices."""
+    here, there = galda.rules(name, **options), galda.rules(name, device="cuda", **options)
+    seeds = np.arange(rows)
+    ours, theirs = here.new(seeds), there.new(seeds)
+    for step in range(steps):
+        assert same_bytes(ours, theirs), step
+        padded = here.legal_padded(ours)
+        assert same_bytes(padded, there.legal_padded(theirs))
+        assert same_bytes(here.masks(ours), there.masks(theirs))
+        assert same_bytes(here.to_act(ours), there.to_act(theirs))
+        for mine, others in zip(here.legal(ours), there.legal(theirs), strict=True):
+            assert same_bytes(mine, others)
+        for mine, others in zip(here.outcome(ours), there.outcome(theirs), strict=True):
+            assert same_bytes(mine, others)
+        for seats in (None, 0, np.full(rows, here.players - 1)):
+            assert same_bytes(here.observe(ours, seats), there.observe(theirs, seats))
+            assert same_bytes(here.conceal(ours, seats), there.conceal(theirs, seats))
+            drawn = here.determinize(ours, seeds, seats)
+            assert same_bytes(drawn, there.determinize(theirs, seeds, seats))
+        several = np.ascontiguousarray(padded[:, :5])
+        assert same_bytes(here.step(ours, several), there.step(theirs, several))
+        chosen = padded[:, step % 3].copy()
+        on_card = there._take(chosen.astype(np.int64))
+        ours, theirs = here.step(ours, chosen), there.step(theirs, on_card)
+    # Unlike on the CPU nothing is said of an illegal action, but nothing is done either.
+    assert same_bytes(ours, there.step(theirs, np.full(rows, here.game.action_count)))
+
+
+@on_a_card
+@pytest.mark.parametrize(("name", "options"), ALL_STARTS)
+def test_a_card_ends_and_begins_games_as_the_processor_does(
+    name: str, options: dict[str, Any]
+) -> None:
+    compare_modes(name, options, rows=67, steps=60)
+
+
+@on_a_card
+@pytest.mark.parametrize(("name", "options"), ALL_STARTS)
+def test_the_rules_are_the_same_functions_on_a_card(name: str, options: dict[str, Any]) -> None:
+    compare_rules(name, options, rows=67, steps=12)
+
+
+@on_a_card
+def test_a_card_s_batch_writes_into_memory_that_was_given() -> None:
+    cuda = load_cuda()
+    own = galda.batch("quixo", 64, seed=1, device="cuda")
+    room = {
+        "masks": cuda.to_device(np.ones((64, 89), np.bool_)),
+        "observations": cuda.to_device(np.ones((64, 8, 5, 5), np.uint8)),
+    }
+    given = galda.batch("quixo", 64, seed=1, device="cuda", buffers=room)
+    for step in range(5):
+        actions = own.random_actions(step)
+        own.step(actions)
+        given.step(actions)
+    for name, array in room.items():
+        assert getattr(own, name).copy_to_host().tobytes() == array.copy_to_host().tobytes()
+    with pytest.raises(galda.GaldaError, match="must be of type uint8"):
+        galda.batch("quixo", 3, device="cuda", buffers={"observations": room["masks"]})
+    with pytest.raises(galda.GaldaError, match="on the card"):
+        galda.batch("quixo", 64, device="cuda", buffers={"masks": [1]})
+
+
+@on_a_card
+@pytest.mark.parametrize("library", ["torch", "cupy", "jax.dlpack"])
+def test_dlpack_goes_both_ways_on_a_card(library: str) -> None:
+    module = pytest.importorskip(library)
+    batch = galda.batch("quixo", 64, seed=1, device="cuda")
+    batch.synchronize()
+    taken = module.from_dlpack(Exported(batch.masks))
+    assert np.array_equal(np.asarray(taken.tolist()), batch.masks.copy_to_host())
+    cuda = load_cuda()
+    back = cuda.as_cuda_array(Imported(taken))
+    assert back.copy_to_host().tobytes() == batch.masks.copy_to_host().tobytes()
 
 
 @on_a_card
@@ -126,7 +239,12 @@ def test_other_libraries_share_the_arrays(library: str) -> None:
 @pytest.mark.skipif(not COMPILED, reason="nothing is compiled in this run")
 def test_the_card_s_way_of_stepping_holds_in_the_simulator() -> None:
     # Numba's simulator runs CUDA kernels as plain Python: slow, but anywhere.
-    program = "import test_cuda; test_cuda.compare('quixo', {'size': 3}, rows=70, steps=4)"
+    program = """
+import test_cuda
+test_cuda.compare('quixo', {'size': 3}, rows=70, steps=4)
+test_cuda.compare_modes('quixo', {'size': 3}, rows=5, steps=12)
+test_cuda.compare_rules('towers', {'players': 3}, rows=4, steps=3)
+"""
     paths = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
     ran = subprocess.run(
         [sys.executable, "-c", program],

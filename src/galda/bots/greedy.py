@@ -6,12 +6,9 @@ import random
 
 import numpy as np
 
-from galda.bots.kernels.lookahead import best_leads
+from galda.bots.kernels.lookahead import MOST_LEAVES, best_leads
 from galda.core.play.position import Position
 from galda.core.play.values import Points, Suggestion
-
-MOST_LEAVES = 2000
-"""Ways to finish the turn that are looked at below each first action."""
 
 
 class GreedyBot:

@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from galda.bots.greedy import MOST_LEAVES
 from galda.bots.kernels import ismcts
 from galda.bots.kernels.ismcts import NONE, Node, Search, iterate
-from galda.bots.kernels.lookahead import best_leads
+from galda.bots.kernels.lookahead import MOST_LEAVES, best_leads
 from galda.core.kernels.chance import scramble
 from galda.core.play.position import Position
 from galda.core.play.values import Estimate, Suggestion
@@ -95,10 +94,11 @@ class Tree:
         """Move the root to `position` if it was searched below the present one.
 
         What chance reveals in between was another thing in every iteration: then nothing is left.
+        A position without a past does not say whether it was.
         """
-        if self.chancy and not position.in_turn:
-            return False
         actions, known = position.actions, len(self.actions)
+        if (self.chancy and not position.in_turn) or not actions:
+            return False
         if actions[:known] != self.actions or self.used > len(self.nodes) * 3 // 4:
             return False
         root = self.root

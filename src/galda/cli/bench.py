@@ -1,7 +1,7 @@
 """`galda bench`: how fast everything is, as a table, next to yardsticks measured in the same run.
 
 A yardstick is a straightforward C++ program of random play, `benchmarks/reference/GAME.cpp` in the
-project's repository; it is built when a compiler is present and left out otherwise.
+project's repository; it is built when a compiler is present. Whatever is left out is told.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ import galda
 from galda.bots.benchmark import SearchSpeed, measure_search
 from galda.cli.app import LANG, Language, command, console, t
 from galda.cli.bench_learning import TABLES, measure, measure_peers, print_speeds
+from galda.cli.bench_left_out import find_left_out, print_left_out
 from galda.cli.getting_ready import get_ready
 from galda.core.errors import GaldaError
 from galda.core.kernels import perft
@@ -106,9 +107,11 @@ def bench(
                     speeds += measure(name, each, seconds)
                 progress.advance(task)
             speeds += measure_peers(name, seconds)
+    left_out = find_left_out(wanted, REFERENCES, _compiler())
     if as_json:
         told = {
             "machine": _machine(),
+            "left_out": [each.told("en") for each in left_out],
             "games": [asdict(m) for m in measured],
             "search": [asdict(s) for s in searches],
             "speeds": [asdict(s) for s in speeds],
@@ -121,6 +124,7 @@ def bench(
         _print_searches(searches, lang)
     if speeds:
         print_speeds(speeds, lang)
+    print_left_out(left_out, lang)
     _print_machine(lang)
 
 
@@ -175,7 +179,7 @@ def _games_within(game: Game, seconds: float) -> int:
 
 def _build_reference(game: Game) -> Path | None:
     source = REFERENCES / f"{game.name}.cpp"
-    compiler = shutil.which("g++") or shutil.which("clang++")
+    compiler = _compiler()
     if not source.exists() or not compiler:
         return None
     program = REFERENCES / "build" / game.name
@@ -183,6 +187,10 @@ def _build_reference(game: Game) -> Path | None:
         program.parent.mkdir(exist_ok=True)
         subprocess.run([compiler, "-O2", "-o", str(program), str(source)], check=True)
     return program
+
+
+def _compiler() -> str | None:
+    return shutil.which("g++") or shutil.which("clang++")
 
 
 def _run_reference(program: Path, games: int) -> tuple[int, float]:

@@ -14,18 +14,6 @@ from galda.core.play.position import Position
 from galda.core.play.runner import Runner
 from galda.games import game as find_game
 
-RENDER_MODES = ["svg"]
-"""How environments can draw their boards."""
-
-
-def check_render_mode(mode: str | None) -> str | None:
-    """This way of drawing, if there is such a way; None draws nothing."""
-    if mode is not None and mode not in RENDER_MODES:
-        raise GaldaError(
-            "no render mode {mode!r}; choose from {known}", mode=mode, known=", ".join(RENDER_MODES)
-        )
-    return mode
-
 
 def versioned_name(game: Game) -> str:
     """The name of a game's environment."""

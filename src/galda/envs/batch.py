@@ -17,22 +17,19 @@ from galda.core.kernels.chance import draw
 from galda.core.kernels.features import Shape, observation_shape
 from galda.core.play.game import Game
 from galda.core.play.position import Position
-from galda.core.play.text import check_fit
+from galda.envs.autoreset import Autoreset
 from galda.envs.kernels.stepping import RESTART, STAY
-
-
-def check_whole(kind: np.dtype[Any]) -> None:
-    """Complain about actions that are not whole numbers: 3.7 is not 3."""
-    if kind.kind not in "iu":
-        raise GaldaError("actions are whole numbers, not {kind}", kind=kind.name)
+from galda.envs.rules import LegalLists, Rules
 
 
 class Batch(ABC):
-    """Games of one kind, numbered from 0, each restarted by itself when it ends.
+    """Games of one kind, numbered from 0, each followed by the next when it ends.
 
     Row i of each array is about game i: `masks` (legal actions), `observations` (what the seat to
-    act sees), `to_act`, and about the action just played: `over` (it ended a game, and the next
-    has begun already), `rewards` and `scores` of that ended game for each seat, else 0.
+    act sees), `to_act`, and about the action just played: `over` (it ended a game), `rewards` and
+    `scores` of that ended game for each seat, else 0. `final_states` keeps where the last ended
+    game of a row stood. When the next game begins, `autoreset` says; where an ended game is still
+    there, its mask allows everything, and whatever is chosen is not played.
 
     >>> batch = galda.batch("pylos", 4, seed=1)
     >>> batch
@@ -50,8 +47,19 @@ class Batch(ABC):
     over: Any
     episodes: Any
     """How many games each row has begun."""
+    final_states: Any
+    """Where the last game of each row that ended stood at its end."""
+    rules: Rules
+    """The rules of these games, as functions of states: what would be, without a step."""
 
-    def __init__(self, game: Game, n: int, seed: int, options: dict[str, object]) -> None:
+    def __init__(
+        self,
+        game: Game,
+        n: int,
+        seed: int,
+        options: dict[str, object],
+        autoreset: Autoreset = Autoreset.SAME_STEP,
+    ) -> None:
         if n < 1:
             raise GaldaError("a batch needs at least one game, not {n}", n=n)
         self.game = game
@@ -60,6 +68,8 @@ class Batch(ABC):
         self.options = game.read_options(options)
         self.players = int(self.options["players"])
         self.observation_shape: Shape = observation_shape(game.features) if game.features else (0,)
+        self.autoreset, self._mode = autoreset, autoreset.code
+        self.metadata = {"autoreset_mode": autoreset}
 
     def seed_of(self, i: int, episode: int) -> int:
         """The seed of a game of row `i`: `game.new(seed=…)` with it begins the same game.
@@ -83,24 +93,46 @@ class Batch(ABC):
         [0, 0]
         """
 
-    @abstractmethod
-    def place(self, positions: Mapping[int, Position]) -> None:
+    def place(self, positions: Mapping[int, Position | str | npt.NDArray[Any]]) -> None:
         """Let rows go on from positions, by the number of the row; the others stay as they are.
 
+        A position may also be the text that means it, or a state that was saved.
+
         >>> batch = galda.batch("quixo", 2, size=3)
-        >>> batch.place({1: galda.position("quixo size=3 x../.../... 2")})
+        >>> batch.place({1: "quixo size=3 x../.../... 2"})
         >>> batch.to_act.tolist()
         [0, 1]
         """
+        self.set_states(self.rules.gather(positions.values()), list(positions))
 
-    def _fitting(self, positions: Mapping[int, Position]) -> Mapping[int, Position]:
-        """These positions, if they can be rows of this batch."""
-        for i, position in positions.items():
+    def set_states(self, states: Any, rows: Iterable[int] | None = None) -> None:
+        """Let rows, by default all, go on from states of the same game and options.
+
+        Nothing checks whether such states can come about: give what `states` or `rules` gave.
+
+        >>> batch = galda.batch("quixo", 2)
+        >>> before = batch.states.copy()
+        >>> batch.step([1, 1])
+        >>> batch.set_states(before[:1], rows=[1])
+        >>> batch.to_act.tolist()
+        [1, 0]
+        """
+        chosen = list(range(self.n)) if rows is None else list(rows)
+        for i in chosen:
             self._check_row(i)
-            check_fit(self.game, self.options, position)
-            if position.is_over:
-                raise GaldaError("row {i}: in this position the game is over", i=i)
-        return positions
+        given = self.rules._states(states)
+        if given.shape[0] != len(chosen):
+            raise GaldaError(
+                "{n} rows need {n} states, not {given}", n=len(chosen), given=given.shape[0]
+            )
+        over = self.rules._bring(self.rules.outcome(given).over)
+        if over.any():
+            raise GaldaError(
+                "row {i}: in this position the game is over", i=chosen[int(over.argmax())]
+            )
+        if chosen:
+            self._stand(given, chosen)
+            self._do(np.full(self.n, STAY, np.int32))
 
     def restart(self, rows: Iterable[int]) -> None:
         """Give up the games of some rows and begin their next ones; the others stay.
@@ -134,6 +166,35 @@ class Batch(ABC):
         >>> galda.batch("quixo", 5).random_actions(seed=1).shape
         (5,)
         """
+
+    def observe(self, seats: Any = None) -> Any:
+        """What seats see now, in an array of its own: one seat, or one for each game.
+
+        >>> batch = galda.batch("towers", 3, players=4)
+        >>> batch.observe(seats=2).shape, batch.observe(seats=[0, 1, 3]).shape
+        ((3, 902), (3, 902))
+        """
+        return self.rules.observe(self.states, seats)
+
+    def final_observations(self, seats: Any = None) -> Any:
+        """What seats saw at the end of the last game that ended; only rows with one have sense.
+
+        >>> batch = galda.batch("quixo", 50, size=3)
+        >>> while not batch.over.any():
+        ...     batch.step(batch.random_actions(seed=1))
+        >>> batch.final_observations(seats=0)[batch.over].shape[1:]
+        (8, 5, 5)
+        """
+        return self.rules.observe(self.final_states, seats)
+
+    def legal_actions(self) -> LegalLists:
+        """The legal actions as lists: of game i, `actions[starts[i] : starts[i + 1]]`.
+
+        >>> starts, actions = galda.batch("pylos", 2).legal_actions()
+        >>> actions[starts[0] : starts[1]].tolist()[:5]
+        [0, 1, 2, 3, 4]
+        """
+        return self.rules.legal(self.states)
 
     @property
     @abstractmethod
@@ -180,6 +241,10 @@ class Batch(ABC):
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
         made_of = (self.game, self.n, self.seed, dict(self.options))
         return _stand_again, (type(self), made_of, self._settings(), self._save())
+
+    @abstractmethod
+    def _stand(self, states: Any, rows: list[int]) -> None:
+        """Write states into rows, and forget how the games ended that were there."""
 
     @abstractmethod
     def _do(self, actions: npt.NDArray[np.int32]) -> None:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -15,12 +12,14 @@ from galda.core.errors import GaldaError
 from galda.core.play.game import Game
 from galda.core.play.options import option_codes
 from galda.core.play.position import Position
-from galda.envs.batch import Batch, check_whole
+from galda.envs.arrays import check_buffers, check_whole, given_buffer, read_array
+from galda.envs.autoreset import Autoreset
+from galda.envs.batch import Batch
+from galda.envs.cpu_rules import CpuRules
 from galda.envs.kernels import stepping
 from galda.envs.kernels.stepping import Rows
+from galda.envs.threads import Threads
 
-WORTH_A_THREAD = 1024
-"""Games that keep a thread busy for longer than it takes to wake it, even small ones."""
 CHANGING = tuple(name for name in Rows._fields if name != "options")
 """The arrays that games change as they are played."""
 
@@ -38,16 +37,20 @@ class CpuBatch(Batch):
         options: dict[str, object],
         observe: bool = True,
         threads: int | None = None,
+        autoreset: Autoreset = Autoreset.SAME_STEP,
+        buffers: Mapping[str, Any] | None = None,
     ) -> None:
-        super().__init__(game, n, seed, options)
-        width = int(np.prod(self.observation_shape)) if observe else 0
-        self.states = np.zeros(n, game.record)
-        self.masks = np.zeros((n, game.action_count), np.bool_)
-        numbers = np.zeros((n, width), np.uint8)
-        self.observations = numbers.reshape(n, *(self.observation_shape if observe else (0,)))
-        self.rewards = np.zeros((n, self.players), np.float32)
-        self.scores = np.zeros((n, self.players), np.int32)
-        self.over = np.zeros(n, np.bool_)
+        super().__init__(game, n, seed, options, autoreset)
+        given = buffers or {}
+        check_buffers(given)
+        seen = self.observation_shape if observe else (0,)
+        self.states = given_buffer(given, "states", (n,), game.record)
+        self.final_states = given_buffer(given, "final_states", (n,), game.record)
+        self.masks = given_buffer(given, "masks", (n, game.action_count), np.bool_)
+        self.observations = given_buffer(given, "observations", (n, *seen), np.uint8)
+        self.rewards = given_buffer(given, "rewards", (n, self.players), np.float32)
+        self.scores = given_buffer(given, "scores", (n, self.players), np.int32)
+        self.over = given_buffer(given, "over", (n,), np.bool_)
         self.episodes = np.zeros(n, np.int64)
         self._streams = np.zeros(n, np.uint64)
         self._rows = Rows(
@@ -56,18 +59,17 @@ class CpuBatch(Batch):
             streams=self._streams,
             episodes=self.episodes,
             masks=self.masks,
-            observations=numbers,
+            observations=self.observations.reshape(n, -1),
             rewards=self.rewards,
             scores=self.scores,
             over=self.over,
+            final_states=self.final_states,
         )
         self._actions = np.zeros(n, np.int32)
-        wanted = threads or os.cpu_count() or 1
-        parts = max(1, min(wanted, n // WORTH_A_THREAD if threads is None else n))
-        edges = np.linspace(0, n, parts + 1).astype(int).tolist()
-        self._parts = list(pairwise(edges))
+        self._threads = Threads(threads)
+        self._parts = self._threads.parts(n)
         self._scratch = [np.zeros(game.most_legal, np.int32) for _ in self._parts]
-        self._pool: tuple[int, ThreadPoolExecutor] | None = None
+        self.rules = CpuRules(game, dict(self.options), threads)
         self.reset()
 
     def reset(self, seed: int | None = None) -> None:
@@ -75,20 +77,17 @@ class CpuBatch(Batch):
         self.seed = self.seed if seed is None else seed
         stepping.open_streams(np.uint64(self.seed % 2**64), self._streams)
         self.episodes[:] = 0
+        for told in (self.over, self.rewards, self.scores):
+            told[...] = 0
         self._do(np.full(self.n, stepping.RESTART, np.int32))
+        self.final_states[:] = self.states  # nothing has ended, but this is something to look at
 
-    def place(self, positions: Mapping[int, Position]) -> None:
-        """Let rows go on from positions, by the number of the row; the others stay as they are."""
-        for i, position in self._fitting(positions).items():
-            self.states[i : i + 1] = position.states
-        self._do(np.full(self.n, stepping.STAY, np.int32))
-
-    def step(self, actions: npt.ArrayLike) -> None:
+    def step(self, actions: Any) -> None:
         """Play one action in each game (-1: give the game up and begin the next).
 
         If one of them is illegal nothing changes and the first is named.
         """
-        given = np.asarray(actions)
+        given = read_array(actions)
         if given.shape != (self.n,):
             raise GaldaError(
                 "{n} games need actions of shape ({n},), not {shape}", n=self.n, shape=given.shape
@@ -96,7 +95,7 @@ class CpuBatch(Batch):
         check_whole(given.dtype)
         largest = stepping.LARGEST
         np.clip(given, stepping.NO_ACTION, largest, out=self._actions, casting="unsafe")
-        wrong = stepping.first_illegal(self._actions, self.masks)
+        wrong = stepping.first_illegal(self._actions, self.masks, self.over, self._mode)
         if wrong >= 0:
             legal = np.flatnonzero(self.masks[wrong]).tolist()
             raise GaldaError(
@@ -107,27 +106,22 @@ class CpuBatch(Batch):
             )
         self._do(self._actions)
 
+    def _stand(self, states: npt.NDArray[Any], rows: list[int]) -> None:
+        self.states[rows] = states
+        for told in (self.over, self.rewards, self.scores):
+            told[rows] = 0
+
     def _do(self, actions: npt.NDArray[np.int32]) -> None:
         def run(part: int) -> None:
             first, last = self._parts[part]
-            stepping.step(first, last, actions, self._scratch[part], self._rows)
+            stepping.step(first, last, actions, self._mode, self._scratch[part], self._rows)
 
-        self._over_parts(run)
-
-    def _over_parts(self, run: Any) -> None:
-        if len(self._parts) == 1:
-            run(0)
-        else:
-            list(self._threads().map(run, range(len(self._parts))))
-
-    def _threads(self) -> ThreadPoolExecutor:
-        """Threads of this process: a process that was forked has those of its parent no more."""
-        if self._pool is None or self._pool[0] != os.getpid():
-            self._pool = os.getpid(), ThreadPoolExecutor(len(self._parts))
-        return self._pool[1]
+        self._threads.run(run, len(self._parts))
 
     def _settings(self) -> dict[str, Any]:
-        return {"observe": self.observations.size > 0, "threads": len(self._parts)}
+        threads = len(self._parts)
+        observe = self.observations.size > 0
+        return {"observe": observe, "threads": threads, "autoreset": self.autoreset}
 
     def _save(self) -> dict[str, npt.NDArray[Any]]:
         return {name: getattr(self._rows, name).copy() for name in CHANGING}
@@ -140,8 +134,9 @@ class CpuBatch(Batch):
         """A legal action for each game, all equally likely, decided by the seed."""
         out = np.zeros(self.n, np.int32)
         stream = np.uint64(seed % 2**64)
-        self._over_parts(
-            lambda part: stepping.choose_all(*self._parts[part], stream, self.masks, out)
+        self._threads.run(
+            lambda part: stepping.choose_all(*self._parts[part], stream, self.masks, out),
+            len(self._parts),
         )
         return out
 

@@ -17,13 +17,18 @@ from galda.core.kernels.cuda import need_cuda
 from galda.core.play.game import Game
 from galda.core.play.options import option_codes
 from galda.core.play.position import Position
-from galda.envs.batch import Batch, check_whole
+from galda.envs.arrays import check_buffers, check_whole
+from galda.envs.autoreset import Autoreset
+from galda.envs.batch import Batch
+from galda.envs.cuda_arrays import on_the_card, room_on_the_card
+from galda.envs.cuda_rules import CudaRules
 from galda.envs.kernels import cuda_stepping
 from galda.envs.kernels.cuda_stepping import THREADS
-from galda.envs.kernels.stepping import RESTART, STAY
+from galda.envs.kernels.stepping import RESTART
 
 CHANGING = (
     "states", "masks", "_numbers", "rewards", "scores", "over", "episodes", "_seats", "_streams",
+    "final_states",
 )  # fmt: skip
 """The arrays that games change as they are played."""
 
@@ -35,30 +40,42 @@ class CudaBatch(Batch):
     device = "cuda"
 
     def __init__(
-        self, game: Game, n: int, seed: int, options: dict[str, object], observe: bool = True
+        self,
+        game: Game,
+        n: int,
+        seed: int,
+        options: dict[str, object],
+        observe: bool = True,
+        autoreset: Autoreset = Autoreset.SAME_STEP,
+        buffers: Mapping[str, Any] | None = None,
     ) -> None:
-        super().__init__(game, n, seed, options)
+        super().__init__(game, n, seed, options, autoreset)
         self._observe = observe
         self._cuda = cuda = need_cuda()
         self._step_all = cuda_stepping.stepper(game, observe)
-        self._cut = cut = cuda_stepping.Cut(game, observe)
-        self.masks = cuda.to_device(np.zeros((n, game.action_count), np.bool_))
-        self._numbers = cuda.to_device(np.zeros((n, max(cut.numbers, 1)), np.uint8))
-        self.observations = (
-            self._numbers.reshape(n, *self.observation_shape)
+        self._cut = cuda_stepping.Cut(game, observe)
+        given = buffers or {}
+        check_buffers(given)
+        seen = self.observation_shape if observe else (0,)
+        self.states = room_on_the_card(given, "states", (n,), game.record)
+        self.final_states = room_on_the_card(given, "final_states", (n,), game.record)
+        self.masks = room_on_the_card(given, "masks", (n, game.action_count), np.bool_)
+        self.observations = room_on_the_card(given, "observations", (n, *seen), np.uint8)
+        self._numbers = (
+            self.observations.reshape(n, int(np.prod(seen)))
             if observe
-            else cuda.to_device(np.zeros((n, 0), np.uint8))
+            else cuda.to_device(np.zeros((n, 1), np.uint8))
         )
-        self.states = cuda.to_device(np.zeros(n, game.record))
-        self.rewards = cuda.to_device(np.zeros((n, self.players), np.float32))
-        self.scores = cuda.to_device(np.zeros((n, self.players), np.int32))
-        self.over = cuda.to_device(np.zeros(n, np.bool_))
+        self.rewards = room_on_the_card(given, "rewards", (n, self.players), np.float32)
+        self.scores = room_on_the_card(given, "scores", (n, self.players), np.int32)
+        self.over = room_on_the_card(given, "over", (n,), np.bool_)
         self.episodes = cuda.to_device(np.zeros(n, np.int64))
         self._seats = cuda.to_device(np.zeros(n, np.int8))
         self._streams = cuda.to_device(np.zeros(n, np.uint64))
         self.codes = cuda.to_device(option_codes(game.options, self.options))
         self._actions = cuda.to_device(np.zeros(n, np.int32))
         self._grid = -(-n // THREADS)
+        self.rules = CudaRules(game, dict(self.options))
         self.reset()
 
     def reset(self, seed: int | None = None) -> None:
@@ -68,13 +85,13 @@ class CudaBatch(Batch):
         cuda_stepping.opener()[self._grid, THREADS](
             own, self._streams, self.episodes, self._actions, RESTART
         )
+        every = np.arange(self.n)
+        self._forget(every)
         self._step()
-
-    def place(self, positions: Mapping[int, Position]) -> None:
-        """Let rows go on from positions, by the number of the row; the others stay as they are."""
-        for i, position in self._fitting(positions).items():
-            self.states[i : i + 1].copy_to_device(position.states)
-        self._do(np.full(self.n, STAY, np.int32))
+        # Nothing has ended, but this is something to look at.
+        cuda_stepping.placer(self.game)[self._grid, THREADS](
+            on_the_card(every), self.states, self.final_states
+        )
 
     def step(self, actions: Any) -> None:
         """Play one action in each game (-1: give the game up and begin the next).
@@ -89,21 +106,31 @@ class CudaBatch(Batch):
                 n=self.n,
                 shape=tuple(actions.shape),
             )
-        if not hasattr(actions, "__cuda_array_interface__"):
-            actions = self._cuda.to_device(np.ascontiguousarray(actions))
-        elif hasattr(self._cuda, "as_cuda_array"):  # not in Numba's simulator
-            actions = self._cuda.as_cuda_array(actions)
+        actions = on_the_card(actions)
         check_whole(np.dtype(actions.dtype))
         # Whatever their type, they become ours: the rules are compiled for that one only.
         cuda_stepping.copier()[self._grid, THREADS](actions, self._actions)
         self._step()
+
+    def _stand(self, states: Any, rows: list[int]) -> None:
+        chosen = np.asarray(rows, np.int64)
+        cuda_stepping.placer(self.game)[-(-len(rows) // THREADS), THREADS](
+            on_the_card(chosen), states, self.states
+        )
+        self._forget(chosen)
+
+    def _forget(self, rows: npt.NDArray[np.int64]) -> None:
+        """Clear what was told of the games that ended in these rows."""
+        cuda_stepping.clearer()[-(-len(rows) // THREADS), THREADS](
+            on_the_card(rows), self.over, self.rewards, self.scores
+        )
 
     def _do(self, actions: npt.NDArray[np.int32]) -> None:
         self._actions.copy_to_device(actions)
         self._step()
 
     def _settings(self) -> dict[str, Any]:
-        return {"observe": self._observe}
+        return {"observe": self._observe, "autoreset": self.autoreset}
 
     def _save(self) -> dict[str, npt.NDArray[Any]]:
         return {name: getattr(self, name).copy_to_host() for name in CHANGING}
@@ -115,8 +142,9 @@ class CudaBatch(Batch):
     def _step(self) -> None:
         cut = self._cut
         self._step_all[cut.blocks(self.n), THREADS, 0, cut.shared](
-            self.n, self._actions, self._seats, self.states, self.codes, self._streams,
-            self.episodes, self.masks, self._numbers, self.rewards, self.scores, self.over,
+            self.n, self._mode, self._actions, self._seats, self.states, self.codes,
+            self._streams, self.episodes, self.masks, self._numbers, self.rewards, self.scores,
+            self.over, self.final_states,
         )  # fmt: skip
 
     def random_actions(self, seed: int) -> Any:

@@ -1,14 +1,19 @@
-"""`galda.batch`: a batch of games on a device."""
+"""`galda.batch`, a batch of games on a device, and `galda.rules`, their rules as functions."""
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
+from typing import Any
 
 from galda.core.errors import GaldaError
 from galda.core.kernels.cuda import check_device
 from galda.envs import find_environment
+from galda.envs.autoreset import Autoreset, find_autoreset
 from galda.envs.batch import Batch
 from galda.envs.cpu_batch import CpuBatch
+from galda.envs.cpu_rules import CpuRules
+from galda.envs.rules import Rules
 
 
 def batch(
@@ -19,12 +24,17 @@ def batch(
     device: str = "cpu",
     observe: bool = True,
     threads: int | None = None,
+    autoreset: Autoreset | str = Autoreset.SAME_STEP,
+    buffers: Mapping[str, Any] | None = None,
     **options: object,
 ) -> Batch:
     """`n` games of one kind, stepped together; the same seeds give the same games on all devices.
 
     The name may end in a version, as environments do; with `seed=None` games are others each time.
     Without `observe` no observations are written; `threads` is for the CPU (default: all cores).
+    `autoreset` says when the next game begins where one has ended: in the same step, in the next,
+    or not by itself (`"SAME_STEP"`, `"NEXT_STEP"`, `"DISABLED"`). `buffers` gives memory for some
+    of the arrays, by their names: shared or mapped to a file, or another library's.
 
     >>> batch = galda.batch("quixo", 100, seed=1, size=4)
     >>> batch.step(batch.random_actions(seed=1))
@@ -36,8 +46,29 @@ def batch(
     seed = secrets.randbits(63) if seed is None else seed
     if observe and not game.features:
         raise GaldaError("{game} describes no observations: ask for observe=False", game=game.title)
+    mode = find_autoreset(autoreset)
     if device == "cuda":
         from galda.envs.cuda_batch import CudaBatch  # noqa: PLC0415  (numba-cuda is optional)
 
-        return CudaBatch(game, n, seed, options, observe)
-    return CpuBatch(game, n, seed, options, observe, threads)
+        return CudaBatch(game, n, seed, options, observe, mode, buffers)
+    return CpuBatch(game, n, seed, options, observe, threads, mode, buffers)
+
+
+def rules(
+    name: str, *, device: str = "cpu", threads: int | None = None, **options: object
+) -> Rules:
+    """The rules of a game as functions of many states, for programs that search.
+
+    >>> rules = galda.rules("quixo", size=4)
+    >>> states = rules.new(seeds=[1, 2, 3])
+    >>> after = rules.step(states, [0, 1, 2])
+    >>> rules.masks(after).shape, rules.outcome(after).over.tolist()
+    ((3, 89), [False, False, False])
+    """
+    check_device(device)
+    game = find_environment(name)
+    if device == "cuda":
+        from galda.envs.cuda_rules import CudaRules  # noqa: PLC0415  (numba-cuda is optional)
+
+        return CudaRules(game, options)
+    return CpuRules(game, options, threads)

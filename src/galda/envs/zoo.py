@@ -1,4 +1,4 @@
-"""PettingZoo: every game, variant and player count as an AEC environment.
+"""PettingZoo: every game, variant and player count as an environment of several agents.
 
 from galda.envs import zoo
 env = zoo.env("name-v0", players=3)
@@ -6,116 +6,12 @@ env = zoo.env("name-v0", players=3)
 
 from __future__ import annotations
 
-import secrets
 from typing import Any
 
-import numpy as np
+from galda.envs.zoo_parallel import ParallelZooEnv
+from galda.envs.zoo_turns import ZooEnv
 
-from galda.core.errors import GaldaError
-from galda.core.extras import extra
-from galda.core.kernels.chance import draw
-from galda.core.kernels.features import observation_shape
-from galda.core.play.runner import Runner
-from galda.envs import RENDER_MODES, begin_from, check_render_mode, find_environment, versioned_name
-
-with extra("rl"):
-    from gymnasium.spaces import Box, Dict, Discrete
-    from pettingzoo import AECEnv
-
-
-class ZooEnv(AECEnv):  # type: ignore[misc]
-    """A game for as many agents as it has seats; `observe` gives what the agent sees.
-
-    An observation is a dictionary: `observation` (see the game's features) and `action_mask`,
-    which is all 0 for agents that are not to act. Rewards come at the end and add up to 0.
-    """
-
-    metadata = {"render_modes": RENDER_MODES, "is_parallelizable": False}  # noqa: RUF012
-
-    def __init__(self, name: str, render_mode: str | None = None, **options: Any) -> None:
-        super().__init__()
-        self.game = game = find_environment(name)
-        self.metadata = {**self.metadata, "name": versioned_name(game)}
-        self.render_mode = check_render_mode(render_mode)
-        self.runner = Runner(game, **options)
-        self.possible_agents = [f"player_{seat}" for seat in range(self.runner.players)]
-        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._seed, self._episode = secrets.randbits(63), 0
-        self._idle = np.zeros(game.action_count, np.int8)
-        seen = Box(0, 255, observation_shape(game.features), np.uint8)
-        mask = Box(0, 1, (game.action_count,), np.int8)
-        self.observation_spaces = {
-            agent: Dict({"observation": seen, "action_mask": mask})
-            for agent in self.possible_agents
-        }
-        self.action_spaces = {a: Discrete(game.action_count) for a in self.possible_agents}
-
-    def observation_space(self, agent: str) -> Any:
-        """What `observe` gives the agent."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Any:
-        """All action codes of the game."""
-        return self.action_spaces[agent]
-
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new game; without a seed the next one after the last seed given.
-
-        If none was ever given, chance decides: two environments play different games.
-
-        `options={"position": text}` begins it from a position, with the environment's own options.
-        """
-        if seed is None:
-            self._episode += 1
-        else:
-            self._seed, self._episode = seed, 0
-        dealt = int(draw(np.uint64(self._seed % 2**64), self._episode))
-        self.runner.restart(dealt)
-        begin_from(self.runner, options, dealt)
-        self.agents = list(self.possible_agents)
-        self.rewards = dict.fromkeys(self.agents, 0.0)
-        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.agents[self.runner.to_act]
-
-    def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees, and what it may do now."""
-        seat, runner = self._seat_of[agent], self.runner
-        acts = seat == runner.to_act
-        return {
-            "observation": runner.observation(seat),
-            "action_mask": runner.mask() if acts else self._idle.copy(),
-        }
-
-    def step(self, action: int | None) -> None:
-        """Play the action of the agent to act."""
-        agent = self.agent_selection
-        if self.terminations[agent] or self.truncations[agent]:
-            self._was_dead_step(action)
-            return
-        if action is None:
-            raise GaldaError(
-                "{agent} is to act: None is for agents whose game is over", agent=agent
-            )
-        self._cumulative_rewards[agent] = 0.0
-        runner = self.runner
-        runner.play(action)
-        if runner.is_over:
-            self.rewards = dict(zip(self.agents, runner.rewards.tolist(), strict=True))
-            self.terminations = dict.fromkeys(self.agents, True)
-            self._accumulate_rewards()
-            self._deads_step_first()
-        else:
-            self.agent_selection = self.possible_agents[runner.to_act]
-
-    def render(self) -> str | None:
-        """The board as SVG, as a spectator sees it, if that was asked for."""
-        return self.runner.position().svg() if self.render_mode == "svg" else None
-
-    def close(self) -> None:
-        """Nothing is held that would have to be let go."""
+__all__ = ["ParallelZooEnv", "ZooEnv", "env", "parallel_env"]
 
 
 def env(name: str, render_mode: str | None = None, **options: Any) -> ZooEnv:
@@ -128,3 +24,16 @@ def env(name: str, render_mode: str | None = None, **options: Any) -> ZooEnv:
     'player_0'
     """
     return ZooEnv(name, render_mode, **options)
+
+
+def parallel_env(name: str, render_mode: str | None = None, **options: Any) -> ParallelZooEnv:
+    """The same with PettingZoo's parallel interface: all are asked, the one to act is heard.
+
+    >>> from galda.envs import zoo
+    >>> env = zoo.parallel_env("pylos-v0")
+    >>> seen, _ = env.reset(seed=1)
+    >>> seen, rewards, over, _, _ = env.step({"player_0": 5, "player_1": 0})
+    >>> int(seen["player_1"]["action_mask"].sum()), int(seen["player_0"]["action_mask"].sum())
+    (15, 0)
+    """
+    return ParallelZooEnv(name, render_mode, **options)

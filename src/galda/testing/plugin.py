@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 
 TESTS = (
-    "every_game.py", "every_word.py", "figures_and_lessons.py", "positions_as_text.py",
-    "rule_marks.py", "setting_up_by_touch.py",
+    "every_environment.py", "every_game.py", "every_word.py", "figures_and_lessons.py",
+    "positions_as_text.py", "rule_marks.py", "setting_up_by_touch.py",
 )  # fmt: skip
 pytest.register_assert_rewrite(
+    "galda.testing.environments",
+    "galda.testing.gymnasiums",
     "galda.testing.playing",
     "galda.testing.twins",
     *(f"galda.testing.{name.removesuffix('.py')}" for name in TESTS),

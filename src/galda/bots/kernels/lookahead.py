@@ -3,8 +3,12 @@
 import numpy as np
 
 from galda.core.kernels import contract
+from galda.core.kernels.chance import below
 from galda.core.kernels.kernel import kernel, seldom
 from galda.core.kernels.perft import LONGEST_TURN
+
+MOST_LEAVES = 2000
+"""Ways to finish the turn that are looked at below each first action."""
 
 
 @kernel
@@ -58,3 +62,23 @@ def best_leads(start, players, most_leaves, most_legal, values):
             entering = True
         values[first] = best
     return n
+
+
+@kernel
+def greedy_action(start, players, bits, scratch):
+    """The action with the best lead; among equals the one that the random number `bits` chooses."""
+    values = np.empty(scratch.shape[0], np.float64)
+    count = best_leads(start, players, MOST_LEAVES, scratch.shape[0], values)
+    best, equal = values[0], 0
+    for k in range(count):
+        best = max(best, values[k])
+    for k in range(count):
+        equal += values[k] == best
+    left = below(bits, equal)
+    contract.legal(start[0], scratch)
+    for k in range(count):
+        if values[k] == best:
+            if left == 0:
+                return np.int64(scratch[k])
+            left -= 1
+    return np.int64(scratch[0])

@@ -9,7 +9,13 @@ import numpy as np
 from galda.core.kernels.cuda import load_cuda
 from galda.core.play.game import Game
 from galda.core.show.language import later
-from galda.envs.benchmark.environments import Speed, bytes_a_move, rate, steps
+from galda.envs.benchmark.environments import (
+    NUMBERS_ON_A_CARD,
+    Speed,
+    bytes_a_move,
+    rate,
+    steps,
+)
 
 BATCHES = (1 << 18, 1 << 20)
 PLAYERS = (1 << 15, 1 << 16, 1 << 17, 1 << 18, 1 << 20)
@@ -20,7 +26,6 @@ COPIED = 1 << 31
 
 RANDOM_PLAY = later("random play on the card")
 MASKS = later("batch with masks on the card")
-NUMBERS = later("batch with masks and observations on the card")
 
 
 def on_a_card(game: Game, seconds: float) -> list[Speed]:
@@ -28,7 +33,7 @@ def on_a_card(game: Game, seconds: float) -> list[Speed]:
     speed, players = max((random_play(game, seconds, size), size) for size in PLAYERS)
     found = [Speed(game.name, RANDOM_PLAY, speed, games_at_once=players)]
     bandwidth = copy_bandwidth()
-    for way, observe in ((MASKS, False), (NUMBERS, True)):
+    for way, observe in ((MASKS, False), (NUMBERS_ON_A_CARD, True)):
         speed, size = max(
             (steps(card_batch(game, size, observe), seconds), size) for size in BATCHES
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -28,10 +29,12 @@ COPIED = 1 << 27
 ONE_BY_ONE = later("from Python, one move at a time")
 PETTINGZOO = later("as a PettingZoo environment")
 GYMNASIUM = later("as a Gymnasium environment, against random moves")
+VECTOR = later("as a Gymnasium vector environment, against random moves, one core")
 OPENSPIEL = later("as an OpenSpiel game")
 MASKS = later("batch with masks, one core")
 NUMBERS = later("batch with masks and observations, one core")
 MASKS_ON_ALL = later("batch with masks, all cores")
+NUMBERS_ON_A_CARD = later("batch with masks and observations on the card")
 NUMBERS_ON_ALL = later("batch with masks and observations, all cores")
 
 
@@ -107,7 +110,25 @@ def as_environments(game: Game, seconds: float) -> list[Speed]:
         except ImportError:
             continue
         found.append(Speed(game.name, way, rate(play, seconds, ONE_CORE)))
+    with suppress(ImportError):
+        found.append(as_vectors(game, seconds))
     return found
+
+
+def as_vectors(game: Game, seconds: float) -> Speed:
+    """A native vector environment on one core, choosing the actions not counted."""
+    from galda.envs.vector import GymVectorEnv  # noqa: PLC0415  (optional)
+
+    envs = GymVectorEnv(game.name, BATCH, threads=1)
+    chance, spent, moves = np.random.default_rng(1), 0.0, 0
+    masks = envs.reset(seed=1)[1]["action_mask"]
+    while spent < seconds:
+        actions = (chance.random(masks.shape) * masks).argmax(axis=1)
+        began = ONE_CORE()
+        masks = envs.step(actions)[4]["action_mask"]
+        spent += ONE_CORE() - began
+        moves += BATCH
+    return Speed(game.name, VECTOR, moves / spent, games_at_once=BATCH)
 
 
 def _in_the_zoo(game: Game) -> Callable[[], int]:

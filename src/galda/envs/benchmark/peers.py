@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import warnings
 from collections.abc import Callable
 from importlib import import_module
@@ -10,6 +11,7 @@ from typing import Any
 from galda.envs.benchmark.environments import (
     BATCH,
     NUMBERS,
+    NUMBERS_ON_A_CARD,
     ONE_BY_ONE,
     ONE_CORE,
     PETTINGZOO,
@@ -20,6 +22,8 @@ from galda.envs.benchmark.environments import (
 )
 
 PEER = "connect four"
+ON_A_CARD = (1 << 16, 1 << 18, 1 << 20)
+"""How many games pgx plays at once on a card: the best size counts."""
 
 
 def open_spiel_from_python(seconds: float) -> Speed:
@@ -39,17 +43,35 @@ def pettingzoo_steps(seconds: float) -> Speed:
 
 
 def pgx_batch(seconds: float) -> Speed:
-    """pgx's batch on the CPU: its step with automatic restart, compiled by JAX.
+    """pgx's batch on the CPU, which makes observations as it steps.
 
     It writes observations at every step. All cores' seconds are counted together; choosing the
     actions is not, as with ours.
     """
     jax: Any = import_module("jax")
+    with jax.default_device(jax.devices("cpu")[0]):
+        speed = _pgx_steps(jax, BATCH, seconds, ONE_CORE)
+    return Speed(PEER, NUMBERS, speed, "pgx", games_at_once=BATCH)
+
+
+def pgx_on_a_card(seconds: float) -> Speed:
+    """The same on the card that our batches are measured on, at its best size."""
+    jax: Any = import_module("jax")
+    if jax.default_backend() != "gpu":
+        raise ImportError("this JAX knows no card")
+    speed, games = max(
+        (_pgx_steps(jax, games, seconds, time.perf_counter), games) for games in ON_A_CARD
+    )
+    return Speed(PEER, NUMBERS_ON_A_CARD, speed, "pgx", games_at_once=games)
+
+
+def _pgx_steps(jax: Any, games: int, seconds: float, clock: Callable[[], float]) -> float:
+    """Steps a second of pgx with automatic restart, compiled by JAX."""
     import pgx  # noqa: PLC0415
     from pgx.experimental import auto_reset  # noqa: PLC0415
 
     env = pgx.make("connect_four")
-    keys = jax.random.split(jax.random.PRNGKey(1), BATCH)
+    keys = jax.random.split(jax.random.PRNGKey(1), games)
     state = jax.jit(jax.vmap(env.init))(keys)
     step = jax.jit(jax.vmap(auto_reset(env.step, env.init)))
     choose = jax.jit(
@@ -60,13 +82,13 @@ def pgx_batch(seconds: float) -> Speed:
         turn += 1
         actions = choose(jax.random.PRNGKey(turn), state.legal_action_mask)
         jax.block_until_ready(actions)
-        began = ONE_CORE()
+        began = clock()
         state = step(state, actions, keys)
         jax.block_until_ready(state)
         if turn > 5:  # compiled and warm
-            spent += ONE_CORE() - began
-            moves += BATCH
-    return Speed(PEER, NUMBERS, moves / spent, "pgx", games_at_once=BATCH)
+            spent += clock() - began
+            moves += games
+    return moves / spent
 
 
 def measured(way: Callable[[float], Speed], seconds: float) -> list[Speed]:

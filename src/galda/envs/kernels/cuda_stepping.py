@@ -18,10 +18,12 @@ from galda.core.play.game import Game
 from galda.envs.kernels.stepping import (
     LARGEST,
     NO_ACTION,
+    SAME_STEP,
     Rows,
-    begin_next,
+    after_end,
+    allow_all,
     choose,
-    forget_end,
+    end,
     play,
     play_on,
     write_mask,
@@ -73,11 +75,14 @@ def stepper(game: Game, observe: bool):
 
     @cuda.jit
     def step(
-        n, actions, to_act, states, options, streams, episodes, masks, observations, rewards,
-        scores, over,
+        n, mode, actions, to_act, states, options, streams, episodes, masks, observations,
+        rewards, scores, over, final_states,
     ):  # fmt: skip
         # Built here and not passed, so that a launch needs nothing but arrays.
-        rows = Rows(states, options, streams, episodes, masks, observations, rewards, scores, over)
+        rows = Rows(
+            states, options, streams, episodes, masks, observations, rewards, scores, over,
+            final_states,
+        )  # fmt: skip
         staged = cuda.shared.array(0, numba.uint8)
         scratch = cuda.local.array(most_legal, np.int32)
         thread, first = cuda.threadIdx.x, cuda.blockIdx.x * games
@@ -86,13 +91,16 @@ def stepper(game: Game, observe: bool):
             i = first + thread
             state, action = states[i], np.int64(actions[i])
             if over[i]:
-                forget_end(i, rows)
+                action = after_end(i, action, mode, rows)
             if play(state, action, masks[i]):
-                begin_next(i, action, rows)
+                end(i, action, mode, rows)
             seat = np.int64(state.to_act)
             to_act[i] = seat
             at = thread * mask_apart
-            write_mask(state, staged[at : at + masks.shape[1]], scratch)
+            if mode != SAME_STEP and over[i]:
+                allow_all(staged[at : at + masks.shape[1]])
+            else:
+                write_mask(state, staged[at : at + masks.shape[1]], scratch)
             if observed > 0:
                 at = games * mask_apart + thread * numbers_apart
                 contract.observe(state, seat, staged[at : at + observed])
@@ -147,6 +155,49 @@ def opener():
             actions[i] = restart
 
     return open_streams
+
+
+@lru_cache
+def placer(game: Game):
+    """The CUDA kernel that writes states of a game into chosen rows."""
+
+    @cuda.jit
+    def place(rows, given, states):
+        k = cuda.grid(1)
+        if k < rows.shape[0]:
+            copy(states[rows[k]], given[k])
+
+    return place
+
+
+@lru_cache
+def clearer():
+    """The CUDA kernel that forgets how games of chosen rows have ended."""
+
+    @cuda.jit
+    def clear(rows, over, rewards, scores):
+        k = cuda.grid(1)
+        if k < rows.shape[0]:
+            i = rows[k]
+            over[i] = False
+            for seat in range(rewards.shape[1]):
+                rewards[i, seat] = 0
+                scores[i, seat] = 0
+
+    return clear
+
+
+@lru_cache
+def caster():
+    """The CUDA kernel that copies whole numbers, whatever their type, within limits."""
+
+    @cuda.jit
+    def cast(given, least, most, own):
+        i = cuda.grid(1)
+        if i < own.shape[0]:
+            own[i] = min(max(np.int64(given[i]), least), most)
+
+    return cast
 
 
 @lru_cache

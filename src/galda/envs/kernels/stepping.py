@@ -7,6 +7,7 @@ import numpy as np
 from galda.core.kernels import contract
 from galda.core.kernels.chance import below, draw
 from galda.core.kernels.kernel import kernel
+from galda.core.kernels.memory import copy
 from galda.core.kernels.running import begin, reward
 
 RESTART = -1
@@ -17,6 +18,9 @@ NO_ACTION = -3
 """What stands for a number that is too large to be an action: illegal in every game."""
 LARGEST = 2**31 - 1
 """The largest number that fits where actions are kept."""
+SAME_STEP, NEXT_STEP, DISABLED = 0, 1, 2
+"""When the next game begins where one has ended: in the step that ends it, in the step after that,
+which plays nothing, or only when somebody says `RESTART`."""
 
 
 class Rows(NamedTuple):
@@ -38,6 +42,8 @@ class Rows(NamedTuple):
     scores: Any
     over: Any
     """Whether a game has just ended."""
+    final_states: Any
+    """Where the last game that ended stood at its end."""
 
 
 @kernel
@@ -60,15 +66,20 @@ def play(state, action, mask):
 
 
 @kernel
-def begin_next(i, action, rows):
-    """Begin the next game at place `i`, with the next seed; tell how the last one has ended."""
+def end(i, action, mode, rows):
+    """Tell how the game at place `i` has ended, and begin the next one if it is time for it.
+
+    A game that was given up has no end to be told.
+    """
     state = rows.states[i]
     if action != RESTART:
         rows.over[i] = True
         contract.scores(state, rows.scores[i])
         reward(rows.scores[i], rows.rewards.shape[1], rows.rewards[i])
-    begin(state, rows.options, draw(rows.streams[i], rows.episodes[i]))
-    rows.episodes[i] += 1
+        copy(rows.final_states[i], state)
+    if action == RESTART or mode == SAME_STEP:
+        begin(state, rows.options, draw(rows.streams[i], rows.episodes[i]))
+        rows.episodes[i] += 1
 
 
 @kernel
@@ -78,6 +89,18 @@ def forget_end(i, rows):
     for seat in range(rows.rewards.shape[1]):
         rows.rewards[i, seat] = 0
         rows.scores[i, seat] = 0
+
+
+@kernel
+def after_end(i, action, mode, rows):
+    """What an action means where the last one has ended a game: the action to be played now."""
+    if action == STAY:
+        return action
+    forget_end(i, rows)
+    if mode == DISABLED and action != RESTART:
+        rows.over[i] = True  # it is over still, and its rewards have been told
+        return STAY
+    return RESTART if mode == NEXT_STEP else action
 
 
 @kernel
@@ -91,29 +114,41 @@ def write_mask(state, mask, scratch):
 
 
 @kernel
-def step(first, last, actions, scratch, rows):
-    """Step the games from `first` up to `last`.
+def allow_all(mask):
+    """The mask of a game that has ended: whatever is chosen, nothing will be played."""
+    for action in range(mask.shape[0]):
+        mask[action] = True
 
-    An illegal action changes nothing, an ended game begins anew.
-    """
+
+@kernel
+def step(first, last, actions, mode, scratch, rows):
+    """Step the games from `first` up to `last`; an illegal action changes nothing."""
     states, masks, observations, over = rows.states, rows.masks, rows.observations, rows.over
     for i in range(first, last):
         state, mask, action = states[i], masks[i], np.int64(actions[i])
         if over[i]:
-            forget_end(i, rows)
+            action = after_end(i, action, mode, rows)
         if play(state, action, mask):
-            begin_next(i, action, rows)
-        write_mask(state, mask, scratch)
+            end(i, action, mode, rows)
+        if mode != SAME_STEP and over[i]:
+            allow_all(mask)
+        else:
+            write_mask(state, mask, scratch)
         if observations.shape[1] > 0:
             contract.observe(state, np.int64(state.to_act), observations[i])
 
 
 @kernel
-def first_illegal(actions, masks):
-    """The first game whose action is neither legal nor `RESTART`, or -1."""
+def first_illegal(actions, masks, over, mode):
+    """The first game whose action is neither legal nor `RESTART`, or -1.
+
+    Where a game has ended and stands there still, any action will do.
+    """
     for i in range(actions.shape[0]):
         action = np.int64(actions[i])
-        if action != RESTART and not (0 <= action < masks.shape[1] and masks[i, action]):
+        ended = mode != SAME_STEP and over[i]
+        legal = 0 <= action < masks.shape[1] and masks[i, action]
+        if action != RESTART and not ended and not legal:
             return i
     return -1
 

@@ -1,0 +1,47 @@
+"""Arrays on a graphics card that come from elsewhere: other libraries' are taken without a copy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from galda.core.errors import GaldaError
+from galda.core.kernels.cuda import need_cuda
+from galda.envs.arrays import read_array
+from galda.envs.dlpack import CUDA, Imported
+
+
+def on_the_card(given: Any) -> Any:
+    """An array on the card: there already, of whatever library, or brought there."""
+    cuda = need_cuda()
+    if hasattr(given, "__cuda_array_interface__"):
+        # Numba's simulator has no other arrays than its own.
+        return cuda.as_cuda_array(given) if hasattr(cuda, "as_cuda_array") else given
+    if hasattr(given, "__dlpack_device__") and given.__dlpack_device__()[0] == CUDA:
+        return cuda.as_cuda_array(Imported(given))
+    return cuda.to_device(np.ascontiguousarray(read_array(given)))
+
+
+def room_on_the_card(
+    buffers: Mapping[str, Any], name: str, shape: tuple[int, ...], kind: Any
+) -> Any:
+    """The memory for one array of a batch: what was given, if it fits, else new."""
+    given = buffers.get(name)
+    if given is None:
+        return need_cuda().to_device(np.zeros(shape, kind))
+    if not any(hasattr(given, way) for way in ("__cuda_array_interface__", "__dlpack__")):
+        raise GaldaError("the buffer {name} must be an array on the card", name=name)
+    array, wanted = on_the_card(given), np.dtype(kind)
+    if np.dtype(array.dtype) != wanted or tuple(array.shape) != shape:
+        raise GaldaError(
+            "the buffer {name} must be of type {kind} and shape {shape}, not {given}",
+            name=name,
+            kind=wanted.name if wanted.names is None else "game.record",
+            shape=shape,
+            given=f"{np.dtype(array.dtype).name} {tuple(array.shape)}",
+        )
+    if not array.is_c_contiguous():
+        raise GaldaError("the buffer {name} must be contiguous and writable", name=name)
+    return array

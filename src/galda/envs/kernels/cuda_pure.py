@@ -1,0 +1,109 @@
+"""The functions of many states (`pure`) as CUDA kernels: one thread for each state."""
+
+from functools import lru_cache
+
+import numpy as np
+
+from galda.core.kernels.cuda import load_cuda
+from galda.core.play.game import Game
+from galda.envs.kernels.pure import (
+    advance_row,
+    begin_row,
+    conceal_row,
+    count_row,
+    judge_row,
+    list_row,
+    mask_row,
+    pad_row,
+    redraw_row,
+    see_row,
+)
+
+cuda = load_cuda()
+
+
+@lru_cache
+def launchers(game: Game):
+    """The CUDA kernels made for a game, by the names they have in `pure`."""
+    most_legal = game.most_legal
+
+    @cuda.jit
+    def advance(n, states, actions, out):
+        i = cuda.grid(1)
+        if i < n:
+            scratch = cuda.local.array(most_legal, np.int32)
+            advance_row(i, states, actions, out, scratch)
+
+    @cuda.jit
+    def mask(n, states, masks):
+        i = cuda.grid(1)
+        if i < n:
+            scratch = cuda.local.array(most_legal, np.int32)
+            mask_row(i, states, masks, scratch)
+
+    @cuda.jit
+    def count(n, states, counts):
+        i = cuda.grid(1)
+        if i < n:
+            scratch = cuda.local.array(most_legal, np.int32)
+            count_row(i, states, counts, scratch)
+
+    @cuda.jit
+    def list_all(n, states, starts, listed):
+        i = cuda.grid(1)
+        if i < n:
+            scratch = cuda.local.array(most_legal, np.int32)
+            list_row(i, states, starts, listed, scratch)
+
+    @cuda.jit
+    def pad(n, states, padded):
+        i = cuda.grid(1)
+        if i < n:
+            scratch = cuda.local.array(most_legal, np.int32)
+            pad_row(i, states, padded, scratch)
+
+    @cuda.jit
+    def see(n, states, seats, players, out):
+        i = cuda.grid(1)
+        if i < n:
+            see_row(i, states, seats, players, out)
+
+    @cuda.jit
+    def judge(n, states, over, scores, rewards):
+        i = cuda.grid(1)
+        if i < n:
+            judge_row(i, states, over, scores, rewards)
+
+    @cuda.jit
+    def begin_all(n, seeds, options, states):
+        i = cuda.grid(1)
+        if i < n:
+            begin_row(i, seeds, options, states)
+
+    @cuda.jit
+    def redraw(n, states, seats, seeds, out):
+        i = cuda.grid(1)
+        if i < n:
+            redraw_row(i, states, seats, seeds, out)
+
+    @cuda.jit
+    def conceal(n, states, seats, out):
+        i = cuda.grid(1)
+        if i < n:
+            conceal_row(i, states, seats, out)
+
+    made = (advance, mask, count, list_all, pad, see, judge, begin_all, redraw, conceal)
+    return {launcher.__name__: launcher for launcher in made}
+
+
+@lru_cache
+def seat_reader(game: Game):
+    """The CUDA kernel that reads off whose turn it is."""
+
+    @cuda.jit
+    def read(n, states, seats):
+        i = cuda.grid(1)
+        if i < n:
+            seats[i] = states[i].to_act
+
+    return read
