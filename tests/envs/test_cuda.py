@@ -61,6 +61,9 @@ def compare(name: str, options: dict[str, Any], rows: int, steps: int) -> None:
     assert card.states.copy_to_host().tobytes() == cpu.states.tobytes()
     with pytest.raises(galda.GaldaError, match="whole numbers"):
         card.step(cpu.random_actions(7) + 0.5)
+    actions = cpu.random_actions(9)
+    for batch in (cpu, card):  # what is told of the last action is of the same one again
+        batch.step(actions)
     # A copy, and a batch that was written down, go their own way from where it stood.
     copies = (card.copy(), pickle.loads(pickle.dumps(card)))
     cpu.restart([1])
@@ -241,7 +244,7 @@ def test_the_card_s_way_of_stepping_holds_in_the_simulator() -> None:
     # Numba's simulator runs CUDA kernels as plain Python: slow, but anywhere.
     program = """
 import test_cuda
-test_cuda.compare('quixo', {'size': 3}, rows=70, steps=4)
+test_cuda.compare('quixo', {'size': 3}, rows=70, steps=21)
 test_cuda.compare_modes('quixo', {'size': 3}, rows=5, steps=12)
 test_cuda.compare_rules('towers', {'players': 3}, rows=4, steps=3)
 """
