@@ -78,7 +78,7 @@ def show(position: Position, viewer: int = SPECTATOR) -> None:
             display,
         )
 
-        display(SVG(position.svg(viewer)))
+        display(SVG(position.svg(viewer)))  # type: ignore[no-untyped-call,unused-ignore]
     else:
         print(write(position, viewer))
 
