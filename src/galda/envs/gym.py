@@ -133,7 +133,8 @@ class GymEnv(gymnasium.Env[Any, Any]):
         >>> int(env.action_masks().sum())
         44
         """
-        return self._table.masks[0].copy()
+        masks: npt.NDArray[np.bool_] = self._table.masks[0].copy()
+        return masks
 
     def position(self) -> Position:
         """The game as it stands, without its past.
