@@ -66,11 +66,32 @@ ROOMS = {
         ("core/kernels/running.py", "core/play/runner.py"), ("envs/test_runner.py",), compiled=False
     ),
     "adapters": Room(
-        ("envs/gym.py", "envs/zoo.py", "envs/spiel.py"),
-        ("envs/test_hidden.py", "envs/test_adapters.py", "envs/test_openspiel.py"),
+        (
+            "envs/gym.py",
+            "envs/vector.py",
+            "envs/learners.py",
+            "envs/opponents.py",
+            "envs/zoo_turns.py",
+            "envs/zoo_parallel.py",
+            "envs/spiel.py",
+        ),
+        (
+            "envs/test_hidden.py",
+            "envs/test_adapters.py",
+            "envs/test_openspiel.py",
+            "envs/test_vector_envs.py",
+            "envs/test_every_environment.py",
+        ),
     ),
     "batches": Room(
-        ("envs/batch.py", "envs/cpu_batch.py", "envs/kernels/stepping.py"), ("envs/test_batch.py",)
+        (
+            "envs/batch.py",
+            "envs/cpu_batch.py",
+            "envs/kernels/stepping.py",
+            "envs/rules.py",
+            "envs/arrays.py",
+        ),
+        ("envs/test_batch.py", "envs/test_arrays_in_and_out.py"),
     ),
     "search": Room(("bots/kernels/*.py",), ("bots/test_alphabeta.py", "bots/test_mcts.py")),
     "clocks": Room(("table/log/clocks.py",), ("table/test_clocks.py",), compiled=False),

@@ -19,7 +19,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parents[1]
-EXTRAS = ("table", "postgres", "notebook", "rl")
+EXTRAS = ("table", "postgres", "notebook", "rl", "render")
 WHICH = ("oldest", "newest")
 
 

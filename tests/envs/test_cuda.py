@@ -244,9 +244,9 @@ def test_the_card_s_way_of_stepping_holds_in_the_simulator() -> None:
     # Numba's simulator runs CUDA kernels as plain Python: slow, but anywhere.
     program = """
 import test_cuda
-test_cuda.compare('quixo', {'size': 3}, rows=70, steps=21)
-test_cuda.compare_modes('quixo', {'size': 3}, rows=5, steps=12)
-test_cuda.compare_rules('towers', {'players': 3}, rows=4, steps=3)
+test_cuda.compare('quixo', {'size': 3}, rows=40, steps=21)
+test_cuda.compare_modes('quixo', {'size': 3}, rows=3, steps=9)
+test_cuda.compare_rules('towers', {'players': 3}, rows=3, steps=2)
 """
     paths = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
     ran = subprocess.run(

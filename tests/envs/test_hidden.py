@@ -11,7 +11,7 @@ import pytest
 
 import galda
 from galda import Position, Runner
-from galda.envs import gym, zoo
+from galda.envs import gym, vector, zoo
 from support import ALL_STARTS
 
 TABLES = sorted(
@@ -83,12 +83,38 @@ def test_gymnasium_shows_the_learner_nothing_hidden(name: str, players: int) -> 
     def look(position: Position, seat: int) -> bytes:
         env = envs[seat]
         env.reset(seed=1)
-        env.runner.states[:] = position.states
+        env._table.states[:] = position.states
         seen, *_ = env.step(-1)  # an illegal action shows the game as it is and changes nothing
         assert isinstance(seen, np.ndarray)
         return seen.tobytes()
 
     check_that_nothing_leaks(name, players, look, 53)
+
+
+@every_secretive_table
+def test_vector_environments_show_learners_nothing_hidden(name: str, players: int) -> None:
+    for_seat = [vector.GymVectorEnv(name, 1, players=players, seat=s) for s in range(players)]
+
+    def look(position: Position, seat: int) -> bytes:
+        envs = for_seat[seat]
+        envs.reset(seed=1)
+        envs._tables.states[:] = position.states
+        seen, *_ = envs.step([-1])  # an illegal action shows the game as it is
+        return bytes(seen.tobytes())
+
+    check_that_nothing_leaks(name, players, look, 57)
+
+
+@every_secretive_table
+def test_rules_show_a_seat_nothing_hidden(name: str, players: int) -> None:
+    rules = galda.rules(name, players=players)
+
+    def look(position: Position, seat: int) -> bytes:
+        states = position.states
+        seen = (rules.observe(states, seat), rules.conceal(states, seat))
+        return b"".join(array.tobytes() for array in seen)
+
+    check_that_nothing_leaks(name, players, look, 60)
 
 
 @every_secretive_table
@@ -172,13 +198,15 @@ def test_the_learner_gets_the_reward_and_the_last_sight_of_its_own_seat(
             _, info = env.reset(seed=seed)
             over, seen, reward = False, None, 0.0
             while not over:
-                assert (env.runner.to_act, info["seat"], reward) == (seat, seat, 0.0)
-                seen, reward, over, _, info = env.step(chance.choice(env.runner.legal_actions))
+                assert (env.position().to_act, info["seat"], reward) == (seat, seat, 0.0)
+                seen, reward, over, _, info = env.step(chance.choice(env.position().legal_actions))
             assert seen is not None
+            run = galda.Runner(galda.game(name), players=players)
+            run.stand(env.position())
             for other in range(players):
-                sight = env.runner.observation(other)
+                sight = run.observation(other)
                 assert (seen.tobytes() == sight.tobytes()) == (other == seat)
-            rewards = env.runner.rewards
+            rewards = run.rewards
             assert reward == rewards[seat]
             unlike_the_first += reward != rewards[0]
     assert unlike_the_first

@@ -24,7 +24,8 @@ from galda.testing.gymnasiums import compare_with_singles
 
 
 def first_legal(_: npt.NDArray[Any], masks: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    return masks.argmax(axis=1)
+    best: npt.NDArray[Any] = masks.argmax(axis=1)
+    return best
 
 
 def play(envs: Any, steps: int, seed: int = 3) -> list[bytes]:
@@ -117,7 +118,7 @@ def test_a_policy_is_asked_for_all_games_at_once_and_sees_its_own_seat() -> None
         asked.append(len(seen))
         assert seen.shape[1:] == (8, 5, 5) and masks.any(axis=1).all()
         assert not seen[:, 7].any(), "the viewer is to act"
-        return masks.argmax(axis=1)
+        return first_legal(seen, masks)
 
     envs = GymVectorEnv("quixo", 5, opponents=policy, seat=0)
     envs.reset(seed=1)

@@ -157,6 +157,7 @@ def test_installed_alone_the_terminal_works_in_every_language(alone: Environment
         ("import sys; sys.argv = ['galda', 'think']; from galda.cli import main; main()", "table"),
         ("import galda.envs.zoo", "rl"),
         ("import galda.envs.gym", "rl"),
+        ("import galda.envs.vector", "rl"),
         ("import galda.envs.spiel", "openspiel"),
         ("import galda.arena.cluster", "ray"),
         ("import galda; galda.batch('quixo', 2, device='cuda')", "cuda"),

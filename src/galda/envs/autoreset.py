@@ -25,7 +25,12 @@ class Autoreset(Enum):
 
     @property
     def code(self) -> int:
-        """What kernels call it."""
+        """What kernels call it.
+
+        >>> from galda.envs.autoreset import Autoreset
+        >>> Autoreset.SAME_STEP.code
+        0
+        """
         return int(getattr(stepping, self.name))
 
 

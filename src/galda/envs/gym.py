@@ -43,7 +43,7 @@ class GymEnv(gymnasium.Env[Any, Any]):
     >>> env = gymnasium.make("galda/Quixo-v0", opponents="greedy", size=4)
     >>> seen, info = env.reset(seed=3)
     >>> seen.shape, int(info["action_mask"].sum())
-    ((8, 5, 5), 29)
+    ((8, 5, 5), 32)
     """
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012  (Gymnasium's way)
@@ -133,8 +133,8 @@ class GymEnv(gymnasium.Env[Any, Any]):
         >>> int(env.action_masks().sum())
         44
         """
-        mask: npt.NDArray[np.bool_] = self._table.masks[0].copy()
-        return mask
+        masks: npt.NDArray[np.bool_] = self._table.masks[0].copy()
+        return masks
 
     def position(self) -> Position:
         """The game as it stands, without its past.

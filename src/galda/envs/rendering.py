@@ -10,6 +10,7 @@ import io
 import struct
 import sys
 import zlib
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -73,12 +74,8 @@ def show(position: Position, viewer: int = SPECTATOR) -> None:
     shell = sys.modules.get("IPython")
     notebook = shell.get_ipython() if shell else None
     if notebook is not None and hasattr(notebook, "kernel"):
-        from IPython.display import (  # type: ignore[import-not-found,unused-ignore]  # noqa: PLC0415
-            SVG,
-            display,
-        )
-
-        display(SVG(position.svg(viewer)))  # type: ignore[no-untyped-call,unused-ignore]
+        pictures: Any = import_module("IPython.display")
+        pictures.display(pictures.SVG(position.svg(viewer)))
     else:
         print(write(position, viewer))
 

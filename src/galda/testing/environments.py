@@ -23,7 +23,7 @@ from galda.envs.make import batch as make_batch
 from galda.envs.make import rules as make_rules
 from galda.games import game as find_game
 
-ROWS, STEPS, SEED = 3, 40, 11
+ROWS, STEPS, SEED = 3, 30, 11
 RESTARTED = 7
 """One game in so many steps is given up."""
 
@@ -60,7 +60,8 @@ class SingleGame:
 
     def __init__(self, batch: Batch, i: int) -> None:
         self._batch, self._i, self._mode = batch, i, batch.autoreset
-        self.runner = Runner(batch.game, **batch.options)
+        options: dict[str, Any] = dict(batch.options)
+        self.runner = Runner(batch.game, **options)
         self.final: Runner | None = None
         self._episode = 0
         self.begin()
@@ -153,7 +154,7 @@ def _check_states_in_and_out(batch: Batch) -> None:
     assert batch.states[going].tobytes() == saved[going].tobytes()
     positions = {i: batch.rules.position(saved[i]) for i in going}
     batch.reset()
-    batch.place(positions)  # type: ignore[arg-type]
+    batch.place(positions)
     assert batch.states[going].tobytes() == saved[going].tobytes()
 
 
