@@ -35,7 +35,7 @@ async def find_picture(request: Request, name: str, lang: str) -> str:
     """A game's picture, whether it is compiled or not."""
     game = galda.game(name)
     if has_rules(request, name):
-        return draw_picture(name, lang)
+        return await asyncio.to_thread(draw_picture, name, lang)  # the first time takes a while
     if lang not in _plain or (_plain[lang].done() and _plain[lang].exception()):
         _plain[lang] = asyncio.create_task(_draw_plainly(lang))
     return (await _plain[lang])[game.name]
