@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -181,6 +183,32 @@ def test_a_site_that_cannot_be_opened_ends_and_says_why(tmp_path: Path) -> None:
     assert broken.process is not None and broken.process.wait(patience(20)) == NOT_OPENED
     told = (tmp_path / "server.log").read_text("utf-8")
     assert "cannot be opened" in told and "no/folder" in told
+
+
+VISIT = """
+import pathlib, sys, urllib.request
+with urllib.request.urlopen(sys.argv[2]) as answer:
+    pathlib.Path(sys.argv[1]).write_text(f"{answer.status} {sys.argv[2]}")
+"""
+
+
+def test_the_browser_is_opened_when_there_is_something_to_see(tmp_path: Path) -> None:
+    visit, seen = tmp_path / "visit.py", tmp_path / "seen"
+    visit.write_text(VISIT)
+    browser = f"{sys.executable} {visit} {seen} %s"
+    with subprocess.Popen(
+        [sys.executable, "-m", "galda", "serve", "--port", "0"], stdout=subprocess.PIPE, text=True,
+        env={**os.environ, "GALDA_DATA": str(tmp_path), "BROWSER": browser, "LC_ALL": "C"},
+    ) as serving:  # fmt: skip
+        try:
+            assert serving.stdout is not None
+            (url,) = re.findall(r"http://\S+", serving.stdout.readline())
+            until = time.monotonic() + patience(30)
+            while not (seen.exists() and seen.read_text()) and time.monotonic() < until:
+                time.sleep(0.02)  # there is no event to await in another process
+            assert seen.read_text() == f"200 {url}"
+        finally:
+            serving.terminate()
 
 
 def test_stopping_before_the_house_is_open_waits_for_it(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from starlette.types import Message, Receive, Scope, Send
 
 from galda.bots.crew import Crew
+from galda.core.extras import extra
 from galda.core.quick import quick_imports
 from galda.web.serving.porch import create_porch, on_the_porch
 from galda.web.serving.settings import Settings
@@ -85,10 +86,10 @@ class Doorway:
 
 
 def _load(settings: Settings, crew: Crew | None, figures: Figures) -> FastAPI:
-    with quick_imports():
+    with quick_imports(), extra("table"):
         from galda.web.serving.app import create_app  # noqa: PLC0415  (this is what takes long)
 
-        return create_app(settings, crew, figures)
+    return create_app(settings, crew, figures)
 
 
 def _message(kind: str) -> Message:
