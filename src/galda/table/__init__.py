@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from galda.core.lazily import loading
 
 if TYPE_CHECKING:
     from galda.table.errors import (
@@ -111,14 +112,7 @@ HOMES = {
 """Where each name lives. It is loaded when it is first asked for: the first page needs a person
 and no database, which takes long to load."""
 
-
-def __getattr__(name: str) -> object:
-    home = next((module for module, names in HOMES.items() if name in names), None)
-    if home is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found: object = getattr(import_module(home), name)
-    globals()[name] = found
-    return found
+__getattr__ = loading(__name__, HOMES)
 
 
 def __dir__() -> list[str]:
