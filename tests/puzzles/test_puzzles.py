@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import random
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -284,7 +285,12 @@ def test_one_puzzle_is_read_without_the_others(name: str, monkeypatch: pytest.Mo
     shelf = puzzles_of.__wrapped__(galda.game(name))
     read: list[object] = []
     loads = json.loads
-    monkeypatch.setattr(json, "loads", lambda text: read.append(text) or loads(text))
+
+    def loads_noted(text: bytes) -> Any:
+        read.append(text)
+        return loads(text)
+
+    monkeypatch.setattr(json, "loads", loads_noted)
     last = shelf[-1]
     assert last.number == len(shelf) and last is shelf[len(shelf) - 1]
     assert len(read) == 1
