@@ -26,7 +26,7 @@ from galda.web.pages.render import static_path
 from galda.web.security.people import COOKIE, Signer
 from galda.web.serving import doorway
 from galda.web.serving.doorway import Doorway
-from galda.web.serving.porch import EARLY, on_the_porch
+from galda.web.serving.porch import EARLY, is_of_the_page, on_the_porch
 from galda.web.serving.server import NOT_OPENED
 from patience import patience
 
@@ -103,6 +103,12 @@ def strip(page: str) -> str:
     return re.sub(r'value="[^"]*" maxlength="24"', "", page)
 
 
+def test_the_page_and_its_files_are_what_loading_makes_way_for() -> None:
+    files = [f"{static_path()}/style.css", "/"]
+    assert all(is_of_the_page({"path": path}) for path in files)
+    assert not any(is_of_the_page({"path": path}) for path in EARLY)
+
+
 @pytest.mark.parametrize(
     ("method", "path"),
     [
@@ -130,13 +136,19 @@ def test_whoever_comes_early_gets_the_lobby_and_waits_for_the_rest(
         return load(*given)
 
     monkeypatch.setattr(doorway, "_load", load_when_told)
-    with TestClient(Doorway(settings(tmp_path)), base_url=HOME) as client:
+    site = Doorway(settings(tmp_path))
+    hurried: list[bool] = []
+    monkeypatch.setattr(site._way, "hurry", lambda: hurried.append(True))
+    with TestClient(site, base_url=HOME) as client:
         assert client.get("/").status_code == 200
+        assert client.get("/healthz").status_code == 200
+        assert not hurried, "nobody waits"
         answers: list[Any] = []
         early = threading.Thread(target=lambda: answers.append(client.get("/readyz")))
         early.start()
         early.join(0.2)
         assert not answers, "the house is not there yet"
+        assert hurried
         may_load.set()
         early.join(patience(30))
         assert [answer.text for answer in answers] == ["ready\n"]

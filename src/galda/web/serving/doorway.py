@@ -1,7 +1,8 @@
 """The doorway: the site's lobby at once, and the whole site as soon as it is loaded.
 
 Loading all of it takes longer than anybody likes to look at an empty window. So the porch answers
-first; a thread loads the house meanwhile, and whoever asks for more waits until it is there.
+first; a thread loads the house meanwhile, making way for the page (`making_way`), and whoever asks
+for more waits until it is there.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from starlette.types import Message, Receive, Scope, Send
 from galda.bots.crew import Crew
 from galda.core.extras import extra
 from galda.core.quick import quick_imports
-from galda.web.serving.porch import create_porch, on_the_porch
+from galda.web.serving.making_way import MakingWay
+from galda.web.serving.porch import create_porch, is_of_the_page, on_the_porch
 from galda.web.serving.settings import Settings
 from galda.web.serving.telemetry import Figures
 
@@ -40,7 +42,8 @@ class Doorway:
     ) -> None:
         """`stands` is called when the porch answers, `failed` when the house cannot be opened."""
         figures = Figures()
-        self._load = partial(_load, settings, crew, figures)
+        self._way = MakingWay()
+        self._load = partial(_load, settings, crew, figures, self._way)
         self._porch = create_porch(settings, crew, figures)
         self._stands, self._failed = stands, failed
         self._house: FastAPI | None = None
@@ -52,9 +55,14 @@ class Doorway:
         """Answer one request, or live from start to end."""
         if scope["type"] == "lifespan":
             await self._live(receive, send)
-        elif self._house is None and on_the_porch(scope):
+        elif self._house is not None:
+            await self._house(scope, receive, send)
+        elif on_the_porch(scope):
+            if is_of_the_page(scope):
+                self._way.page_asked()
             await self._porch(scope, receive, send)
         else:
+            self._way.hurry()
             await self._opened.wait()
             if self._house is None:
                 raise ConnectionAbortedError("the site could not be opened; the log says why")
@@ -85,8 +93,8 @@ class Doorway:
             self._failed()
 
 
-def _load(settings: Settings, crew: Crew | None, figures: Figures) -> FastAPI:
-    with quick_imports(), extra("table"):
+def _load(settings: Settings, crew: Crew | None, figures: Figures, way: MakingWay) -> FastAPI:
+    with quick_imports(), extra("table"), way.loading():
         from galda.web.serving.app import create_app  # noqa: PLC0415  (this is what takes long)
 
     return create_app(settings, crew, figures)

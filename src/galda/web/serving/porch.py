@@ -82,3 +82,8 @@ def on_the_porch(scope: Scope) -> bool:
         return (STATIC / file).is_file()
     pictures = {PICTURES.format(name=name) for name in galda.game_names()}
     return path in {LOBBY, *EARLY, *pictures}
+
+
+def is_of_the_page(scope: Scope) -> bool:
+    """Whether a request on the porch is for the lobby or one of its files: what one waits for."""
+    return scope["path"] == LOBBY or scope["path"].startswith(static_path())
