@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from galda.core.lazily import loading
+from galda.lazily import loading
 
 if TYPE_CHECKING:
     from galda.bots.levels import bot_names, make_bot

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from galda.core.lazily import loading
+from galda.lazily import loading
 
 if TYPE_CHECKING:
     from galda.table.errors import (

@@ -86,4 +86,5 @@ def on_the_porch(scope: Scope) -> bool:
 
 def is_of_the_page(scope: Scope) -> bool:
     """Whether a request on the porch is for the lobby or one of its files: what one waits for."""
-    return scope["path"] == LOBBY or scope["path"].startswith(static_path())
+    path: str = scope["path"]
+    return path == LOBBY or path.startswith(static_path())
