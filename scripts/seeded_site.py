@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal, TypeVar, cast
+from typing import Any, Literal, TypeVar
 
 import uvicorn
 from fastapi import FastAPI
@@ -23,6 +23,7 @@ import galda
 from galda.bots.levels import make_bot
 from galda.table import Holder, Person, SealTurn, SeatPlan, TablePlan, Tables
 from galda.web.security.people import COOKIE
+from galda.web.serving.app import create_app
 from galda.web.serving.server import configure
 from galda.web.serving.settings import Settings
 
@@ -149,8 +150,8 @@ def seeded_site(folder: Path) -> Iterator[SeededSite]:
         tables_per_hour=100_000,
         tables_per_address=100_000,
     )
-    server = uvicorn.Server(configure(settings))
-    app = cast(FastAPI, server.config.app)
+    app = create_app(settings)
+    server = uvicorn.Server(configure(app))
     loop = asyncio.new_event_loop()
     thread = threading.Thread(
         target=lambda: loop.run_until_complete(server.serve(sockets=[listener])), daemon=True

@@ -28,7 +28,8 @@ from galda.bots.levels import warm_up_all
 from galda.core.kernels import perft
 for name in galda.game_names():
     game = galda.game(name)
-    warming.get_ready(game)
+    for stage in (*warming.STAGES, warming.REST):
+        warming.get_stage_ready(game, stage)
     start = game.new(seed=0)
     warm_up_all(start)
     galda.make_bot("greedy", 0).choose(start)

@@ -7,8 +7,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from galda.lazily import loading
 
 if TYPE_CHECKING:
     from galda.bots.levels import bot_names, make_bot
@@ -78,14 +79,7 @@ HOMES = {
 }  # fmt: skip
 """Where each public name lives: it is loaded when it is first asked for, and nothing else is."""
 
-
-def __getattr__(name: str) -> object:
-    home = next((module for module, names in HOMES.items() if name in names), None)
-    if home is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found: object = getattr(import_module(home), name)
-    globals()[name] = found
-    return found
+__getattr__ = loading(__name__, HOMES)
 
 
 def __dir__() -> list[str]:

@@ -8,6 +8,7 @@ import signal
 import stat
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,8 +19,10 @@ from galda.bots import warming
 from galda.bots.crew import Crew
 from galda.core.errors import NotReady
 from galda.core.kernels import cache
+from galda.core.kernels.compiling import on_compile
 from galda.core.kernels.kernel import COMPILED
 from galda.core.play.game import Game
+from galda.core.play.options import player_counts
 from galda.core.show.picture import draw_picture
 
 NAMES = galda.game_names()
@@ -182,6 +185,45 @@ def test_how_far_a_game_is_counts_both_stages(idle: Crew) -> None:
 def test_the_smallest_game_is_compiled_first(idle: Crew) -> None:
     assert idle._waiting[0] == SMALLEST
     assert idle._waiting[-1] == "alhambra"
+
+
+@pytest.mark.parametrize("ready", [(), warming.STAGES], ids=["nothing", "what is waited for"])
+def test_the_rest_is_compiled_last_and_one_game_at_a_time(
+    monkeypatch: pytest.MonkeyPatch, ready: tuple[str, ...]
+) -> None:
+    followed: list[tuple[str, ...]] = []
+    at_once = [0, 0]
+
+    def follow(crew: Crew, name: str, modesty: int, *stages: str) -> Iterator[dict[str, object]]:
+        followed.append((name, *stages))
+        at_once[0] += bool(stages)
+        at_once[1] = max(at_once)
+        time.sleep(0.01)
+        at_once[0] -= bool(stages)
+        yield {"stage": warming.RULES, "part": 0.5}
+
+    monkeypatch.setattr("galda.bots.crew.is_ready", lambda game, stage: stage in ready)
+    monkeypatch.setattr(Crew, "_follow", follow)
+    crew = Crew((galda.game(name) for name in NAMES), with_rest=True)
+    crew.start()
+    crew.wait()
+    first = [] if ready else [(name,) for name in NAMES]
+    assert set(followed[: len(first)]) == set(first)
+    assert sorted(followed[len(first) :]) == sorted((name, warming.REST) for name in NAMES)
+    assert at_once[1] == 1
+    assert crew.done
+
+
+@compiled_only
+def test_bots_need_nothing_more_however_many_play() -> None:
+    game = galda.game(SMALLEST)
+    warming.get_stage_ready(game, warming.REST)
+    compiled: list[int] = []
+    with on_compile(lambda: compiled.append(1)):
+        for players in player_counts(game.options):
+            start = game.new(players=players, seed=0)
+            assert galda.make_bot("novice", 0).choose(start) in start.legal_actions
+    assert not compiled
 
 
 @pytest.mark.parametrize("lang", ["en", "lv"])

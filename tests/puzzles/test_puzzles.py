@@ -6,8 +6,10 @@ trying everything where the end is near, looking ahead, a tablebase where the us
 
 from __future__ import annotations
 
+import json
 import random
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -276,3 +278,30 @@ def test_what_is_no_choice_is_refused() -> None:
     puzzle = find_puzzle(game, 1)
     with pytest.raises(galda.GaldaError, match="no choice"):
         puzzle.judge(0, (10**6,))
+
+
+@pytest.mark.parametrize("name", galda.game_names())
+def test_one_puzzle_is_read_without_the_others(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    shelf = puzzles_of.__wrapped__(galda.game(name))
+    read: list[object] = []
+    loads = json.loads
+
+    def loads_noted(text: bytes) -> Any:
+        read.append(text)
+        return loads(text)
+
+    monkeypatch.setattr(json, "loads", loads_noted)
+    last = shelf[-1]
+    assert last.number == len(shelf) and last is shelf[len(shelf) - 1]
+    assert len(read) == 1
+    assert shelf.levels[-1] == last.level and last.number in shelf.numbers(last.level)
+    assert shelf.numbers() == list(range(1, len(shelf) + 1))
+    assert len(read) == 1, "levels need no puzzle"
+
+
+@pytest.mark.parametrize("name", galda.game_names())
+def test_the_levels_in_front_are_those_of_the_puzzles(name: str) -> None:
+    shelf = puzzles_of(galda.game(name))
+    assert shelf.levels == tuple(puzzle.level for puzzle in shelf)
+    with pytest.raises(IndexError):
+        _ = shelf[len(shelf)]

@@ -23,6 +23,7 @@ from websockets.sync.client import ClientConnection, connect
 from galda.web.security import guard
 from galda.web.security.people import network_of
 from galda.web.serving import patient_http
+from galda.web.serving.app import create_app
 from galda.web.serving.lean_sockets import MOST_AT_ONCE
 from galda.web.serving.server import TRUSTED_PROXIES, configure, listen
 from patience import patience
@@ -34,7 +35,7 @@ SOON = 0.3
 def serving(folder: Path, **changes: object) -> Iterator[int]:
     """The site behind a real Uvicorn; its port."""
     listener = listen("127.0.0.1", 0)
-    server = uvicorn.Server(configure(settings(folder, hosts=("*",), **changes)))
+    server = uvicorn.Server(configure(create_app(settings(folder, hosts=("*",), **changes))))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     try:

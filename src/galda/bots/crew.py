@@ -10,12 +10,13 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-from galda.bots.warming import RULES, STAGES, is_ready
+from galda.bots.warming import REST, RULES, STAGES, is_ready
 from galda.core.errors import NotReady
 from galda.core.kernels.kernel import kernels_in
 from galda.core.play.game import Game
@@ -41,9 +42,18 @@ class Warmth:
 
 
 class Crew:
-    """Gets games ready, the smallest first; `changed` is called whenever one is further."""
+    """Gets games ready, the smallest first; `changed` is called whenever one is further.
 
-    def __init__(self, games: Iterable[Game], changed: Callable[[], None] = lambda: None) -> None:
+    `with_rest`: when all are ready, it goes on with what is seldom needed, in one process.
+    """
+
+    def __init__(
+        self,
+        games: Iterable[Game],
+        changed: Callable[[], None] = lambda: None,
+        *,
+        with_rest: bool = False,
+    ) -> None:
         self.games = {game.name: game for game in games}
         self._changed = changed
         self._lock = threading.Lock()
@@ -57,6 +67,10 @@ class Crew:
             if not self.is_done(name):
                 self._waiting.append(name)
         self._waiting.sort(key=lambda name: _size(self.games[name]))
+        self._is_resting = False
+        self._rest = [
+            name for name, game in self.games.items() if with_rest and not is_ready(game, REST)
+        ]
 
     def is_done(self, name: str) -> bool:
         """Whether all of a game is ready."""
@@ -111,37 +125,53 @@ class Crew:
 
     def _start_next(self) -> None:
         with self._lock:
-            if not self._waiting or self._stopped:
+            if self._stopped:
                 return
-            name = self._waiting.pop(0)
-            thread = threading.Thread(target=self._compile, args=(name,), daemon=True)
+            if self._waiting:
+                task, name = self._compile, self._waiting.pop(0)
+            elif self._rest and self.done and not self._is_resting:
+                task, name = self._compile_rest, self._rest.pop(0)
+                self._is_resting = True
+            else:
+                return
+            thread = threading.Thread(target=task, args=(name,), daemon=True)
             self._threads.append(thread)
         thread.start()
 
     def _compile(self, name: str) -> None:
-        """Follow one process until it ends."""
-        command = [sys.executable, "-m", "galda.bots.warming", name]
+        """Have all stages of a game compiled."""
+        for told in self._follow(name, MODEST):
+            self.warmth[name].parts[told["stage"]] = told["part"]
+            self._changed()
+        if not self._stopped:
+            # Where compiling failed, whoever plays the game meets the reason.
+            self.warmth[name].parts = dict.fromkeys(STAGES, 1.0)
+            self._changed()
+            self._start_next()
+
+    def _compile_rest(self, name: str) -> None:
+        """Have the rest of a game compiled; whether that succeeds concerns nobody here."""
+        for _ in self._follow(name, MORE_MODEST, REST):
+            pass
+        self._is_resting = False
+        self._start_next()
+
+    def _follow(self, name: str, modesty: int, *stages: str) -> Iterator[dict[str, Any]]:
+        """What a process tells that compiles these stages of a game, until it ends."""
+        command = [sys.executable, "-m", "galda.bots.warming", name, *stages]
         with subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True,
             start_new_session=True,
         ) as process:  # fmt: skip
             with self._lock:
                 self._running[name] = process
-                _make_modest(process, MODEST)
+                _make_modest(process, modesty)
                 if self._stopped:
                     process.kill()
             assert process.stdout is not None
-            for line in process.stdout:
-                told = json.loads(line)
-                self.warmth[name].parts[told["stage"]] = told["part"]
-                self._changed()
+            yield from map(json.loads, process.stdout)
         with self._lock:
             del self._running[name]
-        if not self._stopped:
-            # Where compiling failed, whoever plays the game meets the reason.
-            self.warmth[name].parts = dict.fromkeys(STAGES, 1.0)
-            self._changed()
-            self._start_next()
 
 
 def _make_modest(process: subprocess.Popen[str], modesty: int) -> None:

@@ -1,8 +1,8 @@
 """Getting a game ready: its rules, then its bots, compiled once and kept in the cache.
 
 Whoever compiles a game holds its lock, so that two starts at once do not compile it twice; what was
-compiled before somebody was killed is kept. `python -m galda.bots.warming GAME` compiles a game and
-tells, line by line, how far it is: see `crew`, which starts such processes.
+compiled before somebody was killed is kept. `python -m galda.bots.warming GAME [STAGE…]` compiles a
+game and tells, line by line, how far it is: see `crew`, which starts such processes.
 """
 
 from __future__ import annotations
@@ -21,17 +21,20 @@ from galda.bots.levels import warm_up
 from galda.core.kernels import cache, running, shipped
 from galda.core.kernels.kernel import COMPILED, kernels_in, say_nothing_when_compiling
 from galda.core.play.game import Game
+from galda.core.play.options import player_counts
 from galda.core.play.position import Position
 from galda.core.show.picture import draw_picture, play_a_little
 from galda.games import game as find_game
 
-RULES, BOTS = "rules", "bots"
+RULES, BOTS, REST = "rules", "bots", "rest"
 STAGES = (RULES, BOTS)
-"""What is compiled, in this order: a table can be opened after the first."""
-COMPILED_FROM = {
-    RULES: frozenset({running.__name__}),
-    BOTS: frozenset({ismcts.__name__, lookahead.__name__, negamax.__name__}),
-}
+"""What is compiled, in this order: a table can be opened after the first.
+
+The rest is what bots need at other numbers of players than the usual one. Nobody is kept waiting
+for it: it is compiled when there is nothing else to do.
+"""
+SEARCHES = frozenset({ismcts.__name__, lookahead.__name__, negamax.__name__})
+COMPILED_FROM = {RULES: frozenset({running.__name__}), BOTS: SEARCHES, REST: SEARCHES}
 """Where the kernels of each stage are, besides the game's own."""
 MOVES = 30
 """Actions played to meet what tables do with a game's rules."""
@@ -64,7 +67,7 @@ def get_stage_ready(game: Game, stage: str, tell: Tell = lambda stage, part: Non
         with _alone(_mark(game, stage).with_suffix(f".{stage}-lock")):
             if not is_ready(game, stage):
                 with _counting(game, stage, tell):
-                    _use_rules(game) if stage == RULES else _use_bots(game)
+                    USES[stage](game)
                 if cache.nothing_lost():
                     _mark(game, stage).touch()
                 shipped.save_mark(_fingerprint(game, stage), _mark_name(game, stage))
@@ -96,6 +99,15 @@ def _look_at(position: Position) -> None:
 def _use_bots(game: Game) -> None:
     """Let the search that usually plays the game choose a move."""
     warm_up(game.new(seed=0))
+
+
+def _use_bots_with_any_number(game: Game) -> None:
+    """Let bots choose a move, however many play."""
+    for players in player_counts(game.options):
+        warm_up(game.new(players=players, seed=0))
+
+
+USES = {RULES: _use_rules, BOTS: _use_bots, REST: _use_bots_with_any_number}
 
 
 def _mark(game: Game, stage: str) -> Path:
@@ -153,15 +165,17 @@ def _counting(game: Game, stage: str, tell: Tell) -> Iterator[None]:
 
 
 def main() -> None:
-    """Compile a game, telling how far it is; end when nobody listens any more."""
+    """Compile a game's stages, telling how far it is; end when nobody listens any more."""
     say_nothing_when_compiling()
     gc.disable()  # nothing is thrown away here, and the process ends soon
 
     def tell(stage: str, part: float) -> None:
         print(json.dumps({"stage": stage, "part": round(part, 3)}), flush=True)
 
+    name, *stages = sys.argv[1:]
     with suppress(BrokenPipeError, KeyboardInterrupt):
-        get_ready(find_game(sys.argv[1]), tell)
+        for stage in stages or STAGES:
+            get_stage_ready(find_game(name), stage, tell)
     sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115  (nothing is left to be said)
 
 

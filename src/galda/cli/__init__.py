@@ -1,6 +1,6 @@
 """The command line, `galda`: one file for each group of commands."""
 
-from galda.cli.quick import quick_imports
+from galda.core.quick import quick_imports
 
 with quick_imports():
     from galda.cli.main import main

@@ -13,9 +13,9 @@ from rich.markup import escape
 import galda
 from galda.cli.app import LANG, Language, app, console, errors, t
 from galda.cli.frame import UsageError, file_words, usage_words
-from galda.cli.quick import quick_imports
 from galda.core.errors import GaldaError
 from galda.core.kernels.kernel import say_nothing_when_compiling
+from galda.core.quick import quick_imports
 from galda.core.show.language import tell
 
 COMMANDS = {

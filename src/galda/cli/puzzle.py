@@ -60,10 +60,10 @@ def choose(game: str, level: int | None, number: int | None, day: date | None) -
     found = galda.game(game)
     if number is not None:
         return find_puzzle(found, number)
-    fitting = [each for each in puzzles_of(found) if level in (None, each.level)]
+    fitting = puzzles_of(found).numbers(level)
     if not fitting:
         raise GaldaError("there are no such puzzles of {game}", game=found.title)
-    return random.choice(fitting)
+    return find_puzzle(found, random.choice(fitting))
 
 
 class Solving:

@@ -8,9 +8,9 @@ from typing import Annotated
 import typer
 
 from galda.cli.app import LANG, Language, command, console, t
-from galda.cli.quick import quick_imports
 from galda.core.errors import GaldaError
 from galda.core.extras import extra
+from galda.core.quick import quick_imports
 from galda.core.show.language import say
 
 

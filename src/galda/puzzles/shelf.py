@@ -1,20 +1,20 @@
-"""The puzzles that come with a game: one small file in its folder, read once.
+"""The puzzles that come with a game: one small file in its folder, each puzzle read when needed.
 
-The file is JSON, compressed: sets of puzzles that share their options, each puzzle a list of level,
-worth, turns (0: nobody knows), seed, actions, and its questions: the right choice, the reply, what
-the wrong ones are worth, what answers them.
+The file is lines of JSON, compressed. The first one has the sets of puzzles that share their
+options, with how many there are of each, and the levels of all puzzles, a digit each. Then every
+puzzle has a line, a list: level, worth, turns (0: nobody knows), seed, actions, and its questions:
+the right choice, the reply, what the wrong ones are worth, what answers them.
 """
 
 from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from importlib import import_module
-from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 from galda.core.errors import GaldaError
 from galda.core.play.game import Game
@@ -24,6 +24,7 @@ from galda.puzzles.puzzle import Actions, Puzzle, Question, Refutation
 
 FILE = "puzzles.json.gz"
 
+EMPTY = b'{"sets": [], "levels": ""}'
 Written = list[Any]
 """A puzzle as the file has it."""
 
@@ -35,8 +36,51 @@ def folder_of(played: Game) -> Path:
     return Path(there).parent
 
 
+class Shelf(Sequence[Puzzle]):
+    """All puzzles of a game, in the order of their numbers; one is read when it is asked for."""
+
+    def __init__(self, played: Game, lines: Sequence[bytes]) -> None:
+        self._game = played
+        self._lines = lines[1:]
+        self._read: dict[int, Puzzle] = {}
+        head = json.loads(lines[0])
+        self.levels = tuple(int(level) for level in head["levels"])
+        """How hard they are, one after the other."""
+        self._sets: list[tuple[dict[str, Value], bool]] = []
+        for each in head["sets"]:
+            options = played.read_options(each["options"])
+            self._sets += [(options, each["proved"])] * each["count"]
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    @overload
+    def __getitem__(self, which: int) -> Puzzle: ...
+    @overload
+    def __getitem__(self, which: slice) -> tuple[Puzzle, ...]: ...
+    def __getitem__(self, which: int | slice) -> Puzzle | tuple[Puzzle, ...]:
+        places = range(len(self))[which]
+        if isinstance(places, range):
+            return tuple(self._at(place) for place in places)
+        return self._at(places)
+
+    def numbers(self, level: int | None = None) -> list[int]:
+        """The numbers of the puzzles of a level, or of all; for that none is read."""
+        return [number for number, found in enumerate(self.levels, 1) if level in (None, found)]
+
+    def _at(self, place: int) -> Puzzle:
+        if place not in self._read:
+            level, worth, turns, seed, actions, questions = json.loads(self._lines[place])
+            options, proved = self._sets[place]
+            self._read[place] = Puzzle(
+                self._game, place + 1, options, seed, tuple(actions), worth, proved, level,
+                turns or None, tuple(_question(*question) for question in questions),
+            )  # fmt: skip
+        return self._read[place]
+
+
 @lru_cache
-def puzzles_of(played: Game) -> tuple[Puzzle, ...]:
+def puzzles_of(played: Game) -> Shelf:
     """All puzzles of a game, easy ones and hard ones mixed; none where it has no file.
 
     >>> from galda.puzzles.shelf import puzzles_of
@@ -44,9 +88,8 @@ def puzzles_of(played: Game) -> tuple[Puzzle, ...]:
     1
     """
     file = folder_of(played) / FILE
-    if not file.exists():
-        return ()
-    return tuple(_read(played, json.loads(gzip.decompress(file.read_bytes()))))
+    text = gzip.decompress(file.read_bytes()) if file.exists() else EMPTY
+    return Shelf(played, text.splitlines())
 
 
 def games_with_puzzles() -> tuple[Game, ...]:
@@ -80,23 +123,17 @@ def write_puzzles(
     file: Path, sets: Iterable[tuple[Mapping[str, Value], bool, list[Written]]]
 ) -> None:
     """Write the file of a game: for each set its options, whether it is proved, its puzzles."""
-    kept = [
-        {"options": dict(options), "proved": proved, "puzzles": puzzles}
-        for options, proved, puzzles in sets
-    ]
-    text = json.dumps({"sets": kept}, separators=(",", ":"))
+    heads, lines = [], []
+    for options, proved, puzzles in sets:
+        heads.append({"options": dict(options), "proved": proved, "count": len(puzzles)})
+        lines += puzzles
+    head = {"sets": heads, "levels": "".join(str(level) for level, *_ in lines)}
+    text = "".join(f"{_written(line)}\n" for line in (head, *lines))
     file.write_bytes(gzip.compress(text.encode(), mtime=0))
 
 
-def _read(played: Game, kept: Mapping[str, Any]) -> Iterator[Puzzle]:
-    numbers = count(1)
-    for each in kept["sets"]:
-        options = played.read_options(each["options"])
-        for level, worth, turns, seed, actions, questions in each["puzzles"]:
-            yield Puzzle(
-                played, next(numbers), options, seed, tuple(actions), worth, each["proved"], level,
-                turns or None, tuple(_question(*question) for question in questions),
-            )  # fmt: skip
+def _written(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"))
 
 
 def _question(

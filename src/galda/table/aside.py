@@ -7,7 +7,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from galda.table.errors import DATABASE_FAULTS, AlreadyDone
+from galda.table.errors import AlreadyDone
+from galda.table.storage.database_faults import DATABASE_FAULTS
 
 LOG = logging.getLogger(__name__)
 FIRST_PAUSE, LONGEST_PAUSE = 60.0, 3600.0

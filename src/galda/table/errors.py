@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from sqlalchemy.exc import InterfaceError, OperationalError
-from sqlalchemy.exc import TimeoutError as NoConnection
-
 from galda.core.errors import GaldaError
 from galda.core.show.language import later
-
-DATABASE_FAULTS = (OperationalError, InterfaceError, NoConnection)
-"""What the database says when it is down, locked or full: nobody's mistake, and it passes."""
 
 
 class TableError(GaldaError):

@@ -106,6 +106,12 @@ def check_seat(name: str) -> Callable[[Mapping[str, Value]], None]:
     return check
 
 
+def player_counts(options: tuple[Option, ...]) -> tuple[int, ...]:
+    """How many can play a game with these options, ascending."""
+    players = next(option for option in options if option.name == "players")
+    return tuple(sorted(int(value) for value in players.values))
+
+
 def option_codes(options: tuple[Option, ...], values: Mapping[str, Value]) -> npt.NDArray[np.int64]:
     """The options as the numbers a `setup` kernel gets: one for each that is not free text."""
     return np.array([o.code(values[o.name]) for o in options if o.values], np.int64)

@@ -1,6 +1,7 @@
 """Which schema a database has, and bringing it up to date.
 
-Alembic is loaded only where there is something to do: it takes longer than opening the database.
+A new database gets the newest schema at once. Alembic is loaded only where an older one is to be
+changed: it takes longer than opening the database.
 """
 
 from __future__ import annotations
@@ -8,11 +9,19 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 from galda.core.errors import GaldaError
+from galda.table.storage.schema import METADATA
 
 NEWEST = "0004"
 """The schema that this program works with: the last one in `migrations/versions`."""
 MIGRATION_LOCK = 0x67616C6461
 """The number of the lock that lets one process at a time migrate a PostgreSQL database."""
+STAMP = sa.Table(
+    "alembic_version",
+    sa.MetaData(),
+    sa.Column("version_num", sa.String(32), nullable=False),
+    sa.PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+)
+"""Where Alembic writes down which schema a database has, as Alembic makes it."""
 
 
 def bring_up_to_date(connection: sa.Connection) -> None:
@@ -24,15 +33,30 @@ def bring_up_to_date(connection: sa.Connection) -> None:
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
     else:
         connection.exec_driver_sql("BEGIN IMMEDIATE")
-    _migrate(connection)
+    if _is_new(connection):
+        _make(connection)
+    elif _stands_at(connection) != NEWEST:  # nobody was first
+        _migrate(connection)
 
 
 def _stands_at(connection: sa.Connection) -> str | None:
     """The schema that a database has; None if it has none."""
-    if not sa.inspect(connection).has_table("alembic_version"):
+    if not sa.inspect(connection).has_table(STAMP.name):
         return None
-    found = connection.execute(sa.text("SELECT version_num FROM alembic_version"))
-    return found.scalar_one_or_none()
+    return connection.execute(sa.select(STAMP.c.version_num)).scalar_one_or_none()
+
+
+def _is_new(connection: sa.Connection) -> bool:
+    """Whether nothing was ever made in a database that we make."""
+    there = set(sa.inspect(connection).get_table_names())
+    return not there & {STAMP.name, *METADATA.tables}
+
+
+def _make(connection: sa.Connection) -> None:
+    """The newest schema, as all migrations together would leave it; a test compares the two."""
+    METADATA.create_all(connection, checkfirst=False)
+    STAMP.create(connection)
+    connection.execute(STAMP.insert().values(version_num=NEWEST))
 
 
 def _migrate(connection: sa.Connection) -> None:

@@ -24,7 +24,6 @@ from galda.core.errors import (
 )
 from galda.core.show.language import say, tell
 from galda.table.errors import (
-    DATABASE_FAULTS,
     BadRequest,
     Busy,
     NoSuchTable,
@@ -35,6 +34,7 @@ from galda.table.errors import (
     TooLong,
     TooMuch,
 )
+from galda.table.storage.database_faults import DATABASE_FAULTS
 from galda.web.closing_words import shorten
 from galda.web.pages.render import page
 from galda.web.pages.warming import warming

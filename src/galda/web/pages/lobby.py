@@ -1,11 +1,10 @@
-"""The lobby: all games by their pictures, one's own tables, one's name and language.
+"""The lobby and what is done there: one's own tables, one's name and language.
 
 A table can be taken off one's list. That is kept in a cookie: who somebody is is one, too.
 """
 
 from __future__ import annotations
 
-import asyncio
 import re
 from datetime import UTC, datetime
 
@@ -14,13 +13,10 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 
 import galda
 from galda.core.show.language import check_language, say
-from galda.puzzles.daily import puzzle_of_the_day, today
-from galda.puzzles.shelf import games_with_puzzles
-from galda.puzzles.words import stars
 from galda.table import Person, Tables
 from galda.table.listing import Summary
-from galda.web.pages.new_table_form import player_counts
 from galda.web.pages.render import page
+from galda.web.pages.welcome import UNFOLDED, welcome
 from galda.web.security.people import (
     YEAR,
     clean_name,
@@ -33,8 +29,6 @@ from galda.web.security.people import (
 
 lobby_pages = APIRouter(include_in_schema=False)
 MOST_LISTED = 40
-UNFOLDED = 3
-"""How many of one's own tables are shown at once; the others are folded away below them."""
 FORGOTTEN_COOKIE = "forgotten"
 MOST_FORGOTTEN = 120
 MARK = 8
@@ -44,22 +38,7 @@ MARK = 8
 @lobby_pages.get("/")
 async def lobby(request: Request) -> HTMLResponse:
     """All games by their pictures, and one's own tables."""
-    mine = await _mine(request)
-    games = [galda.game(name) for name in galda.game_names()]
-    day = today()
-    # Beside the loop: the first time, all puzzles of a game are read.
-    daily = await asyncio.to_thread(puzzle_of_the_day, day) if games_with_puzzles() else None
-    return page(
-        request,
-        "lobby.html",
-        games=games,
-        counts=player_counts,
-        mine=mine,
-        unfolded=UNFOLDED,
-        day=day,
-        daily=daily,
-        stars=stars,
-    )
+    return welcome(request, await _mine(request))
 
 
 @lobby_pages.get("/mine")

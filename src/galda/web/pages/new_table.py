@@ -10,6 +10,7 @@ from galda.bots.levels import level_names
 from galda.bots.names import level_name
 from galda.core.errors import GaldaError
 from galda.core.numerals import read_whole
+from galda.core.play.options import player_counts
 from galda.core.show.language import tell
 from galda.solve.user_tablebases import how_to_solve, is_solved
 from galda.table import Tables
@@ -20,7 +21,6 @@ from galda.web.pages.new_table_form import (
     begins_name,
     clock_name,
     plan_from_form,
-    player_counts,
     questions,
     ways_to_begin,
 )
@@ -41,7 +41,7 @@ def _set_up(
 ) -> HTMLResponse:
     lang = language(request)
     game = galda.game(name)
-    counts = player_counts(game)
+    counts = player_counts(game.options)
     usual = int(next(option.default for option in game.options if option.name == "players"))
     asked = read_whole(chosen.get("players", ""))
     players = asked if asked in counts else usual

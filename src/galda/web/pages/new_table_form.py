@@ -13,7 +13,7 @@ from galda.bots.oracle_bot import ORACLE
 from galda.bots.proven_bot import NEVER_LOSES
 from galda.core.errors import BadOption, GaldaError
 from galda.core.play.game import Game
-from galda.core.play.options import Option, Value
+from galda.core.play.options import Option, Value, player_counts
 from galda.core.show.labels import read_value
 from galda.core.show.language import say
 from galda.solve.proving import check_proved
@@ -52,12 +52,6 @@ class Question:
     players: tuple[int, ...]
 
 
-def player_counts(game: Game) -> tuple[int, ...]:
-    """How many can play, ascending."""
-    option = next(option for option in game.options if option.name == "players")
-    return tuple(sorted(int(value) for value in option.values))
-
-
 @lru_cache
 def questions(game: Game) -> tuple[Question, ...]:
     """The options besides the number of players, each value with the player counts it goes with."""
@@ -66,10 +60,13 @@ def questions(game: Game) -> tuple[Question, ...]:
         if option.name == "players" or len(option.values) == 1:
             continue
         choices = tuple(
-            Choice(value, tuple(n for n in player_counts(game) if _goes(game, n, option, value)))
+            Choice(
+                value,
+                tuple(n for n in player_counts(game.options) if _goes(game, n, option, value)),
+            )
             for value in option.values
         )
-        players = tuple(n for n in player_counts(game) if option.matters(n))
+        players = tuple(n for n in player_counts(game.options) if option.matters(n))
         asked.append(Question(option, choices, players))
     return tuple(asked)
 

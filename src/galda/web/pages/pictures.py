@@ -11,7 +11,8 @@ import os
 import sys
 from functools import lru_cache
 
-from fastapi import APIRouter, Request, Response
+from starlette.requests import Request
+from starlette.responses import Response
 
 import galda
 from galda.core.show import picture as drawing
@@ -20,7 +21,6 @@ from galda.web.pages.render import TALL
 from galda.web.pages.warming import has_rules
 from galda.web.security.people import language
 
-pictures = APIRouter(include_in_schema=False)
 _plain: dict[str, asyncio.Task[dict[str, str]]] = {}
 """Language -> all pictures, drawn without anything compiled."""
 
@@ -35,7 +35,7 @@ async def find_picture(request: Request, name: str, lang: str) -> str:
     """A game's picture, whether it is compiled or not."""
     game = galda.game(name)
     if has_rules(request, name):
-        return draw_picture(name, lang)
+        return await asyncio.to_thread(draw_picture, name, lang)  # the first time takes a while
     if lang not in _plain or (_plain[lang].done() and _plain[lang].exception()):
         _plain[lang] = asyncio.create_task(_draw_plainly(lang))
     return (await _plain[lang])[game.name]
@@ -53,11 +53,10 @@ async def _draw_plainly(lang: str) -> dict[str, str]:
     return found
 
 
-@pictures.get("/pictures/{name}.svg")
-async def picture(request: Request, name: str) -> Response:
+async def picture(request: Request) -> Response:
     """The picture a game is picked by; its address says in which language."""
     return Response(
-        await find_picture(request, name, language(request)),
+        await find_picture(request, request.path_params["name"], language(request)),
         media_type="image/svg+xml",
         headers={"cache-control": "max-age=3600"},
     )

@@ -65,15 +65,11 @@ def puzzle_page(
 ) -> HTMLResponse:
     """A puzzle: the one asked for, or one of a game and difficulty, each day another."""
     played = galda.game(game) if game else games_with_puzzles()[0]
-    fitting = [each for each in puzzles_of(played) if level in (ANY, each.level)]
+    fitting = puzzles_of(played).numbers(level or None)
     if not fitting:
         raise HTTPException(404)
-    puzzle = (
-        find_puzzle(played, number)
-        if number
-        else fitting[today().toordinal() * STEP % len(fitting)]
-    )
-    return _page(request, puzzle, level)
+    number = number or fitting[today().toordinal() * STEP % len(fitting)]
+    return _page(request, find_puzzle(played, number), level)
 
 
 @puzzles.get("/puzzles/day")
@@ -91,8 +87,8 @@ def sheet(
 ) -> HTMLResponse:
     """Some puzzles to print, with their solutions at the end."""
     lang, played = language(request), galda.game(game)
-    fitting = [each for each in puzzles_of(played) if level in (ANY, each.level)]
-    chosen = [each for each in fitting if each.number >= first][:ON_A_SHEET]
+    fitting = [number for number in puzzles_of(played).numbers(level or None) if number >= first]
+    chosen = [find_puzzle(played, number) for number in fitting[:ON_A_SHEET]]
     if not chosen:
         raise HTTPException(404)
     return page(
@@ -115,7 +111,7 @@ def sheet(
             }
             for each in chosen
         ],
-        after=chosen[-1].number + 1 if chosen[-1] is not fitting[-1] else 0,
+        after=chosen[-1].number + 1 if len(fitting) > len(chosen) else 0,
     )
 
 
@@ -210,7 +206,7 @@ def view_of(
 def _page(request: Request, puzzle: Puzzle, level: int, day: date | None = None) -> HTMLResponse:
     lang, shape = language(request), shape_of(request)
     view = view_of(puzzle, 0, (), lang, shape)
-    fitting = [each.number for each in puzzles_of(puzzle.game) if level in (ANY, each.level)]
+    fitting = puzzles_of(puzzle.game).numbers(level or None)
     following = next((n for n in fitting if n > puzzle.number), fitting[0])
     return page(
         request,

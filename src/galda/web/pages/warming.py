@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Request
-from fastapi.responses import JSONResponse
+from starlette.requests import Request
+from starlette.responses import JSONResponse
 
 from galda.bots.crew import Crew
 from galda.bots.warming import BOTS, RULES
 
-warming_pages = APIRouter(include_in_schema=False)
 
-
-@warming_pages.get("/warming")
 async def how_far(request: Request) -> JSONResponse:
     """For each game that is not ready: how far it is, and whether it can be played already."""
     return JSONResponse(warming(request), headers={"cache-control": "no-store"})

@@ -7,9 +7,9 @@ import secrets
 from dataclasses import dataclass
 from functools import lru_cache
 
-from fastapi import Response
 from itsdangerous import BadSignature, URLSafeSerializer
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 
 from galda.core.show.language import LANGUAGES, accepted_languages, choose_language, say
 from galda.table import Person

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
@@ -13,9 +12,6 @@ from datetime import timedelta
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
-from starlette.middleware.gzip import GZipMiddleware
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
 
 import galda
 from galda.bots.crew import Crew
@@ -32,24 +28,17 @@ from galda.web.pages.lessons import lessons
 from galda.web.pages.lobby import lobby_pages
 from galda.web.pages.new_table import new_table
 from galda.web.pages.openings import openings
-from galda.web.pages.pictures import pictures
 from galda.web.pages.preview import preview
 from galda.web.pages.proofs import proofs
 from galda.web.pages.puzzles import puzzles
-from galda.web.pages.render import STATIC, static_path
 from galda.web.pages.rulebook import rules
 from galda.web.pages.table import table_pages
-from galda.web.pages.warming import warming_pages
 from galda.web.replay.learning import learning_api, learning_pages
 from galda.web.replay.routes import replay_api, replay_pages
-from galda.web.security.guard import Guard
-from galda.web.security.pace import Pace
-from galda.web.security.people import Signer
-from galda.web.security.turns import Turns
-from galda.web.serving.health import ALIVE_PATH, READY_PATH, KnownHosts, Readiness
-from galda.web.serving.lean_sockets import QUICK
+from galda.web.serving.health import READY_PATH, Readiness
+from galda.web.serving.porch import EARLY, furnish
 from galda.web.serving.settings import Settings
-from galda.web.serving.telemetry import Figures, RequestRecorder
+from galda.web.serving.telemetry import Figures
 from galda.web.serving.warm import at_work
 from galda.web.views import Boards
 
@@ -60,28 +49,18 @@ READ_PER_MINUTE = 60
 COLLECT_AFTER = (10_000, 20, 500)
 """Python's garbage collector: how many new objects call for a look at them, and how many such
 looks for one at older ones, and at all."""
-SWITCH_SECONDS = 0.001
-"""How long a thread may keep others waiting: those that read and write wait for the loop often."""
 ROUTERS = (
-    api, live, lobby_pages, pictures, new_table, table_pages, invite_pages, preview, replay_pages,
-    rules, lessons, proofs, puzzles, openings, analysis_pages, warming_pages, coach_api,
+    api, live, lobby_pages, new_table, table_pages, invite_pages, preview, replay_pages,
+    rules, lessons, proofs, puzzles, openings, analysis_pages, coach_api,
     analysis_api, position_api, replay_api, learning_pages, learning_api,
 )  # fmt: skip
 """Everything that can be asked for, by page and by program; they are looked through in this order,
 so what every move asks for comes first."""
 
 
-class Frozen(StaticFiles):
-    """Static files under a name that changes with them: kept by browsers for ever."""
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        """The file, with how long it may be kept."""
-        response = await super().get_response(path, scope)
-        response.headers["cache-control"] = "public, max-age=31536000, immutable"
-        return response
-
-
-def create_app(settings: Settings, crew: Crew | None = None) -> FastAPI:
+def create_app(
+    settings: Settings, crew: Crew | None = None, figures: Figures | None = None
+) -> FastAPI:
     """The site as an ASGI application; a crew compiles what is not compiled yet meanwhile.
 
     Without one, whoever first asks for a game waits until it is compiled.
@@ -115,7 +94,6 @@ def create_app(settings: Settings, crew: Crew | None = None) -> FastAPI:
         # would hold up moves for a quarter of a second each time.
         gc.freeze()
         gc.set_threshold(*COLLECT_AFTER)
-        sys.setswitchinterval(SWITCH_SECONDS)
         log.info("open", extra={"host": settings.host, "port": settings.port})
         try:
             with at_work(crew):
@@ -136,32 +114,19 @@ def create_app(settings: Settings, crew: Crew | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    app.state.settings = settings
-    app.state.crew = crew
-    app.state.signer = Signer(settings.secret)
-    app.state.figures = Figures()
     app.state.boards = Boards()
     app.state.open_pages = 0
     for router in ROUTERS:
         app.include_router(router)
-    app.mount(static_path(), Frozen(directory=STATIC), name="static")
+    for path, answer in EARLY.items():
+        app.get(path, include_in_schema=False)(answer)
+    furnish(app, settings, crew, figures or Figures())
     _operations(app)
     errors.install(app)
-    # The last one added stands in front.
-    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=QUICK)
-    app.add_middleware(Turns)
-    app.add_middleware(Guard, largest_body=settings.largest_body)
-    app.add_middleware(KnownHosts, allowed_hosts=settings.allowed_hosts)
-    app.add_middleware(RequestRecorder, figures=app.state.figures)
-    app.add_middleware(Pace)
     return app
 
 
 def _operations(app: FastAPI) -> None:
-    @app.get(ALIVE_PATH, include_in_schema=False)
-    async def healthz() -> PlainTextResponse:
-        return PlainTextResponse("ok\n")
-
     @app.get(READY_PATH, include_in_schema=False)
     async def readyz(request: Request) -> PlainTextResponse:
         if await request.app.state.readiness.check():

@@ -5,11 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from typing import TYPE_CHECKING
 
 from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
-from galda.table import Tables
+if TYPE_CHECKING:
+    from galda.table import Tables
 
 log = logging.getLogger("galda.web")
 PATIENCE = 4.0
@@ -20,6 +24,11 @@ ASK_EVERY = 1.0
 ALIVE_PATH, READY_PATH = "/healthz", "/readyz"
 READY = (logging.INFO, "ready")
 NOT_READY = (logging.ERROR, "not ready: the database takes nothing")
+
+
+async def alive(request: Request) -> PlainTextResponse:
+    """The process lives: nothing else is asked."""
+    return PlainTextResponse("ok\n")
 
 
 class Readiness:

@@ -1,5 +1,5 @@
-"""What the process asks of the system before it serves: open files, files of its own only, and
-memory that is used again."""
+"""What the process asks of the system before it serves: open files, files of its own only,
+memory that is used again, and threads that wait for each other shortly."""
 
 from __future__ import annotations
 
@@ -11,6 +11,13 @@ PRIVATE = 0o077
 M_ARENA_MAX = -8
 """What glibc's `mallopt` calls the most arenas there may be."""
 ARENAS = 1
+SWITCH_SECONDS = 0.001
+"""How long a thread may keep others waiting."""
+
+
+def let_threads_take_turns() -> None:
+    """Let no thread keep the loop waiting for long: those that load, read and write."""
+    sys.setswitchinterval(SWITCH_SECONDS)
 
 
 def keep_files_private() -> None:

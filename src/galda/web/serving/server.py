@@ -5,17 +5,20 @@ from __future__ import annotations
 import logging
 import os
 import socket
+import sys
 import threading
-import webbrowser
+from functools import partial
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from galda.bots.crew import Crew
-from galda.web.serving.app import create_app
+from galda.web.serving.doorway import Doorway
 from galda.web.serving.lean_sockets import LeanSocket
 from galda.web.serving.patient_http import PatientProtocol
 from galda.web.serving.process import (
     keep_files_private,
+    let_threads_take_turns,
     raise_open_files,
     share_memory_among_threads,
 )
@@ -27,6 +30,8 @@ GRACE = 5
 LARGEST_MESSAGE = 4096
 KEEP_ALIVE = 10
 """Seconds that a connection may stay open between two requests."""
+NOT_OPENED = 3
+"""The process's answer where the site could not be opened: Uvicorn's own for that."""
 TRUSTED_PROXIES = "FORWARDED_ALLOW_IPS"
 """The variable that names the proxies whose word on addresses and HTTPS is taken."""
 
@@ -57,16 +62,36 @@ def run(
     keep_files_private()
     raise_open_files()
     share_memory_among_threads()
-    if open_browser:
-        threading.Timer(0.5, webbrowser.open, (open_browser,)).start()
-    uvicorn.Server(configure(settings, crew)).run(sockets=[listener])
+    let_threads_take_turns()
+    server: uvicorn.Server
+
+    def stop() -> None:
+        server.should_exit = True
+
+    show = partial(_open_browser, open_browser) if open_browser else lambda: None
+    doorway = Doorway(settings, crew, stands=show, failed=stop)
+    server = uvicorn.Server(configure(doorway))
+    server.run(sockets=[listener])
+    if doorway.broken:
+        sys.exit(NOT_OPENED)
 
 
-def configure(settings: Settings, crew: Crew | None = None) -> uvicorn.Config:
+def _open_browser(url: str) -> None:
+    """Show a page in the browser; beside us, for that may take a while."""
+
+    def show() -> None:
+        import webbrowser  # noqa: PLC0415  (looks for browsers when it is loaded)
+
+        webbrowser.open(url)
+
+    threading.Thread(target=show, daemon=True).start()
+
+
+def configure(app: ASGIApp) -> uvicorn.Config:
     """How Uvicorn serves the site."""
     proxies = os.environ.get(TRUSTED_PROXIES, "")
     return uvicorn.Config(
-        create_app(settings, crew),
+        app,
         http=PatientProtocol,
         ws=LeanSocket,
         log_config=None,

@@ -8,12 +8,13 @@ from __future__ import annotations
 import json
 import logging
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from galda.table.aside import Aside
+if TYPE_CHECKING:
+    from galda.table.aside import Aside
 
 log = logging.getLogger("galda.web")
 UNKNOWN = "unknown"

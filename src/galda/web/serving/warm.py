@@ -20,7 +20,7 @@ HEAD_START = 0.5
 
 def make_crew() -> Crew:
     """Those who compile all games of this site."""
-    return Crew(galda.game(name) for name in galda.game_names())
+    return Crew((galda.game(name) for name in galda.game_names()), with_rest=True)
 
 
 @contextmanager

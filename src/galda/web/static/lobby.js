@@ -46,4 +46,5 @@ function tellMistakes() {
 document.addEventListener("visibilitychange", refresh);
 tellMistakes();
 tellDates();
+if (mine && "late" in mine.dataset) refresh();
 setInterval(refresh, 10000);
