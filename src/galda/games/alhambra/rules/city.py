@@ -14,7 +14,7 @@ Alhambra reaches (A40), anchor * 4 + direction, where the own fountain is anchor
 import numpy as np
 
 from galda.core.kernels import bits
-from galda.core.kernels.kernel import kernel
+from galda.core.kernels.kernel import kernel, seldom
 from galda.games.alhambra.rules.tiles import FOUNTAIN, STEP_X, STEP_Y, TILE_COUNT, WALLS
 
 CELLS = (TILE_COUNT + 1) * 4
@@ -324,3 +324,11 @@ def longest_wall(state, seat):
     if head < 0:
         return steps  # a closed ring
     return max(best, run + head)
+
+
+@seldom
+@kernel
+def longest_walls(states, out):
+    """Write the longest wall of each seat of the game `states[0]`."""
+    for seat in range(out.shape[0]):
+        out[seat] = longest_wall(states[0], seat)
