@@ -150,7 +150,7 @@ def create_app(settings: Settings, crew: Crew | None = None) -> FastAPI:
     # The last one added stands in front.
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=QUICK)
     app.add_middleware(Turns)
-    app.add_middleware(Guard, largest_body=settings.largest_body)
+    app.add_middleware(Guard, largest_body=settings.largest_body, tell=errors.refused)
     app.add_middleware(KnownHosts, allowed_hosts=settings.allowed_hosts)
     app.add_middleware(RequestRecorder, figures=app.state.figures)
     app.add_middleware(Pace)
