@@ -68,6 +68,8 @@ class Laid:
     watch: str
     action: int
     """Something that whoever is to act can do."""
+    to_act: int
+    """The seat of whoever is to act; 0 where the game has ended."""
 
     @property
     def path(self) -> str:
@@ -138,7 +140,8 @@ async def lay_tables(url: str, kind: Kind, count: int, first: int = 0) -> list[L
                 SIGNER.seat_key(SeatKey(table.id, k, _person(number, k))) for k in range(kind.seats)
             )
             action = next(iter(table.position.legal_actions), 0)
-            laid.append(Laid(table.id, keys, table.sequence, table.spectator_key, action))
+            to_act = table.to_act or 0
+            laid.append(Laid(table.id, keys, table.sequence, table.spectator_key, action, to_act))
     finally:
         await store.close()
     return laid
