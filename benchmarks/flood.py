@@ -123,7 +123,7 @@ async def measure(
     server: Server, name: str, flood: Flood | None, tables: tuple[Laid, Target], given: Given
 ) -> bool:
     """Flood by one thing, and say what that does to another player's moves."""
-    victim, target = Watched(server, tables[0]), tables[1]
+    victim, target = Watched(server, tables[0], "127.0.0.1"), tables[1]
     pages = [asyncio.create_task(victim.watch(seat)) for seat in (0, 1)]
     for _ in pages:
         await asyncio.wait_for(victim.looking.acquire(), 60)
