@@ -14,6 +14,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -36,6 +37,8 @@ from galda.web.security.people import SeatKey, Signer
 
 SECRET = "the secret of a server that nobody else can reach"
 SIGNER = Signer(SECRET)
+GZIPPED = 31
+"""What zlib calls its largest window with gzip's head."""
 LONGEST_START = 180.0
 DIFFERENT = 40
 """So many games are played; more tables have the same ones once more."""
@@ -68,6 +71,8 @@ class Laid:
     watch: str
     action: int
     """Something that whoever is to act can do."""
+    to_act: int
+    """The seat of whoever is to act; 0 where the game has ended."""
 
     @property
     def path(self) -> str:
@@ -138,7 +143,8 @@ async def lay_tables(url: str, kind: Kind, count: int, first: int = 0) -> list[L
                 SIGNER.seat_key(SeatKey(table.id, k, _person(number, k))) for k in range(kind.seats)
             )
             action = next(iter(table.position.legal_actions), 0)
-            laid.append(Laid(table.id, keys, table.sequence, table.spectator_key, action))
+            to_act = table.to_act or 0
+            laid.append(Laid(table.id, keys, table.sequence, table.spectator_key, action, to_act))
     finally:
         await store.close()
     return laid
@@ -238,11 +244,14 @@ def own_server() -> Iterator[Server]:
 class Line:
     """A connection that stays open, as a browser's does; opened anew where it was closed."""
 
-    def __init__(self, port: int, key: str = "", address: str = "127.0.0.1") -> None:
+    def __init__(
+        self, port: int, key: str = "", address: str = "127.0.0.1", *, gzip: bool = False
+    ) -> None:
         self._port = port
         self._from = address
         self._who = f"origin: http://127.0.0.1:{port}\r\n"
         self._who += f"authorization: Bearer {key}\r\n" if key else ""
+        self._who += "accept-encoding: gzip\r\n" if gzip else ""
         self._reader: asyncio.StreamReader | None = None
         self._writer: asyncio.StreamWriter | None = None
 
@@ -281,6 +290,8 @@ class Line:
             answer = b""
         if "connection: close" in head:
             self.close()
+        if "content-encoding: gzip" in head:
+            answer = zlib.decompress(answer, GZIPPED)
         return status, answer
 
     @staticmethod

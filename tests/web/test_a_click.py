@@ -12,7 +12,7 @@ import pytest
 from site_support import Site
 
 import galda
-from galda.core.kernels import contract
+from galda.core.kernels import running
 from galda.core.play.position import Position
 from galda.table import Holder
 
@@ -29,8 +29,8 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
         (Position, "replay"),
         (Position, "seen_by"),
         (Position, "known_to"),
-        (contract, "conceal"),
-        (contract, "determinize"),
+        (running, "blank_out"),
+        (running, "draw_anew"),
         (Holder, "holds"),
     ):
         monkeypatch.setattr(owner, name, _counting(counted, name, getattr(owner, name)))
@@ -81,7 +81,7 @@ def test_where_nothing_is_hidden_a_click_plays_thrice_and_redraws_nothing(
     assert calls["holds"] == 1, "the seat's holder is checked once"
     assert calls["play"] == 2, "tried, and tried again while the log stands still"
     assert calls["replay"] == 1, "then played on the table itself"
-    assert (calls["determinize"], calls["conceal"]) == (0, 0)
+    assert (calls["draw_anew"], calls["blank_out"]) == (0, 0)
     assert calls["known_to"] == 1
     assert calls["seen_by"] <= 8, "for each browser the board, what came before, and a line"
 
@@ -92,10 +92,10 @@ def test_where_something_is_hidden_a_click_redraws_only_to_try_the_turn(
 ) -> None:
     click(site, game, calls)
     assert calls["holds"] == 1
-    assert calls["determinize"] == calls["known_to"] == 1
+    assert calls["draw_anew"] == calls["known_to"] == 1
     assert 2 <= calls["play"] <= 4
     assert calls["replay"] == 1
-    assert calls["conceal"] == calls["seen_by"] <= 10
+    assert calls["blank_out"] == calls["seen_by"] <= 10
 
 
 @pytest.mark.parametrize("game", OPEN)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from site_support import Site, running
 from starlette.requests import HTTPConnection
 
+from galda.core.show.language import say
 from galda.web.pages.render import static_path
 from galda.web.security.guard import comes_from_elsewhere
 
@@ -129,3 +131,22 @@ def test_a_lie_about_the_length_is_found_out(tmp_path: object) -> None:
         assert ann.web.post(path, content=b"x" * 3000, headers=headers).status_code == 413
         headers = {"content-length": "-5"}
         assert ann.web.post(path, content=b"{}", headers=headers).status_code == 422
+
+
+@pytest.mark.parametrize("path", ["/new/quixo", "/import", "/name"])
+def test_a_form_that_is_too_large_is_answered_by_a_page_in_the_visitors_language(
+    tmp_path: Path, path: str
+) -> None:
+    with running(tmp_path, largest_body=2000) as site:
+        ann = site.visitor()
+        lithuanian = {"accept-language": "lt"}
+        refused = ann.web.post(path, data={"text": "x" * 3000}, headers=lithuanian)
+        assert refused.status_code == 413
+        assert refused.headers["content-type"].startswith("text/html")
+        assert refused.headers["connection"] == "close"
+        assert refused.headers["content-security-policy"]
+        assert '<html lang="lt"' in refused.text
+        assert say("lt", "the request is too large; maximum {n} bytes", n=2000) in refused.text
+        elsewhere = ann.web.post(path, data={}, headers={"origin": "https://elsewhere.example"})
+        assert elsewhere.status_code == 403
+        assert elsewhere.headers["content-type"].startswith("text/html")

@@ -5,6 +5,8 @@ Driven by the routes themselves: one that takes a move id and is not asked here 
 
 from __future__ import annotations
 
+import asyncio
+import re
 import typing
 from collections.abc import Callable
 from pathlib import Path
@@ -14,9 +16,12 @@ import pytest
 from fastapi.routing import APIRoute
 from site_support import Site, Visitor, running
 
+from galda.table import Person, SeatPlan, TablePlan
 from galda.web.api.tables import api
 
 HOME = "/api/v1/tables/{table_id}"
+OPENING = "/api/v1/tables"
+"""Opening a table: it is asked twice below, for there is no table to ask about yet."""
 Prepared = tuple[Visitor, str, dict[str, Any]]
 """Who asks, at which table, and what."""
 
@@ -76,7 +81,8 @@ def takes_move_id(route: APIRoute) -> bool:
 
 def test_every_route_that_takes_a_move_id_is_asked_twice() -> None:
     routes = [route for route in api.routes if isinstance(route, APIRoute) and takes_move_id(route)]
-    assert {route.path.removeprefix(f"{HOME}/") for route in routes} == set(REQUESTS)
+    there = {route.path.removeprefix(f"{HOME}/") for route in routes}
+    assert there == {*REQUESTS, OPENING}
 
 
 @pytest.mark.parametrize("path", REQUESTS)
@@ -115,3 +121,87 @@ def test_a_turn_sealed_at_once_is_as_old_as_its_answer_when_another_follows(site
     assert retried.status_code == 200, "it was done, whatever has happened since"
     other = ann.post(table, "draft", **{**body, "move_id": "second"})
     assert other.status_code == 409
+
+
+SEATS = [{"kind": "me"}, {"kind": "friend"}]
+
+
+def open_by(visitor: Visitor, move_id: str | None, **more: Any) -> Any:
+    body = {"game": "quixo", "seats": SEATS, **more}
+    return visitor.web.post(OPENING, json=body if move_id is None else {**body, "move_id": move_id})
+
+
+def newcomer(site: Site) -> Visitor:
+    visitor = site.visitor()
+    visitor.web.cookies.clear()
+    return visitor
+
+
+def test_a_table_is_opened_once_however_often_its_request_comes(tmp_path: Path) -> None:
+    with running(tmp_path) as here, running(tmp_path) as there:
+        ann, elsewhere = here.visitor(), there.visitor()
+        ann.web.get("/")
+        elsewhere.web.cookies = ann.web.cookies
+        first = open_by(ann, "once")
+        assert first.status_code == 201, first.text
+        for again in (ann, elsewhere, ann):
+            retried = open_by(again, "once")
+            assert (retried.status_code, retried.json()) == (201, first.json())
+        assert open_by(ann, "twice").json()["table"] != first.json()["table"]
+        assert open_by(ann, None).json()["table"] != open_by(ann, None).json()["table"]
+
+
+def test_opening_at_the_same_time_opens_one_table(site: Site) -> None:
+    person = Person("somebody", "Ann")
+    plan = TablePlan("quixo", {"players": 2}, (SeatPlan("me"), SeatPlan("local")), begins="lot")
+
+    async def both() -> set[str]:
+        tables = site.app.state.tables
+        opened = [tables.create(plan, person, "once") for _ in range(3)]
+        return {table.id for table in await asyncio.gather(*opened)}
+
+    assert site.client.portal is not None
+    assert len(site.client.portal.call(both)) == 1
+
+
+def test_a_move_id_opens_nothing_else_and_nothing_for_others(site: Site) -> None:
+    ann, bob = site.visitor(), site.visitor()
+    for visitor in (ann, bob):
+        visitor.web.get("/")
+    first = open_by(ann, "once")
+    assert open_by(bob, "once").json()["table"] != first.json()["table"]
+    other = open_by(ann, "once", game="pylos")
+    assert other.status_code == 400
+    assert "used for something else" in other.json()["error"]
+
+
+def test_a_table_opened_again_is_not_counted_by_limits(tmp_path: Path) -> None:
+    with running(tmp_path, tables_per_hour=1, tables_per_address=1) as site:
+        ann = site.visitor()
+        ann.web.get("/")
+        for _ in range(3):
+            assert open_by(ann, "a").status_code == 201
+        assert open_by(ann, "b").status_code == 429
+
+
+def test_a_newcomer_is_known_again_by_what_nobody_can_guess(site: Site) -> None:
+    by_chance = "0123456789abcdef-by-chance"
+    answers = [open_by(newcomer(site), by_chance) for _ in range(2)]  # the cookie was lost, too
+    assert answers[0].json() == answers[1].json()
+    assert answers[0].cookies["galda"] == answers[1].cookies["galda"]
+    short = [open_by(newcomer(site), "once").json()["table"] for _ in range(2)]
+    assert short[0] != short[1]
+
+
+def test_a_form_sent_again_opens_one_table(site: Site) -> None:
+    ann = site.visitor()
+    shown = ann.web.get("/new/quixo").text
+    given = re.search(r'name="move_id" value="([\w-]{22,64})"', shown)
+    assert given
+    assert given[1] not in ann.web.get("/new/quixo").text, "each form opens a table of its own"
+    form = {"seat1": "me", "seat2": "local", "players": "2", "move_id": given[1]}
+    sent = [ann.web.post("/new/quixo", data=form, follow_redirects=False) for _ in range(2)]
+    assert [answer.status_code for answer in sent] == [303, 303]
+    assert sent[0].headers["location"] == sent[1].headers["location"]
+    bad = ann.web.post("/new/quixo", data={**form, "move_id": "no id"}, follow_redirects=False)
+    assert bad.status_code == 400

@@ -7,6 +7,8 @@ same `move_id` without doing it twice.
 from __future__ import annotations
 
 import asyncio
+import base64
+import hashlib
 import logging
 import re
 import secrets
@@ -16,8 +18,9 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from galda.core.play.position import Move
+from galda.core.show.language import later
 from galda.table.aside import Aside
-from galda.table.errors import AlreadyDone, BadRequest, NotYourSeat, Stale
+from galda.table.errors import AlreadyDone, BadRequest, NoSuchTable, NotYourSeat, Stale
 from galda.table.limits import (
     TOO_MANY_LOOKS,
     TOO_MANY_MESSAGES,
@@ -60,6 +63,7 @@ from galda.table.thinking.examiner import Examiner
 from galda.table.thinking.workshop import Workshop
 
 LOG = logging.getLogger(__name__)
+USED_OTHERWISE = later("this move id was used for something else; make a new one")
 MOVE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 MOST_LISTED = 100
 RECORDS_PER_HOUR = REVIEWS_PER_HOUR = 30
@@ -77,6 +81,26 @@ class Tried:
     table: Table
     draft: Draft | None = None
     sealed: bool = False
+
+
+def check_move_id(move_id: str) -> None:
+    """Refuse what is no move id."""
+    if not MOVE_ID.fullmatch(move_id):
+        raise BadRequest("a move id is 1 to 64 letters, figures, - and _")
+
+
+def _id_for(person: Person, move_id: str | None) -> str:
+    """The id of the table that a person opens with a move id: as hard to guess as the person's."""
+    if move_id is None:
+        return secrets.token_urlsafe(16)
+    asked = hashlib.blake2b(f"{move_id}/{person.id}".encode(), digest_size=16)
+    return base64.urlsafe_b64encode(asked.digest()).rstrip(b"=").decode()
+
+
+def _asked(plan: TablePlan) -> object:
+    """What somebody has asked for in a plan; lots may have seated the players otherwise since."""
+    seats = sorted((seat.kind, seat.name, seat.level) for seat in plan.seats)
+    return plan.game, plan.options, seats, plan.clock, plan.partners_talk, plan.take_backs
 
 
 class Tables:
@@ -182,21 +206,47 @@ class Tables:
 
     # Tables and people
 
-    async def create(self, plan: TablePlan, person: Person) -> Table:
-        """Open a new table as planned; `person` holds the seats `me` and `local`."""
-        plan = seat_in_order(check_plan(plan))
+    async def create(self, plan: TablePlan, person: Person, move_id: str | None = None) -> Table:
+        """Open a new table as planned; `person` holds the seats `me` and `local`.
+
+        The same person with the same `move_id` gets the table that was opened then.
+        """
+        opened = await self.opened(plan, person, move_id)
+        if opened:
+            return opened
+        seated = seat_in_order(check_plan(plan))
         await self._creations.check(person.id)
         opening = self._new_table(
-            plan, [seat_at_opening(k, s, person) for k, s in enumerate(plan.seats)]
+            seated,
+            [seat_at_opening(k, s, person) for k, s in enumerate(seated.seats)],
+            _id_for(person, move_id),
         )
-        await self._store.create(opening)
+        if not await self._store.create(opening):  # asked twice at the same time
+            opened = await self.opened(plan, person, move_id)
+            assert opened is not None
+            return opened
         self._ledger.keep(opening.table)
         return opening.table
 
-    def _new_table(self, plan: TablePlan, seats: Sequence[Seat]) -> Opening:
+    async def opened(self, plan: TablePlan, person: Person, move_id: str | None) -> Table | None:
+        """The table that a person has opened with a move id, if there is one."""
+        if move_id is None:
+            return None
+        try:
+            table = await self.get(_id_for(person, move_id))
+        except NoSuchTable:
+            return None
+        wanted = check_plan(plan)
+        if _asked(wanted) != _asked(table.plan):
+            raise BadRequest(USED_OTHERWISE)
+        return table
+
+    def _new_table(
+        self, plan: TablePlan, seats: Sequence[Seat], table_id: str | None = None
+    ) -> Opening:
         seed = secrets.randbits(53) if plan.seed is None else plan.seed
         table = Table(
-            id=secrets.token_urlsafe(16),
+            id=table_id or secrets.token_urlsafe(16),
             plan=plan,
             seats=tuple(seats),
             spectator_key=secrets.token_urlsafe(16),
@@ -320,12 +370,11 @@ class Tables:
 
     async def _write(self, holder: Holder, request: Kind, rematch: Opening | None = None) -> Table:
         """Write what the holder of a seat asks for, if they have not done it already."""
-        if not MOVE_ID.fullmatch(request.move_id):
-            raise BadRequest("a move id is 1 to 64 letters, figures, - and _")
+        check_move_id(request.move_id)
         table = await self._ledger.write(holder.table_id, holder.seat, request, rematch)
         done = table.moves[request.move_id]
         if done.seat != holder.seat or done.kind not in request.retried_as:
-            raise BadRequest("this move id was used for something else; make a new one")
+            raise BadRequest(USED_OTHERWISE)
         return table
 
     async def _seal_for_bot(self, seat: int, base: Table, actions: Sequence[int]) -> Table:

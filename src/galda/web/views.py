@@ -153,7 +153,9 @@ def _build(
         "prompt": _prompt(shown, lang) if acts else "",
         "waiting": not table.everyone_is_here and table.result is None,
         "shape": shape,
-        "svg": shown.svg(viewer, lang, shape) if draft else boards.draw(table, viewer, lang, shape),
+        "svg": _draw_draft(draft, viewer, lang, shape)
+        if draft
+        else boards.draw(table, viewer, lang, shape),
         "paths": [(list(path), action) for path, action in shown.paths.items()] if acts else [],
         "next_prompts": _next_prompts(shown, lang) if acts else [],
         "draft": _draft_words(draft, lang),
@@ -178,6 +180,13 @@ def _build(
     }
     seen.let_go()  # the table keeps it until the next turn, and there are many tables
     return view
+
+
+def _draw_draft(draft: Draft, viewer: int, lang: str, shape: Shape) -> str:
+    """The board of a draft; it is with the eyes of the seat that tries it, and no others see it."""
+    if draft.position.viewer != viewer:
+        return draft.position.svg(viewer, lang, shape)
+    return draft.position.game.board(draft.position, viewer, lang, shape)
 
 
 def _next_prompts(position: Position, lang: str) -> list[str]:

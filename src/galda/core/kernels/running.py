@@ -1,4 +1,8 @@
-"""Playing one game in place, as fast as Python can: the kernels behind `Runner`."""
+"""Playing one game as fast as Python can: the kernels behind `Runner` and `Position`.
+
+They are given a game's state as an array of one: handing a record by itself to compiled code takes
+fifty times as long.
+"""
 
 import numpy as np
 
@@ -53,6 +57,48 @@ def replay(states, actions, listed):
         copy(states[k + 1], states[k])
         contract.apply(states[k + 1], actions[k])
     return actions.shape[0]
+
+
+@seldom
+@kernel
+def has_ended(states):
+    """Whether the game has ended."""
+    return contract.is_over(states[0])
+
+
+@seldom
+@kernel
+def is_in_turn(states):
+    """Whether the seat to act is in the middle of its turn."""
+    return contract.in_turn(states[0])
+
+
+@seldom
+@kernel
+def write_legal(states, out):
+    """Write the legal actions of a game that goes on; how many there are."""
+    return contract.legal(states[0], out)
+
+
+@seldom
+@kernel
+def play_legal(states, action):
+    """Play one legal action."""
+    contract.apply(states[0], action)
+
+
+@seldom
+@kernel
+def blank_out(states, viewer):
+    """Blank out everything that a viewer cannot know."""
+    contract.conceal(states[0], viewer)
+
+
+@seldom
+@kernel
+def draw_anew(states, viewer, seed):
+    """Draw anew everything that a viewer cannot know."""
+    contract.determinize(states[0], viewer, seed)
 
 
 @kernel

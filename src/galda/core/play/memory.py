@@ -12,16 +12,25 @@ def frozen(states: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """An array that nobody will change: this one if it is such, else a copy."""
     owner = states if states.base is None else states.base
     if not isinstance(owner, np.ndarray) or owner.flags.writeable or states.flags.writeable:
-        states = copied(states)
-        states.flags.writeable = False
+        return settled(copied(states))
     return states
 
 
-def copied(states: npt.NDArray[Any]) -> npt.NDArray[Any]:
+def copied(states: npt.NDArray[Any], room_for: int = 0) -> npt.NDArray[Any]:
     """A copy to be changed, byte by byte: NumPy would copy a record field by field.
 
-    It goes by memory views, for NumPy would let other threads run in between, and wait for them.
+    With `room_for`, there is room for so many states in all, those behind the copied ones unset.
     """
-    copied = np.empty(len(states), states.dtype)
-    copied.view(np.uint8).data[:] = np.ascontiguousarray(states).view(np.uint8).data
-    return copied
+    memory = bytearray(states.tobytes())
+    if room_for > len(states):
+        memory += bytes((room_for - len(states)) * states.dtype.itemsize)
+    count = max(len(states), room_for)
+    # Its bytes are an array of their own, so that whoever asks whether they can change is told.
+    return np.ndarray(count, states.dtype, np.frombuffer(memory, np.uint8))
+
+
+def settled(states: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """A copy made here, now that it is as it is to be: nobody changes it any more."""
+    assert states.base is not None
+    states.base.flags.writeable = states.flags.writeable = False
+    return states

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from galda.core.errors import GaldaError, IllegalMove, Refusal, UnreadableMove
 from galda.core.kernels import contract, running
 from galda.core.message import Phrase
-from galda.core.play.memory import copied, frozen
+from galda.core.play.memory import copied, frozen, settled
 from galda.core.play.options import Value
 from galda.core.play.past import Moment, Past
 from galda.core.play.plain import Plain
@@ -134,7 +134,7 @@ class Position:
         >>> galda.game("quixo").new().play("a1-a5").to_act
         1
         """
-        return int(self.state.to_act)
+        return int(self.states["to_act"][0])
 
     @cached_property
     def players(self) -> int:
@@ -152,7 +152,7 @@ class Position:
         >>> galda.game("quixo").new().is_over
         False
         """
-        return bool(contract.is_over(self.state))
+        return bool(running.has_ended(self.states))
 
     @cached_property
     def scores(self) -> tuple[int, ...]:
@@ -219,7 +219,7 @@ class Position:
         if self.is_over:
             return ()
         out = np.zeros(self.game.most_legal, np.int32)
-        return tuple(int(a) for a in out[: contract.legal(self.state, out)])
+        return tuple(out[: running.write_legal(self.states, out)].tolist())
 
     @cached_property
     def paths(self) -> dict[Touches, int]:
@@ -240,9 +240,9 @@ class Position:
         """
         action = self.find(move)
         states = copied(self.states)
-        contract.apply(states[0], action)
-        states.flags.writeable = False  # so that it need not be copied again
-        return Position(self.game, self.options, self.seed, states, self, action, names=self.names)
+        running.play_legal(states, action)
+        after = settled(states)  # so that it need not be copied again
+        return Position(self.game, self.options, self.seed, after, self, action, names=self.names)
 
     def play_all(self, moves: Iterable[Move]) -> Position:
         """The position after all of `moves`, one after the other.
@@ -296,20 +296,16 @@ class Position:
             return self.play_all(actions)
         past = Past(self.start, (*self.actions, *actions))
         before = Moment(past, len(past.actions) - 1)
-        end = copied(states[-1:])
-        end.flags.writeable = False
-        last = int(actions[-1])
+        end, last = settled(copied(states[-1:])), int(actions[-1])
         return Position(self.game, self.options, self.seed, end, before, last, names=self.names)
 
     def _replayed(self, actions: Sequence[int]) -> npt.NDArray[Any] | None:
         """This state and those after each action, or None where one of them is not legal."""
-        states = np.empty(len(actions) + 1, self.states.dtype)
-        states[:1].view(np.uint8).data[:] = self.states.view(np.uint8).data
+        states = copied(self.states, room_for=len(actions) + 1)
         codes, listed = np.array(actions, np.int64), np.empty(self.game.most_legal, np.int32)
         if running.replay(states, codes, listed) < len(actions):
             return None
-        states.flags.writeable = False
-        return states
+        return settled(states)
 
     def find(self, move: Move) -> int:
         """The legal action that `move` means, or `IllegalMove` / `UnreadableMove`.
@@ -465,7 +461,7 @@ class Position:
         >>> galda.game("alhambra").new(seed=1).in_turn
         False
         """
-        return not self.is_over and bool(contract.in_turn(self.state))
+        return not self.is_over and bool(running.is_in_turn(self.states))
 
     @property
     def steps_back(self) -> int:
@@ -537,8 +533,8 @@ class Position:
         states = self.states
         if self.game.has("conceal"):
             states = copied(states)
-            contract.conceal(states[0], viewer)
-            states.flags.writeable = False
+            running.blank_out(states, viewer)
+            settled(states)
         return self._changed(states, viewer, self.names)
 
     def known_to(self, seat: int, seed: int) -> Position:
@@ -554,8 +550,8 @@ class Position:
         states = self.states
         if self.game.has("determinize"):
             states = copied(states)
-            contract.determinize(states[0], seat, np.uint64(seed % 2**64))
-            states.flags.writeable = False
+            running.draw_anew(states, seat, np.uint64(seed % 2**64))
+            settled(states)
         return self._changed(states, seat, self.names)
 
     def named(self, names: Sequence[Phrase]) -> Position:

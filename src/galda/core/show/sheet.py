@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property
 from html import escape
 
 from galda.core.numerals import write_whole
@@ -28,7 +28,7 @@ class Line:
     signs: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sheet:
     """One scoring: a title, the players' names, the lines and what they add up to."""
 
@@ -71,9 +71,12 @@ class Sheet:
             for row in table
         )
 
-    @lru_cache(maxsize=1 << 11)  # noqa: B019  (a sheet is a value; pages show it again and again)
     def as_html(self) -> str:
         """The sheet as an HTML table. With many players it is narrow: signs stand for words."""
+        return self._html
+
+    @cached_property
+    def _html(self) -> str:
         crowded = len(self.players) >= CROWDED
         head, *lines, total = self.cells()
         columns = "".join(

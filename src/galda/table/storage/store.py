@@ -111,16 +111,18 @@ class Store:
 
     # Writing
 
-    async def create(self, opening: Opening) -> None:
-        """Store a new table."""
+    async def create(self, opening: Opening) -> bool:
+        """Store a new table; False: one with its id is there already."""
 
         def write(connection: sa.Connection) -> bool:
-            _insert_table(connection, opening)
+            if not _insert_table(connection, opening):
+                return False
             self.due.follow(connection, follows)
             return True
 
         with self.due.following(None, opening.table) as follows:
-            follows.adding.written = await self.write(write)
+            written = follows.adding.written = await self.write(write)
+        return written
 
     async def append(self, before: Table, after: Table, rematch: Opening | None = None) -> bool:
         """Make the entry that leads from one table to the next durable; False: someone was first.
@@ -244,10 +246,12 @@ def _catch_up(connection: sa.Connection, table: Table) -> Table:
     return after_all(table, [Entry(*row) for row in rows]) if rows else table
 
 
-def _insert_table(connection: sa.Connection, opening: Opening) -> None:
+def _insert_table(connection: sa.Connection, opening: Opening) -> bool:
+    """Insert a new table; False, and nothing is written, where its id is there already."""
     table = opening.table
-    connection.execute(
-        TABLES.insert().values(
+    add = insert_new(TABLES, is_postgres=connection.dialect.name == "postgresql")
+    added = connection.execute(
+        add.returning(TABLES.c.id).values(
             id=table.id,
             plan=plan_to_json(table.plan),
             seats=[asdict(seat) for seat in table.seats],
@@ -257,6 +261,8 @@ def _insert_table(connection: sa.Connection, opening: Opening) -> None:
             **_derived(table),
         )
     )
+    if added.first() is None:
+        return False
     connection.execute(
         SITTING.insert(),
         [
@@ -264,6 +270,7 @@ def _insert_table(connection: sa.Connection, opening: Opening) -> None:
             for s in table.seats
         ],
     )
+    return True
 
 
 def _seat(connection: sa.Connection, before: Table, after: Table) -> None:

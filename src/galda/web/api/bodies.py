@@ -56,6 +56,11 @@ class NewTable(Body):
     coach: bool | None = Field(
         None, description="whether players may ask the coach; by default unless friends play along"
     )
+    move_id: MoveId | None = Field(
+        None,
+        description="the same one twice opens one table; of at least 22 letters, by chance, "
+        "where you come without a cookie",
+    )
 
 
 class Join(Body):

@@ -46,6 +46,7 @@ from galda.web.security.people import (
     address,
     clean_name,
     language,
+    named_there,
     new_person,
     remember,
     who,
@@ -113,11 +114,9 @@ async def games(request: Request) -> list[dict[str, Any]]:
 @api.post("/tables", status_code=201)
 async def create(request: Request, response: Response, body: bodies.NewTable) -> dict[str, Any]:
     """Open a table. The answer holds the keys of your seats and the invites for the others."""
-    person = who(request)
-    await request.app.state.coming.check(address(request))
-    if person is None:
-        person = new_person(body.name, language(request))
-        remember(response, request.app.state.signer, person, secure=request.url.scheme == "https")
+    signer: Signer = request.app.state.signer
+    known = who(request)
+    person = known or new_person(body.name, language(request), signer.newcomer_id(body.move_id))
     if body.seats and all(seat.kind == "bot" for seat in body.seats):
         raise BadRequest("bots do not play alone here: someone has to take a seat")
     plan = TablePlan(
@@ -130,9 +129,15 @@ async def create(request: Request, response: Response, body: bodies.NewTable) ->
         take_backs=body.take_backs,
         coach=body.coach,
     )
-    table = await _tables(request).create(plan, person)
-    request.app.state.figures.tables.inc()
-    signer: Signer = request.app.state.signer
+    tables = _tables(request)
+    table = await tables.opened(plan, person, body.move_id)
+    if table is None:
+        await request.app.state.coming.check(address(request))
+        table = await tables.create(plan, person, body.move_id)
+        request.app.state.figures.tables.inc()
+    if known is None:
+        secure = request.url.scheme == "https"
+        remember(response, signer, named_there(person, table), secure=secure)
     return {
         "table": table.id,
         "page": f"/table/{table.id}",

@@ -115,12 +115,18 @@ def _answer(request: Request, status: int, body: dict[str, object]) -> Response:
     titles = {
         403: say(lang, "No access"),
         404: say(lang, "Page not found"),
+        413: say(lang, "Request too large"),
         429: say(lang, "Too many requests"),
         500: say(lang, "Server error"),
         503: say(lang, "Back in a moment"),
     }
     title = titles.get(status, say(lang, "Something went wrong"))
     return page(request, "message.html", status=status, title=title, message=body["error"])
+
+
+def refused(request: Request, status: int, said: str) -> Response:
+    """What is refused before any route is asked: a page for people, JSON for programs."""
+    return _answer(request, status, {"error": said})
 
 
 def _warming_page(request: Request, error: NotReady) -> Response:

@@ -14,6 +14,7 @@ from galda.core.play.options import player_counts
 from galda.core.show.language import tell
 from galda.solve.user_tablebases import how_to_solve, is_solved
 from galda.table import Tables
+from galda.table.tables import check_move_id
 from galda.web.pages.errors import refusal
 from galda.web.pages.new_table_form import (
     CLOCKS,
@@ -25,7 +26,15 @@ from galda.web.pages.new_table_form import (
     ways_to_begin,
 )
 from galda.web.pages.render import page
-from galda.web.security.people import address, language, new_person, remember, who
+from galda.web.security.people import (
+    Signer,
+    address,
+    language,
+    named_there,
+    new_person,
+    remember,
+    who,
+)
 
 new_table = APIRouter(include_in_schema=False)
 
@@ -75,15 +84,22 @@ async def open_table(request: Request, name: str) -> Response:
     tables: Tables = request.app.state.tables
     form = {key: str(value) for key, value in (await request.form()).items()}
     lang = language(request)
-    person = who(request) or new_person(lang=lang)
+    signer: Signer = request.app.state.signer
+    move_id = form.get("move_id") or None
+    person = who(request) or new_person(lang=lang, id=signer.newcomer_id(move_id))
     try:
+        if move_id is not None:
+            check_move_id(move_id)
         plan = plan_from_form(name, form, lang)
-        await request.app.state.coming.check(address(request))
-        table = await tables.create(plan, person)
+        found = await tables.opened(plan, person, move_id)
+        if found is None:
+            await request.app.state.coming.check(address(request))
+        table = found or await tables.create(plan, person, move_id)
     except GaldaError as error:
         galda.game(name)  # an unknown game has no form to show again
         return _set_up(request, name, tell(lang, error), form, status=refusal(error, lang)[0])
-    request.app.state.figures.tables.inc()
+    if found is None:
+        request.app.state.figures.tables.inc()
     response = RedirectResponse(f"/table/{table.id}", status_code=303)
-    remember(response, request.app.state.signer, person, secure=request.url.scheme == "https")
+    remember(response, signer, named_there(person, table), secure=request.url.scheme == "https")
     return response

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import secrets
 from collections.abc import Mapping
 from functools import lru_cache, partial
 from importlib.resources import files
@@ -53,6 +54,7 @@ def templates() -> Environment:
     environment.globals["value_label"] = value_label
     environment.globals["lessons_of"] = lessons_of
     environment.globals["write_whole"] = write_whole
+    environment.globals["fresh_move_id"] = partial(secrets.token_urlsafe, 16)
     return environment
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
-from starlette.requests import HTTPConnection
-from starlette.responses import JSONResponse
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from galda.core.numerals import read_whole
@@ -43,8 +44,16 @@ SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 HOST = re.compile(r"[A-Za-z0-9._-]*|[A-Za-z0-9._-]+:[0-9]{1,5}|\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?")
 BODY_SECONDS = 20.0
 """How long a client may take to send what it has announced."""
+CLOSE = {"connection": "close"}
+Refuse = Callable[[Request, int, str], Response]
+"""Makes the answer of a refusal: a page for people, JSON for programs."""
 NOT_TEXT = 1003
 """How a WebSocket refuses what is not text."""
+
+
+def in_json(_request: Request, status: int, said: str) -> Response:
+    """A refusal where no page can be made."""
+    return JSONResponse({"error": said}, status)
 
 
 def place_of(url: str) -> str | None:
@@ -85,9 +94,10 @@ def comes_from_elsewhere(connection: HTTPConnection) -> bool:
 class Guard:
     """Refuses what is too large, too slow or from another site; adds headers to all that leaves."""
 
-    def __init__(self, app: ASGIApp, largest_body: int) -> None:
+    def __init__(self, app: ASGIApp, largest_body: int, tell: Refuse = in_json) -> None:
         self.app = app
         self.largest_body = largest_body
+        self._tell = tell
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request."""
@@ -108,7 +118,9 @@ class Guard:
 
         if not is_host(Headers(scope=scope).get("host", "")):
             said = say(language(HTTPConnection(scope)), "the header Host names no host")
-            await _refuse(400, said, scope, receive, send_guarded)
+            nowhere = in_json(Request(scope), 400, said)
+            nowhere.headers.update(CLOSE)
+            await nowhere(scope, receive, send_guarded)
             return
         if scope["method"] not in SAFE:
             lang = language(HTTPConnection(scope))
@@ -116,21 +128,28 @@ class Guard:
                 said = say(
                     lang, "this was sent from another site; use Galda's own pages, or a seat's key"
                 )
-                await _refuse(403, said, scope, receive, send_guarded)
+                await self._refuse(403, said, scope, receive, send_guarded)
                 return
             try:
                 async with asyncio.timeout(BODY_SECONDS):
                     body = await self._read(scope, receive)
             except TimeoutError:
                 said = say(lang, "the request came too slowly; send it again")
-                await _refuse(408, said, scope, receive, send_guarded)
+                await self._refuse(408, said, scope, receive, send_guarded)
                 return
             if body is None:
                 said = say(lang, "the request is too large; maximum {n} bytes", n=self.largest_body)
-                await _refuse(413, said, scope, receive, send_guarded)
+                await self._refuse(413, said, scope, receive, send_guarded)
                 return
             receive = _again(body, receive)
         await self.app(scope, receive, send_guarded)
+
+    async def _refuse(
+        self, status: int, said: str, scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        answer = self._tell(Request(scope), status, said)
+        answer.headers.update(CLOSE)
+        await answer(scope, receive, send)
 
     async def _read(self, scope: Scope, receive: Receive) -> bytes | None:
         """The whole body, or None as soon as it is too large."""
@@ -172,8 +191,3 @@ def _text_only(receive: Receive, send: Send) -> Receive:
         return message
 
     return hear
-
-
-async def _refuse(status: int, said: str, scope: Scope, receive: Receive, send: Send) -> None:
-    answer = JSONResponse({"error": said}, status_code=status, headers={"connection": "close"})
-    await answer(scope, receive, send)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hmac
 import ipaddress
 import secrets
 from dataclasses import dataclass
@@ -12,11 +14,13 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from galda.core.show.language import LANGUAGES, accepted_languages, choose_language, say
-from galda.table import Person
+from galda.table import Person, Table
 
 COOKIE = "galda"
 LANGUAGE_COOKIE = "lang"
 LONGEST_HEADER = 500
+LEAST_BY_CHANCE = 22
+"""Letters of a move id that nobody can guess: 128 bits."""
 YEAR = 365 * 24 * 3600
 LONGEST_NAME = 24
 LONGEST_ADDRESS = 80
@@ -39,6 +43,7 @@ class Signer:
     """Signs and reads cookies and seat keys with the server's secret."""
 
     def __init__(self, secret: str) -> None:
+        self._secret = secret.encode()
         self._people = URLSafeSerializer(secret, salt="person")
         self._seats = URLSafeSerializer(secret, salt="seat")
         # Every request shows one, and so does every view that is sent: ours are known again.
@@ -57,6 +62,16 @@ class Signer:
             return None
         return Person(str(id), str(name))
 
+    def newcomer_id(self, move_id: str | None) -> str | None:
+        """Who asks for something by a move id, and is not known yet: the same when asking again.
+
+        Short ones tell nothing: others may count in the same way.
+        """
+        if move_id is None or len(move_id) < LEAST_BY_CHANCE:
+            return None
+        digest = hmac.digest(self._secret, f"newcomer {move_id}".encode(), "sha256")
+        return base64.urlsafe_b64encode(digest[:16]).rstrip(b"=").decode()
+
     def seat_key(self, key: SeatKey) -> str:
         """A key that acts for a seat."""
         return _text(self._seats.dumps([key.table, key.seat, key.person]))
@@ -74,10 +89,16 @@ def _text(signed: str | bytes) -> str:
     return signed if isinstance(signed, str) else signed.decode()
 
 
-def new_person(name: str = "", lang: str = "en") -> Person:
+def new_person(name: str = "", lang: str = "en", id: str | None = None) -> Person:
     """Somebody who has just come in."""
     guest = say(lang, "Guest {number}", number=secrets.randbelow(900) + 100)
-    return Person(secrets.token_urlsafe(16), clean_name(name) or guest)
+    return Person(id or secrets.token_urlsafe(16), clean_name(name) or guest)
+
+
+def named_there(person: Person, table: Table) -> Person:
+    """Somebody with the name they have at a table: a newcomer who asks again got one before."""
+    names = (seat.name for seat in table.seats if seat.person_id == person.id)
+    return Person(person.id, next(filter(None, names), person.name))
 
 
 def clean_name(name: str) -> str:

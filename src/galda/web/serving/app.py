@@ -120,7 +120,7 @@ def create_app(
         app.include_router(router)
     for path, answer in EARLY.items():
         app.get(path, include_in_schema=False)(answer)
-    furnish(app, settings, crew, figures or Figures())
+    furnish(app, settings, crew, figures or Figures(), errors.refused)
     _operations(app)
     errors.install(app)
     return app

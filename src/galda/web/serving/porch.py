@@ -22,7 +22,7 @@ from galda.web.pages.pictures import picture
 from galda.web.pages.render import STATIC, static_path
 from galda.web.pages.warming import how_far
 from galda.web.pages.welcome import early_lobby
-from galda.web.security.guard import Guard
+from galda.web.security.guard import Guard, Refuse, in_json
 from galda.web.security.pace import Pace
 from galda.web.security.people import Signer
 from galda.web.security.turns import Turns
@@ -48,7 +48,13 @@ class Frozen(StaticFiles):
         return response
 
 
-def furnish(app: Starlette, settings: Settings, crew: Crew | None, figures: Figures) -> None:
+def furnish(
+    app: Starlette,
+    settings: Settings,
+    crew: Crew | None,
+    figures: Figures,
+    tell: Refuse = in_json,
+) -> None:
     """Give an application what all pages use: static files, and what stands before requests."""
     app.state.settings = settings
     app.state.crew = crew
@@ -58,7 +64,7 @@ def furnish(app: Starlette, settings: Settings, crew: Crew | None, figures: Figu
     # The last one added stands in front.
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=QUICK)
     app.add_middleware(Turns)
-    app.add_middleware(Guard, largest_body=settings.largest_body)
+    app.add_middleware(Guard, largest_body=settings.largest_body, tell=tell)
     app.add_middleware(KnownHosts, allowed_hosts=settings.allowed_hosts)
     app.add_middleware(RequestRecorder, figures=figures)
     app.add_middleware(Pace)

@@ -1,6 +1,7 @@
 // The lesson page: shows one step after the other on the real board with the real picker, points at
 // what to touch, and tells the server what was touched. It knows no game and no rule.
 
+import "./anew.js";
 import { drawRing, guardFocus } from "./focus.js";
 import { markLinks, remember } from "./lessons.js";
 import { Picker } from "./picker.js";

@@ -1,6 +1,8 @@
 // Setting up a table: shows as many seats as there are players, a name field where someone plays on
 // this device, and only those values of options that go with the number of players.
 
+import "./anew.js";
+
 const form = /** @type {HTMLFormElement} */ (document.getElementById("plan"));
 /** @param {string} which @returns {NodeListOf<any>} */
 const all = (which) => form.querySelectorAll(which);

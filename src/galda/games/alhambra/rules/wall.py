@@ -3,7 +3,7 @@
 import numpy as np
 
 from galda.core.kernels import bits
-from galda.core.kernels.kernel import kernel
+from galda.core.kernels.kernel import kernel, seldom
 from galda.games.alhambra.rules.city import NONE, ONE, STEPS_X, STEPS_Y
 from galda.games.alhambra.rules.tiles import FOUNTAIN, WALLS
 
@@ -66,3 +66,11 @@ def longest_wall(state, seat):
     if head < 0:
         return steps  # a closed ring
     return max(best, run + head)
+
+
+@seldom
+@kernel
+def longest_walls(states, out):
+    """Write the longest wall of each seat of the game `states[0]`."""
+    for seat in range(out.shape[0]):
+        out[seat] = longest_wall(states[0], seat)

@@ -109,6 +109,14 @@ def grid_in(room: Room, bounds: Bounds, most: float) -> Grid:
 
 def draw_own(sketch: Sketch, room: Room, grid: Grid) -> None:
     """The large Alhambra on its lawn; while tiles are placed, its free cells too."""
+    if sketch.acts and sketch.state.phase >= record.BRINGING:
+        _draw_city(sketch, room, grid)
+    else:
+        shown = ("city", sketch.main, room, grid, sketch.city_of(sketch.main))
+        sketch.kept(lambda: _draw_city(sketch, room, grid), *shown)
+
+
+def _draw_city(sketch: Sketch, room: Room, grid: Grid) -> None:
     state, seat = sketch.state, sketch.main
     sketch.add(frame(room.x, room.y, room.width, room.height, rx=12, **LAWN))
     tiles, rings = alhambra_of(sketch.position, seat), sketch.moved_by(seat)
@@ -255,6 +263,16 @@ def _ghosts(
 
 def draw_reserve(sketch: Sketch, room: Room, most: float) -> None:
     """The reserve, itself a place to touch, with its tiles in it."""
+    state, seat = sketch.state, sketch.main
+    brings = state.brought if seat == sketch.position.to_act else None
+    sketch.kept(
+        lambda: _draw_reserve(sketch, room, most),
+        "reserve", sketch.name_of(seat), room, most, state.reserve[seat], brings,
+        sketch.acts and state.phase, sketch.rings(seat),
+    )  # fmt: skip
+
+
+def _draw_reserve(sketch: Sketch, room: Room, most: float) -> None:
     state, seat, u = sketch.state, sketch.main, sketch.letters.usual
     tiles = tiles_in(state.reserve[seat])
     label = sketch.say("reserve")

@@ -61,6 +61,16 @@ def _head(square: int, due: int | None, room: Room, u: float, lang: str) -> str:
 
 def draw_square(sketch: Sketch, square: int, x: float, y: float, width: float) -> None:
     """A market square: its tile, and whether it can be paid."""
+    state = sketch.state
+    sketch.kept(
+        lambda: _draw_square(sketch, square, x, y, width),
+        "square", square, x, y, width, state.market[square], square == state.buying,
+        state.hand[sketch.payer][square] if sketch.knows_hand else None,
+        sketch.position.is_over,
+    )  # fmt: skip
+
+
+def _draw_square(sketch: Sketch, square: int, x: float, y: float, width: float) -> None:
     touch = f"market{square + 1}"
     number = sketch.state.market[square]
     if number < 0:
@@ -107,6 +117,11 @@ def _sums(cards: int) -> set[int]:
 
 def draw_row(sketch: Sketch, room: Room, width: float) -> None:
     """The four cards of the money row."""
+    shown = ("row", room, width, tuple(sketch.state.row))
+    sketch.kept(lambda: _draw_row(sketch, room, width), *shown)
+
+
+def _draw_row(sketch: Sketch, room: Room, width: float) -> None:
     step = room.width / 4
     for slot in range(4):
         x, card = room.x + slot * step, sketch.state.row[slot]
@@ -156,6 +171,14 @@ def draw_cards(sketch: Sketch, currency: int, x: float, y: float, cards: Cards) 
 
     The place of a card that was paid in this turn stays empty, so that no other moves there.
     """
+    held = sketch.state.hand[sketch.payer][currency]
+    sketch.kept(
+        lambda: _draw_cards(sketch, currency, x, y, cards),
+        "cards", currency, x, y, cards, held, tuple(sketch.held[currency]),
+    )  # fmt: skip
+
+
+def _draw_cards(sketch: Sketch, currency: int, x: float, y: float, cards: Cards) -> None:
     counts = dict(cards_in(sketch.state.hand[sketch.payer][currency]))
     width, height = cards.width - 2 * EDGE, cards.height - 2 * EDGE
     for k, value in enumerate(sketch.held[currency]):
@@ -256,9 +279,12 @@ def _sum(currency: int, total: int, room: Room, u: float, lang: str) -> str:
 
 def ground(sketch: Sketch, currency: int, room: Room) -> None:
     """The coloured ground that a currency's things lie on."""
-    sketch.add(
-        frame(
-            room.x, room.y, room.width, room.height, rx=10, fill=MONEY_GROUND[currency],
-            stroke=MONEY_INK[currency], stroke_opacity=0.5,
-        )
+    sketch.add(_ground(currency, room))
+
+
+@lru_cache(maxsize=256)
+def _ground(currency: int, room: Room) -> str:
+    return frame(
+        room.x, room.y, room.width, room.height, rx=10, fill=MONEY_GROUND[currency],
+        stroke=MONEY_INK[currency], stroke_opacity=0.5,
     )  # fmt: skip

@@ -23,6 +23,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
+
 from galda.core.message import Counted, Message, Phrase
 from galda.core.numerals import write_whole
 from galda.core.play.plain import as_written
@@ -66,16 +68,9 @@ class Act:
 
 def act(position: Position, code: int) -> Act:
     """What an action code means in a position, legal or not."""
+    if code < record.AT or code >= record.END:
+        return _act_anywhere(code)
     state = position.plain
-    if code < record.BUY:
-        return Act("take", cards=tuple(k for k in range(4) if code + 1 >> k & 1))
-    if code < record.PAY:
-        return Act("buy", square=code - record.BUY)
-    if code < record.BRING:
-        return Act("pay", value=code - record.PAY + 1)
-    if code < record.AT:
-        which, tile = divmod(code - record.BRING, len(TILES))
-        return Act(("bring", "lift", "swap")[which], tile=TILES[tile])
     if code < record.BUILD:
         anchor, side = divmod(code - record.AT, 4)
         cell = cell_beyond(position, anchor, side)
@@ -86,9 +81,22 @@ def act(position: Position, code: int) -> Act:
         cell = cell_beyond(position, anchor, side)
         tile_there = pending(state, square)
         return Act("build", square=square, tile=tile_there, anchor=anchor, side=side, cell=cell)
-    if code < record.END:
-        which, square = divmod(code - record.STORE, 4)
-        return Act(("store", "give")[which], square=square, tile=pending(state, square))
+    which, square = divmod(code - record.STORE, 4)
+    return Act(("store", "give")[which], square=square, tile=pending(state, square))
+
+
+@lru_cache(maxsize=1 << 10)
+def _act_anywhere(code: int) -> Act:
+    """What an action code means that is the same in every position."""
+    if code < record.BUY:
+        return Act("take", cards=tuple(k for k in range(4) if code + 1 >> k & 1))
+    if code < record.PAY:
+        return Act("buy", square=code - record.BUY)
+    if code < record.BRING:
+        return Act("pay", value=code - record.PAY + 1)
+    if code < record.AT:
+        which, tile = divmod(code - record.BRING, len(TILES))
+        return Act(("bring", "lift", "swap")[which], tile=TILES[tile])
     return Act("end" if code == record.END else "pass")
 
 
@@ -159,7 +167,9 @@ def longest_wall(position: Position, seat: int) -> int:
 
 
 def _walls(position: Position) -> list[int]:
-    return [int(wall.longest_wall(position.state, seat)) for seat in range(position.players)]
+    walls = np.zeros(position.players, np.int64)
+    wall.longest_walls(position.states, walls)
+    return [int(length) for length in walls]
 
 
 def cell_touch(cell: Cell) -> str:

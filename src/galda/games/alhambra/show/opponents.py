@@ -60,6 +60,14 @@ def draw_player(sketch: Sketch, seat: int, room: Room, most: float, small: float
     plate = Room(room.x, room.y, room.width, plate_height(sketch, seat, room.width))
     draw_plate(sketch, seat, plate)
     rest = Room(room.x, plate.bottom + GAP, room.width, room.bottom - plate.bottom - GAP)
+    sketch.kept(
+        lambda: _draw_built(sketch, seat, rest, most, small),
+        "player", rest, most, small, sketch.city_of(seat), sketch.state.reserve[seat],
+    )  # fmt: skip
+
+
+def _draw_built(sketch: Sketch, seat: int, rest: Room, most: float, small: float) -> None:
+    """A player's Alhambra and reserve."""
     bounds = bounds_of(list(alhambra_of(sketch.position, seat)))
     reserve = tiles_in(sketch.state.reserve[seat])
     lawn = rest
@@ -128,6 +136,15 @@ def _draw_tiles(
 
 def draw_neutral(sketch: Sketch, room: Room, most: float) -> None:
     """The neutral player, to whom bought tiles may be given."""
+    state, players = sketch.state, sketch.position.players
+    name = sketch.tell(seat_name(sketch.position, players))
+    sketch.kept(
+        lambda: _draw_neutral(sketch, room, most),
+        "neutral", name, room, most, state.given, state.points[players], sketch.rings(0, 1),
+    )  # fmt: skip
+
+
+def _draw_neutral(sketch: Sketch, room: Room, most: float) -> None:
     state, u = sketch.state, sketch.letters.usual
     tiles = tiles_in(state.given)
     points = state.points[sketch.position.players]

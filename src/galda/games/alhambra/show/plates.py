@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from typing import NamedTuple
 
 from galda.core.show.seats import seat_badge, seat_colour
 from galda.core.show.svg import element, fitting_size
@@ -11,7 +11,6 @@ from galda.games.alhambra.show.names import (
     cards_words,
     longest_wall,
     points_words,
-    seat_name,
     wall_words,
 )
 from galda.games.alhambra.show.sketch import Letters, Room, Sketch
@@ -29,31 +28,50 @@ def plate_height(sketch: Sketch, seat: int, width: float) -> float:
 
 def _folded(sketch: Sketch, seat: int, width: float) -> tuple[tuple[str, ...], float]:
     u = sketch.letters.usual
-    return sketch.fold(sketch.tell(seat_name(sketch.position, seat)), 1.1 * u, width - 5.6 * u)
+    return sketch.fold(sketch.name_of(seat), 1.1 * u, width - 5.6 * u)
 
 
 def draw_plate(sketch: Sketch, seat: int, room: Room) -> None:
     """A player's plate; in gold while he acts."""
     position, state = sketch.position, sketch.state
     acts = seat == position.to_act and not position.is_over
-    points = state.points[seat]
-    wall = wall_words(longest_wall(position, seat))
-    cards = cards_words(state.cards[seat])
-    name = seat_name(position, seat)
-    label = ", ".join(map(sketch.tell, (name, points_words(points), wall, cards)))
     turn = sketch.last.get(seat)
-    if turn:
-        label += ". " + sketch.say("Last turn: {turn}", turn=turn.tell(sketch.lang))
-    lines, size = _folded(sketch, seat, room.width)
+    facts = Facts(
+        seat, acts, sketch.name_of(seat), state.points[seat], longest_wall(position, seat),
+        state.cards[seat], turn.tell(sketch.lang) if turn else None, turn.taken if turn else (),
+    )  # fmt: skip
+    sketch.kept(lambda: _draw_plate(sketch, facts, room), facts, room)
+
+
+class Facts(NamedTuple):
+    """What a plate tells of a player."""
+
+    seat: int
+    acts: bool
+    name: str
+    points: int
+    wall: int
+    cards: int
+    turn: str | None
+    """The last turn in words."""
+    taken: tuple[int, ...]
+    """The money taken in it."""
+
+
+def _draw_plate(sketch: Sketch, facts: Facts, room: Room) -> None:
+    wall, cards = sketch.tell(wall_words(facts.wall)), sketch.tell(cards_words(facts.cards))
+    label = ", ".join((facts.name, sketch.tell(points_words(facts.points)), wall, cards))
+    if facts.turn is not None:
+        label += ". " + sketch.say("Last turn: {turn}", turn=facts.turn)
+    lines, size = _folded(sketch, facts.seat, room.width)
     drawn = _plate(
-        seat, acts, points, lines, size, f"{sketch.tell(wall)} · {sketch.tell(cards)}",
-        turn.taken if turn else (), room.width, room.height, sketch.letters,
+        facts.seat, facts.acts, facts.points, lines, size, f"{wall} · {cards}", facts.taken,
+        room.width, room.height, sketch.letters,
     )  # fmt: skip
     place = f"translate({room.x:g} {room.y:g})"
     sketch.add(element("g", drawn, transform=place, aria_label=label))
 
 
-@lru_cache(maxsize=1 << 11)
 def _plate(
     seat: int,
     acts: bool,
@@ -66,7 +84,7 @@ def _plate(
     height: float,
     letters: Letters,
 ) -> str:
-    """A plate, its corner at the origin. Most stay as they are from turn to turn."""
+    """A plate, its corner at the origin."""
     u = letters.usual
     small, end, below = 1.08 * u, width - 0.5 * u, height - 0.55 * u
     room = end - 0.9 * u - small * 1.1 * len(taken) - 0.6 * u

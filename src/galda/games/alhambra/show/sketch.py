@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from textwrap import wrap
@@ -12,12 +12,20 @@ from galda.core.message import Message, Phrase
 from galda.core.play.position import Position
 from galda.core.play.terms import SPECTATOR, Shape
 from galda.core.show.closer import closer
+from galda.core.show.kept_parts import KeptParts
 from galda.core.show.language import say, tell
 from galda.core.show.seats import seat_colour
 from galda.core.show.svg import Attribute, element, fitting_size
 from galda.games.alhambra.rules.tiles import CURRENCIES, SIDES, TILES, Tile
 from galda.games.alhambra.show.drawings import GOLD, INK, frame, tile_face, words
-from galda.games.alhambra.show.names import Cell, cell_words, hand, seat_name, tile_words
+from galda.games.alhambra.show.names import (
+    Cell,
+    alhambra_of,
+    cell_words,
+    hand,
+    seat_name,
+    tile_words,
+)
 from galda.games.alhambra.show.telling import last_turns
 
 MOST_LINES = 3
@@ -30,6 +38,9 @@ WALLS = (
 """Where a tile's walls are, side by side as `SIDES` counts them."""
 MARK = frame(3, 3, 94, 94, rx=6, fill="none", stroke=GOLD, stroke_width=7)
 """Round a tile that is being bought, brought or placed."""
+
+PARTS = KeptParts(most_letters=12_000_000)
+"""What does not change from turn to turn: the half of a board, at a thousand open pages."""
 
 
 class Room(NamedTuple):
@@ -113,6 +124,32 @@ class Sketch:
         group = element("g", *self.parts[before:], data_part=name, **attributes)
         self.parts[before:] = [group]
 
+    def kept(self, draw: Callable[[], None], *shown: Hashable) -> None:
+        """Add what `draw` adds, drawn once for all boards on which the same is `shown`.
+
+        That is everything the drawing depends on but language, letters and who may touch.
+        """
+
+        def draw_alone() -> str:
+            before = len(self.parts)
+            draw()
+            drawn = "".join(self.parts[before:])
+            del self.parts[before:]
+            return drawn
+
+        whose = (self.lang, self.letters, self.viewer >= 0)
+        self.parts.append(PARTS.get((whose, shown), draw_alone))
+
+    def city_of(self, seat: int) -> Hashable:
+        """All that an Alhambra shows, with the name of its player and the rings on its tiles."""
+        tiles = alhambra_of(self.position, seat)
+        lying = tuple([(cell, tile.number) for cell, tile in tiles.items()])
+        return self.name_of(seat), lying, self.rings(seat)
+
+    def rings(self, *seats: int) -> Hashable:
+        """The rings on the tiles that the last turns of some seats moved."""
+        return tuple([tuple(self.moved_by(seat).items()) for seat in seats])
+
     def add(self, *parts: str) -> None:
         """Add what is drawn already."""
         self.parts += parts
@@ -172,13 +209,14 @@ class Sketch:
     def city_label(self, seat: int, tile: Tile | None, cell: Cell) -> str:
         """A tile of an Alhambra, or its fountain, and whose it is."""
         number = None if tile is None else tile.number
-        return _city_label(self._name_of(seat), number, cell, self.lang)
+        return _city_label(self.name_of(seat), number, cell, self.lang)
 
     def reserve_label(self, seat: int, tile: Tile) -> str:
         """A tile of a reserve, and whose it is."""
-        return _reserve_label(self._name_of(seat), tile.number, self.lang)
+        return _reserve_label(self.name_of(seat), tile.number, self.lang)
 
-    def _name_of(self, seat: int) -> str:
+    def name_of(self, seat: int) -> str:
+        """What a seat is called, told once."""
         if seat not in self._names:
             self._names[seat] = self.tell(seat_name(self.position, seat))
         return self._names[seat]

@@ -15,10 +15,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from galda.core.errors import ImpossiblePosition, Refusal
-from galda.core.kernels import contract
+from galda.core.play.lone_record import can_act, drawn_anew
 from galda.core.play.options import Value
 from galda.core.play.position import Position
 from galda.core.play.text import PositionText, Words, chance_word
@@ -135,7 +133,9 @@ def read(state: Any, options: Mapping[str, Value], words: Words, seed: int) -> N
     if not done.begun and not over:
         _check_bids(state)
     if (known := words.chance()) is None:
-        contract.determinize(state, 0, np.uint64(seed % 2**64))
+        drawn = drawn_anew(state, 0, seed)
+        for name in state.dtype.names:
+            state[name] = drawn[name]
     else:
         state.seed = known[0]
 
@@ -298,7 +298,7 @@ def _go_on_building(state: Any, done: Building) -> None:
         )
     state.begun = done.begun
     state.phase = DEMOLISHING if demolishable and not done.begun else LAYING
-    if not contract.legal(state, np.zeros(record.MOST_LEGAL, np.int32)):
+    if not can_act(state, record.MOST_LEGAL):
         raise ImpossiblePosition(
             Refusal("T16", "the builder cannot place all the cards that were bid.")
         )

@@ -6,10 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
 from galda.core.errors import ImpossiblePosition, Refusal
-from galda.core.kernels import contract
+from galda.core.play.lone_record import drawn_anew
 from galda.core.play.options import Value
 from galda.core.play.text import Words
 from galda.games.alhambra.rules import scoring
@@ -148,8 +146,7 @@ def _draw_the_rest(
     state: Any, words: Words, seed: int, *, deck_known: bool, bag_known: bool
 ) -> None:
     """Let the seed decide what comes next, as far as the text does not."""
-    other = np.array([state], state.dtype).view(np.recarray)[0]
-    contract.determinize(other, 0, np.uint64(seed % 2**64))
+    other = drawn_anew(state, 0, seed)
     if not deck_known:
         state.deck[:] = other.deck
     if not bag_known:

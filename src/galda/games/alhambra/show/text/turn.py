@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import numpy as np
-
 from galda.core.errors import ImpossiblePosition, Refusal
-from galda.core.kernels import contract
+from galda.core.play.lone_record import can_act
 from galda.core.play.text import Words
 from galda.games.alhambra.rules import record
 from galda.games.alhambra.rules.money import count_of, total_of
@@ -145,7 +143,7 @@ def check_turn(state: Any, *, hands_known: bool) -> None:
 def can_go_on(state: Any) -> bool:
     """Whether the player can finish what is begun."""
     begun = state.phase in (PAYING, BRINGING)
-    return not begun or contract.legal(state, np.zeros(record.MOST_LEGAL, np.int32)) > 0
+    return not begun or can_act(state, record.MOST_LEGAL)
 
 
 def _check_choices(state: Any) -> None:
