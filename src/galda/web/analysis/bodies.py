@@ -47,10 +47,11 @@ class Touched(Place):
 
 
 class SetUp(Beginning):
-    """A position that is changed place by place."""
+    """A position that is changed place by place: `PLACE`, `PLACE=CHOICE`, `PLACE=CHOICE@SEAT`."""
 
     touches: list[Word] = Field(default_factory=list, max_length=400)
     eyes: Seat | None = None
+    place: Word | None = Field(None, description="asks what may be put there")
 
 
 class Look(Place):
