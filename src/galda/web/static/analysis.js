@@ -105,6 +105,8 @@ function draw(fresh, paths) {
   if (document.activeElement !== at("paper")) at("paper").value = fresh.text;
   at("secrets").hidden = !fresh.secrets;
   showEyes(fresh);
+  at("play-on").href = `/new/${tree.game}?${new URLSearchParams({ position: fresh.text })}`;
+  at("play-on").hidden = fresh.over || fresh.in_turn;
   if (paths) return;
   showTree();
   engine.consider(fresh.over ? null : { ...place(), seed });
