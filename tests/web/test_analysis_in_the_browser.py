@@ -284,3 +284,26 @@ def test_axe_finds_nothing_wrong(server: Server, browser: Browser, lang: str) ->
         wrong += faults(page)
     page.context.close()
     assert wrong == []
+
+
+def test_the_best_turn_is_a_ghost_on_the_board(server: Server, browser: Browser) -> None:
+    page = visit(browser)
+    page.goto(f"{server.url}/analyse/quixo?size=3")
+    settled(page)
+    page.fill("#paper", "quixo size=3 xx./oo./... 1")
+    page.click("#use")
+    settled(page)
+    page.check("#engine")
+    ghost = page.locator("#board .ghost")
+    expect(ghost).to_have_count(1, timeout=milliseconds(ENGINE))
+    goal = page.locator('#board [data-touch="c3"]').bounding_box()
+    shown = ghost.bounding_box()
+    assert goal is not None
+    assert shown is not None
+    middle = (shown["x"] + shown["width"] / 2, shown["y"] + shown["height"] / 2)
+    assert goal["x"] < middle[0] < goal["x"] + goal["width"]
+    assert goal["y"] < middle[1] < goal["y"] + goal["height"]
+    assert faults(page) == []
+    page.uncheck("#engine")
+    expect(ghost).to_have_count(0)
+    page.context.close()

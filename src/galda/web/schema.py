@@ -411,6 +411,8 @@ class AnalysisTurn(TypedDict):
     exact: bool
     touches: list[str]
     """What is touched for its first action."""
+    board: str
+    """The board after the best turn, for its ghosts; empty for all others."""
 
 
 class AnalysisVerdict(TypedDict):

@@ -40,8 +40,8 @@ let link = "";
 let saving = 0;
 
 const room = new Room(at("stage"), /** @type {"tall" | "wide"} */ (page.shape), () => refresh());
-/** @param {string} path @param {object} body */
-const ask = (path, body) => askServer(path, body, words.failed, room.shape);
+/** @param {string} path @param {object} body @param {AbortSignal} [signal] */
+const ask = (path, body, signal) => askServer(path, body, words.failed, room.shape, signal);
 const picker = new Picker(board, { play, why, back, chosen });
 const variations = new Variations(at("tree"), words, go);
 const engine = new Engine(board, { list: at("good-turns"), note: at("engine-note") }, words, ask, playTurn);

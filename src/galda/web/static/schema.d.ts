@@ -352,6 +352,8 @@ export interface AnalysisTurn {
   exact: boolean;
   /** What is touched for its first action. */
   touches: string[];
+  /** The board after the best turn, for its ghosts; empty for all others. */
+  board: string;
 }
 
 /** What the engine says after one look. */
