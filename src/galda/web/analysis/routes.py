@@ -138,17 +138,21 @@ async def redraw(request: Request, body: bodies.Drawn) -> dict[str, str]:
 
 
 @analysis_api.post("/open", response_model=dict[str, Any])
-async def open_paper(request: Request, body: bodies.Paper) -> AnalysisTree:
+async def open_paper(request: Request, body: bodies.Paper | bodies.Packed) -> AnalysisTree:
     """A position as text, or a record with its variations, as a tree."""
+    if isinstance(body, bodies.Packed):
+        body = body.unpack(bodies.Paper)
     if is_record(body.text):  # whoever writes turns in odd orders makes it long work to read
         await request.app.state.reading.check(address(request))
-    return await ASIDE.do(lambda: tell_tree(read_paper(body.text)))
+    text = body.text
+    return await ASIDE.do(lambda: tell_tree(read_paper(text)))
 
 
 @analysis_api.post("/trees", response_model=dict[str, Any])
-async def see_tree(request: Request, body: bodies.Tree) -> AnalysisTree:
+async def see_tree(request: Request, body: bodies.Tree | bodies.Packed) -> AnalysisTree:
     """A tree in notation, and as a record to keep."""
-    return await ASIDE.do(lambda: tell_tree(read_tree(body)))
+    tree = body.unpack(bodies.Tree) if isinstance(body, bodies.Packed) else body
+    return await ASIDE.do(lambda: tell_tree(read_tree(tree)))
 
 
 @analysis_api.post("/turns", response_model=dict[str, Any])

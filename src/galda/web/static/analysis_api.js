@@ -1,6 +1,11 @@
 // What the pages of an analysis ask of the server. Each question holds all there is to know.
 
+import { pack } from "./tree.js";
+
 const HOME = "/api/v1/analysis";
+/** Questions with more letters are sent packed, where the server takes that. */
+const LARGE = 20000;
+const PACKED = ["/open", "/trees"];
 
 /**
  * Ask, or throw an error in the server's words.
@@ -9,10 +14,12 @@ const HOME = "/api/v1/analysis";
  */
 export async function ask(path, body, failed, shape = "", signal) {
   const asks = new URLSearchParams({ lang: document.documentElement.lang, ...(shape && { shape }) });
+  const plain = JSON.stringify(body);
+  const large = plain.length > LARGE && PACKED.includes(path);
   const answer = await fetch(`${HOME}${path}?${asks}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
+    body: large ? JSON.stringify({ packed: await pack(body) }) : plain,
     signal,
   }).catch(() => null);
   const said = await answer?.json().catch(() => null);
