@@ -88,7 +88,7 @@ async def _set_up(
 def _look(game: Game, text: str, lang: str) -> tuple[Position, str]:
     """The position that a table shall begin from, and its board as those see it who watch."""
     position = game.position(text, seed=0)
-    return position, position.svg(SPECTATOR, lang, "tall")
+    return position, position.svg(SPECTATOR, lang, "wide")
 
 
 @new_table.post("/new/{name}")
