@@ -19,13 +19,15 @@ ROOT = "quixo size=3 x../.o./... 1"
 ANN, BOB = Asker("ann", "::1"), Asker("bob", "::2")
 
 
+async def in_queue(tables: Tables) -> int:
+    count = sa.select(sa.func.count(JOBS.c.id)).where(JOBS.c.kind == COACH)
+    async with tables._store.engine.connect() as connection:
+        return int((await connection.execute(count)).scalar_one())
+
+
 async def waiting(tables: Tables, most: int) -> None:
     """Wait until so many questions are in the queue."""
-    count = sa.select(sa.func.count(JOBS.c.id)).where(JOBS.c.kind == COACH)
-    while True:
-        async with tables._store.engine.connect() as connection:
-            if (await connection.execute(count)).scalar_one() >= most:
-                return
+    while await in_queue(tables) < most:
         await asyncio.sleep(0.01)
 
 
@@ -76,3 +78,17 @@ def test_a_matter_is_the_same_when_it_is_read_again() -> None:
     matter = Matter(ROOT, (1, 2), 1, 7)
     assert Matter.read(matter.write()) == matter
     assert EFFORTS[0].nodes < EFFORTS[1].nodes < EFFORTS[2].nodes
+
+
+@asynchronous
+async def test_a_question_is_withdrawn_when_nobody_waits_for_it(database_url: str) -> None:
+    async with await quiet(database_url, coach_workers=0) as tables:
+        both = [
+            asyncio.create_task(tables.analyst.best_turns(Matter(ROOT), ANN, 2)) for _ in range(2)
+        ]
+        await waiting(tables, 1)
+        await asyncio.sleep(0.05)
+        for task, left in zip(both, (1, 0), strict=True):
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+            assert await in_queue(tables) == left, "whoever still waits is answered"

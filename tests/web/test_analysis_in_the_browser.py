@@ -186,6 +186,70 @@ def test_a_position_is_set_up_by_touch(server: Server, browser: Browser) -> None
     page.context.close()
 
 
+def test_cards_are_put_where_they_belong_by_keys_on_a_phone(
+    server: Server, browser: Browser
+) -> None:
+    page = visit(browser, 360, 740)
+    page.goto(f"{server.url}/analyse/towers?seed=5")
+    settled(page)
+    page.locator("#by-touch").press("Enter")
+    expect(page.locator("#place option")).not_to_have_count(0)
+    tower = page.locator('#board [data-touch="tower1-candy"]')
+    tower.focus()
+    tower.press("Enter")
+    expect(page.locator("#choices-title")).to_have_text("Player 1, tower: candy")
+    assert faults(page) == []
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Escape")
+    expect(page.locator("#choices")).to_be_hidden()
+    page.select_option("#place", "tower1-candy")
+    page.get_by_role("button", name="candy 4", exact=True).press("Enter")
+    expect(page.locator("#why")).to_contain_text("T9")
+    expect(page.locator("#done")).to_be_disabled()
+    page.select_option("#place", "tower1-candy")
+    too_high = page.get_by_role("button", name="candy 6", exact=True)
+    expect(too_high).to_have_attribute("aria-disabled", "true")
+    too_high.click(force=True)
+    expect(page.locator("#why")).to_contain_text("candy 6 cannot lie on candy 4")
+    page.select_option("#place", "discards")
+    for name in ("sand 1", "sand 2", "sand 3", "sand 4"):
+        page.select_option("#place", "discards")
+        page.get_by_role("button", name=name, exact=True).click()
+        expect(page.locator("#choices")).to_be_hidden()
+    expect(page.locator("#done")).to_be_enabled()
+    page.click("#next-turn")
+    page.click("#done")
+    settled(page)
+    expect(page.locator("#paper")).to_have_value(
+        re.compile("auction=2: .*towers1=candy4 discards=sand1-2-3-4 ")
+    )
+    page.context.close()
+
+
+def test_a_city_is_set_up_on_the_board_for_each_seat(server: Server, browser: Browser) -> None:
+    page = visit(browser)
+    page.goto(f"{server.url}/analyse/alhambra?seed=5")
+    settled(page)
+    page.click("#by-touch")
+    touch(page, "cell0,1")
+    expect(page.locator("#choices-title")).to_have_text("Player 1, free cell (0, 1)")
+    page.get_by_role("button", name="seraglio 3", exact=True).click(force=True)
+    expect(page.locator("#why")).to_contain_text("A20")
+    page.get_by_role("button", name="pavilion 2", exact=True).click()
+    expect(page.locator('#board [data-touch="tile-pavilion2"]')).to_be_visible()
+    assert faults(page) == []
+    page.select_option("#eyes", "1")
+    touch(page, "hand-blue")
+    page.get_by_role("button", name="blue 8", exact=True).click()
+    expect(page.locator('#board [data-touch="hand-blue8"]')).to_be_visible()
+    page.click("#done")
+    settled(page)
+    text = page.locator("#paper").input_value()
+    assert "city1=p2@0,1" in text
+    assert "b" in re.search(r"hand2=\S*", text)[0]  # type: ignore[index]
+    page.context.close()
+
+
 def test_eyes_are_chosen_and_what_they_cannot_know_is_drawn_anew(
     server: Server, browser: Browser
 ) -> None:
@@ -220,3 +284,26 @@ def test_axe_finds_nothing_wrong(server: Server, browser: Browser, lang: str) ->
         wrong += faults(page)
     page.context.close()
     assert wrong == []
+
+
+def test_the_best_turn_is_a_ghost_on_the_board(server: Server, browser: Browser) -> None:
+    page = visit(browser)
+    page.goto(f"{server.url}/analyse/quixo?size=3")
+    settled(page)
+    page.fill("#paper", "quixo size=3 xx./oo./... 1")
+    page.click("#use")
+    settled(page)
+    page.check("#engine")
+    ghost = page.locator("#board .ghost")
+    expect(ghost).to_have_count(1, timeout=milliseconds(ENGINE))
+    goal = page.locator('#board [data-touch="c3"]').bounding_box()
+    shown = ghost.bounding_box()
+    assert goal is not None
+    assert shown is not None
+    middle = (shown["x"] + shown["width"] / 2, shown["y"] + shown["height"] / 2)
+    assert goal["x"] < middle[0] < goal["x"] + goal["width"]
+    assert goal["y"] < middle[1] < goal["y"] + goal["height"]
+    assert faults(page) == []
+    page.uncheck("#engine")
+    expect(ghost).to_have_count(0)
+    page.context.close()

@@ -16,7 +16,7 @@ from galda.core.play.paper import GameRecord, write_record
 from galda.core.play.position import Position
 from galda.table import Kept, Replay
 from galda.table.replay.steps import read_step, write_turn
-from galda.web.replay.lines import punishment
+from galda.web.replay.lines import punishing_line, punishment
 from galda.web.replay.review import show_review
 from support import random_game
 
@@ -115,7 +115,13 @@ def test_a_mistake_is_shown_on_the_board_with_the_better_turn_and_the_punishment
         assert all(f'data-touch="{touch}"' in first["svg"] for touch in first["touches"])
         assert second["svg"] != first["svg"]
         reply = punishment(replay, found, ply)
-        assert len(rest) == (2 if reply else 1)
+        turns = punishing_line(replay, found, ply)
+        assert len(rest) == len(turns) + 1
+        assert turns[:1] == ([reply] if reply else [])
+        after = replay.position(ply)
+        for turn in turns:
+            after = after.play_all(turn)
+            assert not after.in_turn
         if reply:
             assert rest[0]["kind"] == "threatened"
             assert rest[0]["touches"]
@@ -126,6 +132,21 @@ def test_a_mistake_is_shown_on_the_board_with_the_better_turn_and_the_punishment
     for ply in (0, unmarked, replay.last + 1, 10**9):
         assert site.client.get(f"/api/v1/games/{game}/mistakes/{ply}").status_code == 400
     assert site.client.get("/api/v1/games/none/mistakes/1").status_code == 404
+
+
+def test_a_punishment_goes_on_as_long_as_the_best_was_played() -> None:
+    *_, end = random_game("quixo", {"size": 3}, seed=3)
+    replay = Replay("id", GameRecord(end))
+    assert replay.last >= 6
+    fine, bad = TurnReview((0.5, 0.5), 0.0, ()), TurnReview((0.5, 0.5), 0.5, (0,))
+    played = [replay.actions(ply) for ply in range(1, replay.last + 1)]
+    found = [bad, *[fine] * replay.last]
+    assert punishing_line(replay, found, 1) == [tuple(turn) for turn in played[1:6]]
+    found[3] = bad
+    assert punishing_line(replay, found, 1) == [*map(tuple, played[1:3]), (0,)]
+    found[1] = bad
+    assert punishing_line(replay, found, 1) == [(0,)]
+    assert punishing_line(replay, found[:1], 1) == []
 
 
 def test_nothing_is_told_of_a_game_that_goes_on(site: Site) -> None:

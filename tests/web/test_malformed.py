@@ -115,7 +115,7 @@ def test_no_option_is_taken_for_a_parameter(name: str, site: Site) -> None:
     opened = ann.web.post("/api/v1/tables", json=plan)
     assert opened.status_code == 400 and f"no option '{name}'" in opened.json()["error"]
     form = ann.web.post("/new/quixo", data={name: "1"}, follow_redirects=False)
-    assert form.status_code == 303
+    assert form.status_code == (422 if name == "position" else 303), "a form may say where to begin"
 
 
 def stream(visitor: Visitor, table: str, **headers: str) -> WebSocketTestSession:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -63,3 +64,30 @@ def test_what_cannot_be_read_is_told(site: Site, query: dict[str, Any], status: 
     assert answer.status_code == status
     assert len(answer.json()["error"]) > 5
     assert "rule" not in answer.json()
+
+
+MIDDLE = "quixo size=4 x..o/..../.x../o... 2"
+
+
+def test_a_table_is_opened_from_a_text_by_link_form_and_api(site: Site) -> None:
+    ann = site.visitor()
+    form = ann.web.get("/new/quixo", params={"position": MIDDLE})
+    assert form.status_code == 200
+    assert "is to move" in form.text
+    assert f'value="{MIDDLE}"' in form.text
+    assert re.search(r'id="seat2".*?<option value="me" selected', form.text, re.S)
+    sent = {"position": MIDDLE, "seat1": "bot:casual", "seat2": "me", "begins": "lot"}
+    opened = ann.web.post("/new/quixo", data=sent, follow_redirects=False)
+    assert opened.status_code == 303
+    view = ann.web.get(opened.headers["location"].replace("/table/", "/api/v1/tables/")).json()
+    assert view["to_act"] == 1
+    seats = [{"kind": "me"}, {"kind": "local"}]
+    body = {"game": "quixo", "position": MIDDLE, "seats": seats}
+    made = ann.web.post("/api/v1/tables", json=body)
+    assert made.status_code == 201
+    wrong = ann.web.post("/api/v1/tables", json={**body, "position": "quixo xx 1"})
+    assert wrong.status_code == 422
+    refused = ann.web.post("/new/quixo", data={"position": "quixo xxxxx", "seat1": "me"})
+    assert refused.status_code == 422
+    assert "quixo xxxxx" in refused.text
+    assert ann.web.get("/new/quixo", params={"position": "quixo xxxxx"}).status_code == 422

@@ -83,3 +83,10 @@ def test_going_back_shows_the_answer_that_was_given_there(site: Site) -> None:
     assert len(first["actions"]) == 1
     again = ann.post(ask, json={"actions": first["actions"]}).json()
     assert again == first
+
+
+def test_openings_and_proofs_lead_to_each_other(site: Site) -> None:
+    ann = site.visitor()
+    assert 'href="/proof/quixo"' in ann.web.get("/openings/quixo").text
+    assert 'href="/openings/quixo"' in ann.web.get("/proof/quixo").text
+    assert "/proof/" not in ann.web.get("/openings/pylos").text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from galda.core.play.position import Position
-from galda.core.show.labels import option_label, value_label
+from galda.core.show.labels import options_words
 from galda.core.show.language import percent, say, say_count, tell
 from galda.core.show.narration import tell_turn
 from galda.puzzles.puzzle import Actions, Puzzle, Refutation
@@ -42,11 +42,12 @@ def level_words(level: int, lang: str) -> str:
 
 def variant_words(puzzle: Puzzle, lang: str) -> str:
     """The options that are not the usual ones, in words; often there are none."""
-    return ", ".join(
-        f"{option_label(option, lang)}: {value_label(option, puzzle.options[option.name], lang)}"
+    unusual = (
+        option
         for option in puzzle.game.options
         if option.values and puzzle.options[option.name] != option.default
     )
+    return options_words(unusual, puzzle.options, lang)
 
 
 def verdict(

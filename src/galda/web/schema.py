@@ -324,6 +324,27 @@ class OpeningView(TypedDict):
 # Analysis
 
 
+class AnalysisPlace(TypedDict):
+    """A place where something can be changed while a position is set up."""
+
+    id: str
+    """What is touched on the board; it may not be drawn there."""
+    name: str
+
+
+class AnalysisChoice(TypedDict):
+    """Something that may be put at a place, or may not by a rule."""
+
+    id: str
+    sign: str
+    """A short name, among others of the group."""
+    name: str
+    group: str
+    rule: str
+    sentence: str
+    """Why it may not be put there; empty where it may."""
+
+
 class AnalysisView(TypedDict):
     """A position that somebody thinks about, with whoever's eyes."""
 
@@ -331,8 +352,10 @@ class AnalysisView(TypedDict):
     """The whole position in one line."""
     svg: str
     paths: list[Path]
-    places: list[str]
+    places: list[AnalysisPlace]
     """What can be touched to set the position up."""
+    choices: list[AnalysisChoice]
+    """What may be put at the place that was asked about."""
     players: list[Player]
     status: str
     """Whose turn it is, or how the game ended."""
@@ -388,6 +411,8 @@ class AnalysisTurn(TypedDict):
     exact: bool
     touches: list[str]
     """What is touched for its first action."""
+    board: str
+    """The board after the best turn, for its ghosts; empty for all others."""
 
 
 class AnalysisVerdict(TypedDict):

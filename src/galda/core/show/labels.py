@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from galda.core.play.options import Option, Value
 from galda.core.show.language import say
 
@@ -18,6 +20,14 @@ def value_label(option: Option, value: Value, lang: str) -> str:
     if not option.values:
         return say(lang, option.value_names[0]) if value == option.default else str(value)
     return say(lang, option.value_names[option.values.index(value)])
+
+
+def options_words(options: Iterable[Option], chosen: Mapping[str, Value], lang: str) -> str:
+    """Some options with the values that were chosen, in words."""
+    return ", ".join(
+        f"{option_label(option, lang)}: {value_label(option, chosen[option.name], lang)}"
+        for option in options
+    )
 
 
 def read_value(option: Option, text: str, lang: str) -> str:

@@ -11,6 +11,7 @@ from galda.games.alhambra.show import (
     names,
     prompts,
     refusals,
+    setting_up,
     sheets,
     telling,
     terminal,
@@ -73,4 +74,5 @@ GAME = Game(
     figures=figures.figures,
     position_text=text.TEXT,
     lessons=lesson.lessons,
+    setting_up=setting_up.SETTING_UP,
 )

@@ -9,6 +9,7 @@ from galda.games.towers.show import (
     figures,
     lesson,
     refusals,
+    setting_up,
     sheets,
     terminal,
     text,
@@ -59,4 +60,5 @@ GAME = Game(
     figures=figures.figures,
     position_text=text.TEXT,
     lessons=lesson.lessons,
+    setting_up=setting_up.SETTING_UP,
 )

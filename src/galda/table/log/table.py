@@ -43,6 +43,15 @@ ENDED = {"resigned": "{} resigned", "timeout": "{} ran out of time", "draw": "dr
 """How a record puts an end that the rules did not bring."""
 
 
+def _beginning(game: Game, plan: TablePlan, seed: int) -> Position:
+    """The position that a table begins with: all chance in it comes from the seed."""
+    if not plan.position:
+        return game.new(seed=seed, **plan.options)
+    start = game.position(plan.position, seed=seed)
+    drawn = start.known_to(start.to_act, seed)
+    return Position(game, drawn.options, None, drawn.states)
+
+
 class Table:
     """One table. `entries` is everything; the rest follows from it.
 
@@ -66,7 +75,7 @@ class Table:
         self.spectator_key = spectator_key
         self.created = created
         self.game: Game = game(plan.game)
-        self.position: Position = self.game.new(seed=seed, **plan.options).named(self.names)
+        self.position: Position = _beginning(self.game, plan, seed).named(self.names)
         """The full position. Never send it anywhere as it is."""
         self.entries: tuple[Entry, ...] = ()
         self.moves: dict[str, Entry] = {}

@@ -10,6 +10,7 @@ from galda.bots.levels import check_bot
 from galda.bots.oracle_bot import ORACLE
 from galda.bots.proven_bot import NEVER_LOSES
 from galda.core.play.options import Value
+from galda.core.play.text import check_fit
 from galda.games import game
 from galda.solve.proving import check_proved
 from galda.solve.user_tablebases import check_solved
@@ -60,6 +61,9 @@ class TablePlan:
     """Whether players may ask the coach; None: unless friends play along."""
 
     begins: Begins = "seated"
+    position: str = ""
+    """A position as text to begin from; empty: the game's own beginning. What lies in a deck or a
+    bag there is shuffled anew, so that whoever wrote it knows no more than the others."""
 
     @property
     def allows_coach(self) -> bool:
@@ -91,6 +95,8 @@ def check_name(name: str) -> str:
 def check_plan(plan: TablePlan) -> TablePlan:
     """The plan with all options filled in, or a refusal that says what would be right."""
     chosen = game(plan.game)
+    if plan.position:
+        plan = _check_position(plan)
     options = chosen.read_options(plan.options)
     players = int(options["players"])
     if len(plan.seats) != players:
@@ -119,6 +125,23 @@ def check_plan(plan: TablePlan) -> TablePlan:
     if any(seat.level == NEVER_LOSES for seat in plan.seats):
         check_proved(chosen, options)
     return replace(plan, options=options, seats=tuple(check_seat(seat) for seat in plan.seats))
+
+
+def _check_position(plan: TablePlan) -> TablePlan:
+    """The plan with the options of the position that it begins from; refused if nobody can go on.
+
+    The text is kept as the game writes it: what was unknown there stays so until a table opens.
+    """
+    chosen = game(plan.game)
+    position = chosen.position(plan.position, seed=0)
+    check_fit(chosen, chosen.read_options({**position.options, **plan.options}), position)
+    if position.is_over:
+        raise BadRequest("in this position the game is over: nobody can play on from it")
+    if position.in_turn:
+        raise BadRequest("in this position a turn is under way: finish it first")
+    if plan.begins != "seated":
+        raise BadRequest("a position says whose turn it is: the seats stay as they are")
+    return replace(plan, options=dict(position.options))
 
 
 def check_seat(seat: SeatPlan) -> SeatPlan:

@@ -89,7 +89,11 @@ class Questions:
             adding.written = await self._write(write)
         if known:
             return known[0]
-        return await self._wait(question, ours=adding.ours and adding.written)
+        try:
+            return await self._wait(question, ours=adding.ours and adding.written)
+        except asyncio.CancelledError:
+            await asyncio.shield(self._withdraw(question, asker))
+            raise
 
     async def _wait(self, question: Question, *, ours: bool) -> Any:
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -107,6 +111,14 @@ class Questions:
             raise NoAnswer from None
         finally:
             self._forget(question, answer)
+
+    async def _withdraw(self, question: Question, asker: Asker) -> None:
+        """Whoever asked has gone: nobody begins to think about it, unless others wait here."""
+        if question in self._waiting:
+            return
+        own = *_is(question, JOBS), JOBS.c.kind == COACH, JOBS.c.person == asker.person
+        free = JOBS.c.lease_until <= self._jobs.now()
+        await self._jobs.execute(JOBS.delete().where(*own, free))
 
     def _forget(self, question: Question, answer: asyncio.Future[Any]) -> None:
         answer.cancel()

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import zlib
+from base64 import urlsafe_b64decode
+from typing import Annotated, TypeVar
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, StringConstraints, ValidationError
 
+from galda.core.message import Message
 from galda.core.play.text import LONGEST
+from galda.table.errors import BadRequest, TooMuch
 from galda.table.replay.library import LONGEST_NAME
 from galda.web.api.bodies import Body, Number, Word
 
@@ -15,8 +19,10 @@ MOST_PLAYED = 3000
 MOST_TRIED = 1000
 """Turns in a tree."""
 LONGEST_COMMENT = 2000
-LONGEST_PAPER = 30_000
-"""Letters of a record with variations; a request holds hardly more."""
+LONGEST_PAPER = 120_000
+"""Letters of a record with variations; a request that holds more than a few is sent packed."""
+MOST_UNPACKED = 4 * LONGEST_PAPER
+"""Bytes of a packed request once it is unpacked: letters that are no ASCII take more."""
 Root = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST)]
 Name = Annotated[str, StringConstraints(max_length=LONGEST_NAME)]
 Comment = Annotated[str, StringConstraints(max_length=LONGEST_COMMENT)]
@@ -24,6 +30,10 @@ Short = Annotated[str, StringConstraints(max_length=100)]
 Seat = Annotated[int, Field(strict=True, ge=0, le=99)]
 Turn = Annotated[list[Number], Field(min_length=1, max_length=200)]
 Parent = Annotated[int, Field(strict=True, ge=-1, lt=MOST_TRIED)]
+
+
+Whole = TypeVar("Whole", bound=Body)
+UNREADABLE = Message("this packed request cannot be read")
 
 
 class Beginning(Body):
@@ -47,10 +57,11 @@ class Touched(Place):
 
 
 class SetUp(Beginning):
-    """A position that is changed place by place."""
+    """A position that is changed place by place: `PLACE`, `PLACE=CHOICE`, `PLACE=CHOICE@SEAT`."""
 
     touches: list[Word] = Field(default_factory=list, max_length=400)
     eyes: Seat | None = None
+    place: Word | None = Field(None, description="asks what may be put there")
 
 
 class Look(Place):
@@ -73,6 +84,29 @@ class Tree(Beginning):
     comment: Comment = ""
     date: Short = ""
     result: Short = ""
+
+
+class Packed(Body):
+    """A large body, its JSON deflated (raw, RFC 1951) and written in base64url."""
+
+    packed: Annotated[
+        str, StringConstraints(min_length=1, max_length=30_000, pattern=r"^[A-Za-z0-9_-]+$")
+    ]
+
+    def unpack(self, kind: type[Whole]) -> Whole:
+        """The body that was packed, or a refusal; nobody makes it larger than is allowed."""
+        reader = zlib.decompressobj(-zlib.MAX_WBITS)
+        try:
+            data = urlsafe_b64decode(self.packed + "=" * (-len(self.packed) % 4))
+            text = reader.decompress(data, MOST_UNPACKED)
+        except (ValueError, zlib.error):
+            raise BadRequest(UNREADABLE) from None
+        if reader.unconsumed_tail:
+            raise TooMuch("a packed request has at most {n} bytes", n=MOST_UNPACKED)
+        try:
+            return kind.model_validate_json(text)
+        except ValidationError:
+            raise BadRequest(UNREADABLE) from None
 
 
 class Paper(Body):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from galda.bots.analysis import EFFORTS, Matter, Verdict
 from galda.bots.review import Prospects
 from galda.core.play.position import Position
+from galda.core.play.terms import Shape
 from galda.core.play.values import Exact, GameValue, Outcome, Points
 from galda.core.play.variations import Branch
 from galda.core.show.language import percent, say, say_count
@@ -26,11 +27,16 @@ def matter_of(body: Place, seed: int) -> Matter:
     return Matter(body.root, tuple(body.actions), body.eyes, seed)
 
 
-def tell_verdict(body: Look, matter: Matter, verdict: Verdict, lang: str) -> AnalysisVerdict:
-    """The best turns in words, with what to touch for them."""
+def tell_verdict(
+    body: Look, matter: Matter, verdict: Verdict, lang: str, shape: Shape = "tall"
+) -> AnalysisVerdict:
+    """The best turns in words, with what to touch for them, and the board after the best."""
     position = beginning(body).replay(body.actions)
     known = matter.known().named(position.names)
     turns = [_tell(known, good.turn, good.value, lang) for good in verdict.turns]
+    if turns:
+        after = known.play_all(verdict.turns[0].turn)
+        turns[0]["board"] = after.svg(viewer_of(position, body.eyes), lang, shape)
     certain = all(good.value.is_exact for good in verdict.turns)
     return {
         "look": body.look,
@@ -50,6 +56,7 @@ def _tell(known: Position, turn: tuple[int, ...], value: GameValue, lang: str) -
         "worth": worth(value, lang),
         "exact": value.is_exact,
         "touches": list(known.game.touches(known.seen_by(seat), turn[0])),
+        "board": "",
     }
 
 

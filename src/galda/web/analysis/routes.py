@@ -6,8 +6,10 @@ aside; what the engine is asked waits in the coach's queue.
 
 from __future__ import annotations
 
+import asyncio
 import json
-from typing import Annotated, Any
+from collections.abc import Coroutine
+from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import HTMLResponse
@@ -16,7 +18,7 @@ import galda
 from galda.core.play.study import Study, study_of
 from galda.core.show.language import tell
 from galda.table import Asker, Tables
-from galda.table.errors import BadRequest
+from galda.table.errors import BadRequest, NoAnswer
 from galda.web.analysis import bodies
 from galda.web.analysis.engine import matter_of, tell_spread, tell_verdict
 from galda.web.analysis.showing import (
@@ -45,6 +47,9 @@ ASIDE = SideThreads("analysing", threads=1, most_waiting=200)
 """One thread: whoever analyses waits for others who do, and nobody else does."""
 GameId = Annotated[str, Query(alias="from", max_length=60)]
 Ply = Annotated[int, Query(ge=0, le=10_000)]
+GONE_AFTER = 0.5
+"""Seconds until it is noticed that whoever asked has gone away."""
+Answer = TypeVar("Answer")
 Seed = Annotated[int, Query(ge=0, lt=2**53)]
 
 
@@ -133,17 +138,21 @@ async def redraw(request: Request, body: bodies.Drawn) -> dict[str, str]:
 
 
 @analysis_api.post("/open", response_model=dict[str, Any])
-async def open_paper(request: Request, body: bodies.Paper) -> AnalysisTree:
+async def open_paper(request: Request, body: bodies.Paper | bodies.Packed) -> AnalysisTree:
     """A position as text, or a record with its variations, as a tree."""
+    if isinstance(body, bodies.Packed):
+        body = body.unpack(bodies.Paper)
     if is_record(body.text):  # whoever writes turns in odd orders makes it long work to read
         await request.app.state.reading.check(address(request))
-    return await ASIDE.do(lambda: tell_tree(read_paper(body.text)))
+    text = body.text
+    return await ASIDE.do(lambda: tell_tree(read_paper(text)))
 
 
 @analysis_api.post("/trees", response_model=dict[str, Any])
-async def see_tree(request: Request, body: bodies.Tree) -> AnalysisTree:
+async def see_tree(request: Request, body: bodies.Tree | bodies.Packed) -> AnalysisTree:
     """A tree in notation, and as a record to keep."""
-    return await ASIDE.do(lambda: tell_tree(read_tree(body)))
+    tree = body.unpack(bodies.Tree) if isinstance(body, bodies.Packed) else body
+    return await ASIDE.do(lambda: tell_tree(read_tree(tree)))
 
 
 @analysis_api.post("/turns", response_model=dict[str, Any])
@@ -151,8 +160,10 @@ async def best_turns(request: Request, body: bodies.Look) -> AnalysisVerdict:
     """The best turns as the engine sees them after a short, a longer or a long look."""
     matter = await ASIDE.do(matter_of, body, body.seed)
     tables: Tables = request.app.state.tables
-    verdict = await tables.analyst.best_turns(matter, _asker(request), body.look)
-    return await ASIDE.do(tell_verdict, body, matter, verdict, language(request))
+    asked = tables.analyst.best_turns(matter, _asker(request), body.look)
+    verdict = await while_somebody_waits(request, asked)
+    shape = shape_of(request)
+    return await ASIDE.do(tell_verdict, body, matter, verdict, language(request), shape)
 
 
 @analysis_api.post("/spread", response_model=dict[str, Any])
@@ -160,8 +171,20 @@ async def see_spread(request: Request, body: bodies.Drawn) -> AnalysisSpread:
     """What the best turn leaves, for several ways in which what is hidden may lie."""
     matter = await ASIDE.do(matter_of, body, body.seed)
     tables: Tables = request.app.state.tables
-    spread = await tables.analyst.spread(matter, _asker(request))
+    spread = await while_somebody_waits(request, tables.analyst.spread(matter, _asker(request)))
     return await ASIDE.do(tell_spread, body, spread, language(request))
+
+
+async def while_somebody_waits(request: Request, asked: Coroutine[Any, Any, Answer]) -> Answer:
+    """The engine's answer; whoever goes away or to another position withdraws the question."""
+    task = asyncio.create_task(asked)
+    try:
+        while not (await asyncio.wait([task], timeout=GONE_AFTER))[0]:
+            if await request.is_disconnected():
+                raise NoAnswer
+        return task.result()
+    finally:
+        task.cancel()
 
 
 def _asker(request: Request) -> Asker:

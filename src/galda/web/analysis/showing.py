@@ -13,7 +13,7 @@ import galda
 from galda.core.errors import BadPosition, GaldaError
 from galda.core.play.paper import UNFINISHED, read_record, write_record
 from galda.core.play.position import Position
-from galda.core.play.setting_up import change, check, places
+from galda.core.play.setting_up import board, change, check, choices, places
 from galda.core.play.study import Study, record_of, study_of
 from galda.core.play.terms import Shape
 from galda.core.play.variations import Branch
@@ -22,7 +22,7 @@ from galda.core.show.marks import seat_mark
 from galda.core.show.narration import tell_end, tell_turn
 from galda.table.errors import BadRequest, TooMuch
 from galda.web.analysis.bodies import MOST_TRIED, Beginning, Drawn, Place, SetUp, Tree
-from galda.web.schema import AnalysisTree, AnalysisView, Player
+from galda.web.schema import AnalysisChoice, AnalysisTree, AnalysisView, Player
 
 TAGGED = re.compile(r"\s*(#|[a-z_]+:)")
 """How a record begins; a position in text begins with its game's name."""
@@ -62,14 +62,41 @@ def show_set_up(body: SetUp, lang: str, shape: Shape) -> AnalysisView:
     position = beginning(body)
     for touch in body.touches:
         position = change(position, touch)
-    if not body.touches:
-        return show(position, body.eyes, lang, shape)
-    try:
-        return show(check(position), body.eyes, lang, shape)
-    except BadPosition as error:
-        view = show(position, body.eyes, lang, shape)
-        sentence = error.refusal.message if error.refusal else error
-        return {**view, "paths": [], "problem": tell(lang, sentence), "rule": error.rule}
+    problem = rule = ""
+    if body.touches:
+        try:
+            position = check(position)
+        except BadPosition as error:
+            problem = tell(lang, error.refusal.message if error.refusal else error)
+            rule = error.rule
+    viewer = viewer_of(position, body.eyes)
+    view = show(position, body.eyes, lang, shape)
+    return {
+        **view,
+        "svg": board(position, viewer, lang, shape),
+        "paths": [] if problem else view["paths"],
+        "places": [
+            {"id": place, "name": tell(lang, name)}
+            for place, name in places(position, viewer).items()
+        ],
+        "choices": _choices(position, body.place, viewer, lang) if body.place else [],
+        "problem": problem,
+        "rule": rule,
+    }
+
+
+def _choices(position: Position, place: str, viewer: int, lang: str) -> list[AnalysisChoice]:
+    return [
+        {
+            "id": each.id,
+            "sign": tell(lang, each.sign),
+            "name": tell(lang, each.name),
+            "group": tell(lang, each.group),
+            "rule": each.refusal.rule if each.refusal else "",
+            "sentence": tell(lang, each.refusal.message) if each.refusal else "",
+        }
+        for each in choices(position, place, viewer)
+    ]
 
 
 def show(position: Position, eyes: int | None, lang: str, shape: Shape) -> AnalysisView:
@@ -87,7 +114,8 @@ def show(position: Position, eyes: int | None, lang: str, shape: Shape) -> Analy
         "text": position.text,
         "svg": position.svg(viewer, lang, shape),
         "paths": [(list(path), action) for path, action in position.paths.items()],
-        "places": list(places(position)),
+        "places": [],
+        "choices": [],
         "players": _players(seen, lang),
         "status": _status(seen, lang),
         "prompt": tell(lang, prompt(seen)) if prompt else "",

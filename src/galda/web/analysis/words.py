@@ -21,6 +21,8 @@ def analysis_words(lang: str) -> dict[str, str]:
         "fine": say(lang, "This position can be played."),
         "sure": say(lang, "Really delete?"),
         "none": say(lang, "Nothing here yet."),
+        "which": say(lang, "choose a place"),
+        "nothing": say(lang, "Nothing can be put here now."),
         "draft": say(lang, "The turn is not finished yet."),
         "redrawn": say(lang, "What {player} cannot know was drawn anew.", player="{player}"),
         "broken": say(lang, "This link cannot be read; it may be incomplete."),

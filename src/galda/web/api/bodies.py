@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from galda.core.play.options import Value
+from galda.core.play.text import LONGEST
 
 MOST_ACTIONS = 200
 Number = Annotated[int, Field(strict=True, ge=0, le=2**31 - 1)]
@@ -53,6 +54,9 @@ class NewTable(Body):
     )
     partners_talk: bool = True
     take_backs: bool = True
+    position: Annotated[str, StringConstraints(max_length=LONGEST)] = Field(
+        "", description="a position as text to begin from; it says the options, too"
+    )
     coach: bool | None = Field(
         None, description="whether players may ask the coach; by default unless friends play along"
     )

@@ -121,13 +121,16 @@ async def create(request: Request, response: Response, body: bodies.NewTable) ->
         raise BadRequest("bots do not play alone here: someone has to take a seat")
     plan = TablePlan(
         game=body.game,
-        options=galda.game(body.game).read_options(body.options),
+        options=dict(body.options)
+        if body.position
+        else galda.game(body.game).read_options(body.options),
         seats=tuple(SeatPlan(s.kind, clean_name(s.name), s.level) for s in body.seats),
         clock=Clock(body.clock.per_move, body.clock.per_game, body.clock.increment),
         begins=body.begins,
         partners_talk=body.partners_talk,
         take_backs=body.take_backs,
         coach=body.coach,
+        position=body.position,
     )
     tables = _tables(request)
     table = await tables.opened(plan, person, body.move_id)

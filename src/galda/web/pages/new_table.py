@@ -10,7 +10,10 @@ from galda.bots.levels import level_names
 from galda.bots.names import level_name
 from galda.core.errors import GaldaError
 from galda.core.numerals import read_whole
+from galda.core.play.game import Game
 from galda.core.play.options import player_counts
+from galda.core.play.position import Position
+from galda.core.play.terms import SPECTATOR
 from galda.core.show.language import tell
 from galda.solve.user_tablebases import how_to_solve, is_solved
 from galda.table import Tables
@@ -35,24 +38,34 @@ from galda.web.security.people import (
     remember,
     who,
 )
+from galda.web.side_threads import SideThreads
 
 new_table = APIRouter(include_in_schema=False)
+ASIDE = SideThreads("setting up tables", threads=1, most_waiting=100)
+"""One thread: a position as text can be long work to read."""
 
 
 @new_table.get("/new/{name}")
 async def set_up(request: Request, name: str) -> HTMLResponse:
     """Choose options, seats and clock; every default is fine."""
-    return _set_up(request, name, "", {})
+    text = request.query_params.get("position", "")
+    return await _set_up(request, name, "", {"position": text} if text else {})
 
 
-def _set_up(
+async def _set_up(
     request: Request, name: str, problem: str, chosen: dict[str, str], status: int = 200
 ) -> HTMLResponse:
     lang = language(request)
     game = galda.game(name)
     counts = player_counts(game.options)
     usual = int(next(option.default for option in game.options if option.name == "players"))
-    asked = read_whole(chosen.get("players", ""))
+    position, board = None, ""
+    try:
+        if text := chosen.get("position", "").strip():
+            position, board = await ASIDE.do(_look, game, text, lang)
+    except GaldaError as error:
+        problem, status = problem or tell(lang, error), refusal(error, lang)[0]
+    asked = position.players if position else read_whole(chosen.get("players", ""))
     players = asked if asked in counts else usual
     starts = {count: game.new(players=count, seed=0) for count in counts}
     return page(
@@ -75,7 +88,16 @@ def _set_up(
         teams=any(start.allies(0) for start in starts.values()),
         problem=problem,
         chosen=chosen,
+        position=position,
+        board=board,
+        to_move=tell(lang, game.seat_name(position, position.to_act)) if position else "",
     )
+
+
+def _look(game: Game, text: str, lang: str) -> tuple[Position, str]:
+    """The position that a table shall begin from, and its board as those see it who watch."""
+    position = game.position(text, seed=0)
+    return position, position.svg(SPECTATOR, lang, "wide")
 
 
 @new_table.post("/new/{name}")
@@ -90,14 +112,14 @@ async def open_table(request: Request, name: str) -> Response:
     try:
         if move_id is not None:
             check_move_id(move_id)
-        plan = plan_from_form(name, form, lang)
+        plan = await ASIDE.do(plan_from_form, name, form, lang)
         found = await tables.opened(plan, person, move_id)
         if found is None:
             await request.app.state.coming.check(address(request))
         table = found or await tables.create(plan, person, move_id)
     except GaldaError as error:
         galda.game(name)  # an unknown game has no form to show again
-        return _set_up(request, name, tell(lang, error), form, status=refusal(error, lang)[0])
+        return await _set_up(request, name, tell(lang, error), form, status=refusal(error, lang)[0])
     if found is None:
         request.app.state.figures.tables.inc()
     response = RedirectResponse(f"/table/{table.id}", status_code=303)

@@ -112,9 +112,12 @@ def plan_from_form(name: str, form: Mapping[str, str], lang: str) -> TablePlan:
     `seat1` is `me`, `friend`, `local` or `bot:LEVEL`; `name1` names a person on this device;
     `begins` is `seated`, `me`, `other` or `lot`.
     """
-    game = galda.game(name)
-    given = {o.name: read_value(o, form[o.name], lang) for o in game.options if form.get(o.name)}
-    options = game.read_options(given)
+    game, text = galda.game(name), " ".join(form.get("position", "").split())
+    if text:
+        options = dict(game.position(text, seed=0).options)
+    else:
+        asked = [option for option in game.options if form.get(option.name)]
+        options = game.read_options({o.name: read_value(o, form[o.name], lang) for o in asked})
     seats = []
     for number in range(1, int(options["players"]) + 1):
         default = "me" if number == 1 else f"bot:{DEFAULT_LEVEL}"
@@ -138,7 +141,8 @@ def plan_from_form(name: str, form: Mapping[str, str], lang: str) -> TablePlan:
         clock=CLOCKS[clock],
         partners_talk=form.get("partners_talk", "on") == "on",
         take_backs=form.get("take_backs", "on") == "on",
-        begins=cast(Begins, form.get("begins") or "seated"),
+        begins="seated" if text else cast(Begins, form.get("begins") or "seated"),
+        position=text,
         coach={"on": True, "off": False}.get(form.get("coach", "")),
     )
 

@@ -5,28 +5,25 @@ Nothing is kept here: what is played next comes with all that was played before 
 
 from __future__ import annotations
 
-import json
 from typing import Any, Literal
 
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse
-from markupsafe import Markup
-from pydantic import Field
 
 import galda
 from galda.core.play.game import Game
 from galda.core.play.position import Position
 from galda.core.play.terms import Shape
 from galda.core.play.values import Exact, Outcome
-from galda.core.show.labels import option_label, value_label
 from galda.core.show.language import say, tell
 from galda.core.show.narration import value_words
 from galda.puzzles.openings import Openings, openings_of
 from galda.puzzles.puzzle import whole_turns
 from galda.solve.oracle import certainty
+from galda.solve.proving import packaged_proofs
 from galda.solve.user_tablebases import how_to_solve
-from galda.web.api.bodies import MOST_ACTIONS, Body, Number
-from galda.web.pages.render import page, script_values
+from galda.web.pages.render import page
+from galda.web.pages.walking import Walked, board_values, paths_of, which_words
 from galda.web.schema import OpeningMove, OpeningView
 from galda.web.security.people import language
 from galda.web.shapes import shape_of
@@ -36,12 +33,6 @@ HOME = "/api/v1/openings"
 KINDS: dict[Outcome, Literal["won", "drawn", "lost"]] = {
     Outcome.WON: "won", Outcome.DRAWN: "drawn", Outcome.LOST: "lost",
 }  # fmt: skip
-
-
-class Walked(Body):
-    """What was played so far."""
-
-    actions: list[Number] = Field(default_factory=list, max_length=MOST_ACTIONS)
 
 
 @openings.get("/openings/{name}")
@@ -57,14 +48,9 @@ def openings_page(request: Request, name: str, which: int = 1) -> HTMLResponse:
         game=game,
         which=which,
         others=[(n, variant(each, game, lang)) for n, each in enumerate(others, start=1)],
-        view=view,
         shape=shape,
-        board=Markup(view["svg"]),
-        values=script_values(view),
-        words=json.dumps(
-            {"failed": say(lang, "The server did not answer. Please try that again.")},
-            ensure_ascii=False,
-        ),
+        proved=bool(packaged_proofs(game)),
+        **board_values(view, lang),
     )
 
 
@@ -84,12 +70,7 @@ def _known(game: Game, which: int) -> Openings:
 
 def variant(known: Openings, game: Game, lang: str) -> str:
     """What tells a set of options apart from the others, in words."""
-    solved = known.solver.options(known.options)
-    return ", ".join(
-        f"{option_label(option, lang)}: {value_label(option, known.options[option.name], lang)}"
-        for option in game.options
-        if option.name in solved
-    )
+    return which_words(game, known.solver.options(known.options), known.options, lang)
 
 
 def view_of(
@@ -99,7 +80,7 @@ def view_of(
     position = game.new(seed=0, **known.options).replay(actions)
     return {
         "actions": position.actions,
-        "paths": [(list(path), action) for path, action in position.paths.items()],
+        "paths": paths_of(position),
         "svg": position.svg(position.to_act, lang, shape),
         "said": said_of(known, position, lang),
         "moves": [] if position.in_turn else moves_from(known, position, lang),

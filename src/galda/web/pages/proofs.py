@@ -5,34 +5,25 @@ Nothing is kept here: a reply comes with all that was played before it.
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse
-from markupsafe import Markup
-from pydantic import Field
 
 import galda
 from galda.core.play.game import Game
 from galda.core.play.position import Position
 from galda.core.play.prover import Proof
-from galda.core.show.labels import option_label, value_label
 from galda.core.show.language import number, say
+from galda.puzzles.openings import openings_of
 from galda.solve.proving import packaged_proofs, prover_for
-from galda.web.api.bodies import MOST_ACTIONS, Body, Number
-from galda.web.pages.render import page, script_values
+from galda.web.pages.render import page
+from galda.web.pages.walking import Walked, board_values, paths_of, which_words
 from galda.web.schema import ProofView
 from galda.web.security.people import language
 
 proofs = APIRouter(include_in_schema=False)
 HOME = "/api/v1/proofs"
-
-
-class Replied(Body):
-    """What was played so far, the visitor's reply last; nothing: the player begins."""
-
-    actions: list[Number] = Field(default_factory=list, max_length=MOST_ACTIONS)
 
 
 @proofs.get("/proof/{name}")
@@ -63,19 +54,14 @@ def proof_page(request: Request, name: str, which: str) -> HTMLResponse:
             (layer.name, number(lang, layer.positions), number(lang, layer.patches))
             for layer in proof.layers
         ],
-        view=view,
-        board=Markup(view["svg"]),
-        values=script_values(view),
-        words=json.dumps(
-            {"failed": say(lang, "The server did not answer. Please try that again.")},
-            ensure_ascii=False,
-        ),
+        opened=bool(openings_of(game)),
+        **board_values(view, lang),
     )
 
 
 @proofs.post(HOME + "/{name}/{which}", response_model=dict[str, Any])
-def reply(request: Request, name: str, which: str, body: Replied) -> ProofView:
-    """The answer to a reply."""
+def reply(request: Request, name: str, which: str, body: Walked) -> ProofView:
+    """The answer to a reply, the last thing that was played; nothing: the player begins."""
     game = galda.game(name)
     return answer(game, _proof(game, which), body.actions, language(request))
 
@@ -89,11 +75,7 @@ def _proof(game: Game, which: str) -> Proof:
 
 def proof_name(game: Game, proof: Proof, lang: str) -> str:
     """The options of a proof, in words."""
-    options = {option.name: option for option in game.options}
-    return ", ".join(
-        f"{option_label(options[name], lang)}: {value_label(options[name], value, lang)}"
-        for name, value in proof.options.items()
-    )
+    return which_words(game, proof.options, proof.options, lang)
 
 
 def answer(game: Game, proof: Proof, actions: list[int], lang: str) -> ProofView:
@@ -109,7 +91,7 @@ def answer(game: Game, proof: Proof, actions: list[int], lang: str) -> ProofView
         said = before.sentence(position.actions[-1], lang)
     return {
         "actions": position.actions,
-        "paths": [(list(path), action) for path, action in position.paths.items()],
+        "paths": paths_of(position),
         "svg": position.svg(1 - player, lang),
         "said": ending(position, player, said, lang),
         "left": say(

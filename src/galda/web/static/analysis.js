@@ -40,12 +40,12 @@ let link = "";
 let saving = 0;
 
 const room = new Room(at("stage"), /** @type {"tall" | "wide"} */ (page.shape), () => refresh());
-/** @param {string} path @param {object} body */
-const ask = (path, body) => askServer(path, body, words.failed, room.shape);
+/** @param {string} path @param {object} body @param {AbortSignal} [signal] */
+const ask = (path, body, signal) => askServer(path, body, words.failed, room.shape, signal);
 const picker = new Picker(board, { play, why, back, chosen });
 const variations = new Variations(at("tree"), words, go);
 const engine = new Engine(board, { list: at("good-turns"), note: at("engine-note") }, words, ask, playTurn);
-const settingUp = new SettingUp({ at, ask, words, picker, beginning, draw, open, tellRule, leave: refresh });
+const settingUp = new SettingUp({ at, ask, words, picker, beginning, draw, open, tellRule, seatToAct, leave: refresh });
 
 /** The position, as every question tells it. */
 function place() {
@@ -62,6 +62,11 @@ function place() {
 function beginning() {
   const { eyes, names } = place();
   return { root: view?.text ?? tree.text, names, eyes };
+}
+
+/** @returns {number} */
+function seatToAct() {
+  return view?.players.find((player) => player.acts)?.seat ?? 0;
 }
 
 // Showing
@@ -100,6 +105,8 @@ function draw(fresh, paths) {
   if (document.activeElement !== at("paper")) at("paper").value = fresh.text;
   at("secrets").hidden = !fresh.secrets;
   showEyes(fresh);
+  at("play-on").href = `/new/${tree.game}?${new URLSearchParams({ position: fresh.text })}`;
+  at("play-on").hidden = fresh.over || fresh.in_turn;
   if (paths) return;
   showTree();
   engine.consider(fresh.over ? null : { ...place(), seed });
@@ -330,7 +337,7 @@ at("engine").addEventListener("change", () => {
   localStorage.setItem("engine", engine.on ? "yes" : "no");
   engine.consider(view && !view.over ? { ...place(), seed } : null);
 });
-at("eyes").addEventListener("change", () => refresh());
+at("eyes").addEventListener("change", () => (settingUp.on ? settingUp.look() : refresh()));
 at("redraw").addEventListener("click", async () => {
   seed = 1 + Math.floor(Math.random() * 2 ** 30);
   const seat = at("eyes").value;

@@ -15,7 +15,7 @@ export class Engine {
    * @param {HTMLElement} board
    * @param {{list: HTMLElement, note: HTMLElement}} places
    * @param {Record<string, string>} words
-   * @param {(path: string, body: object) => Promise<any>} ask
+   * @param {(path: string, body: object, signal: AbortSignal) => Promise<any>} ask
    * @param {(turn: GoodTurn) => void} play
    */
   constructor(board, places, words, ask, play) {
@@ -35,6 +35,8 @@ export class Engine {
     this.place = place;
     this.verdict = null;
     clearTimeout(this.waiting);
+    this.going?.abort();  // a question that still waits is withdrawn
+    this.going = new AbortController();
     const asked = ++this.looked;
     clearHints(this.board);
     this.list.replaceChildren();
@@ -50,7 +52,7 @@ export class Engine {
     const key = JSON.stringify(body);
     let verdict = this.known.get(key);
     try {
-      verdict ??= await this.ask("/turns", body);
+      verdict ??= await this.ask("/turns", body, /** @type {AbortController} */ (this.going).signal);
     } catch (trouble) {
       if (asked === this.looked) this.note.textContent = trouble.message;
       return;
@@ -73,7 +75,9 @@ export class Engine {
 
   /** Show on the board what was answered; a new drawing has lost it. */
   point() {
-    if (this.verdict) showHints(this.board, this.verdict.turns.map((turn) => turn.touches));
+    if (!this.verdict) return;
+    const { turns } = this.verdict;
+    showHints(this.board, turns.map((turn) => turn.touches), turns[0]?.board);
   }
 
   /** @param {GoodTurn} turn */

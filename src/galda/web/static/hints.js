@@ -1,7 +1,8 @@
 // The engine's best turns on the board: an arrow from the first touch to the last, a ring where one
-// thing is touched, each with its rank.
+// thing is touched, each with its rank; the pieces of the best turn as ghosts where they would lie.
 
 import { boxOf } from "./focus.js";
+import { showGhosts } from "./ghosts.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -20,12 +21,14 @@ export function clearHints(board) {
 /**
  * Show the best turns, the best one last and on top.
  * @param {HTMLElement} board @param {string[][]} paths  what is touched for each
+ * @param {string} [after]  the board after the best one
  */
-export function showHints(board, paths) {
+export function showHints(board, paths, after = "") {
   clearHints(board);
   const svg = board.querySelector("svg");
   if (!svg) return;
   const group = draw("g", { class: "hints", "aria-hidden": "true" });
+  showGhosts(board, group, after);
   const scale = svg.viewBox.baseVal.width / Math.max(1, svg.getBoundingClientRect().width);
   for (let rank = paths.length; rank >= 1; rank--) {
     const boxes = paths[rank - 1]

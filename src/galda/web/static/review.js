@@ -124,11 +124,20 @@ export class Review {
       const answer = await fetch(`${this.home}/mistakes/${ply}${this.query()}`);
       const said = await answer.json();
       if (!answer.ok) throw said;
-      this.teacher.show(said.frames);
+      this.teacher.show(said.frames, this.#analysis(ply));
     } catch (refused) {
       at("review-words").hidden = false;
       at("review-words").textContent = refused.error ?? this.words.failed;
     }
+  }
+
+  /** The analysis board after a turn, if this game can be analysed. @param {string} ply */
+  #analysis(ply) {
+    const link = /** @type {HTMLAnchorElement | null} */ (at("analyse"));
+    if (!link) return "";
+    const address = new URL(link.href);
+    address.searchParams.set("ply", ply);
+    return address.href;
   }
 
   /** The turns that changed who leads. @param {import("./schema.d.ts").TurningPoint[]} points */

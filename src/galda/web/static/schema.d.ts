@@ -271,6 +271,25 @@ export interface OpeningView {
   moves: OpeningMove[];
 }
 
+/** A place where something can be changed while a position is set up. */
+export interface AnalysisPlace {
+  /** What is touched on the board; it may not be drawn there. */
+  id: string;
+  name: string;
+}
+
+/** Something that may be put at a place, or may not by a rule. */
+export interface AnalysisChoice {
+  id: string;
+  /** A short name, among others of the group. */
+  sign: string;
+  name: string;
+  group: string;
+  rule: string;
+  /** Why it may not be put there; empty where it may. */
+  sentence: string;
+}
+
 /** A position that somebody thinks about, with whoever's eyes. */
 export interface AnalysisView {
   /** The whole position in one line. */
@@ -278,7 +297,9 @@ export interface AnalysisView {
   svg: string;
   paths: [string[], number][];
   /** What can be touched to set the position up. */
-  places: string[];
+  places: AnalysisPlace[];
+  /** What may be put at the place that was asked about. */
+  choices: AnalysisChoice[];
   players: Player[];
   /** Whose turn it is, or how the game ended. */
   status: string;
@@ -331,6 +352,8 @@ export interface AnalysisTurn {
   exact: boolean;
   /** What is touched for its first action. */
   touches: string[];
+  /** The board after the best turn, for its ghosts; empty for all others. */
+  board: string;
 }
 
 /** What the engine says after one look. */

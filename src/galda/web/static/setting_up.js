@@ -1,5 +1,10 @@
 // Setting up a position: by text, which is checked as it is typed, and by touch, where each touch
-// changes what lies at one place. The server says by which rule something cannot be.
+// changes what lies at one place, or opens the list of what may be put there. The server says what
+// may be, and by which rule something cannot be.
+
+import { make } from "./panels.js";
+
+/** @typedef {import("./schema.d.ts").AnalysisChoice} Choice */
 
 const TURN = "turn";
 const CALM = 400;
@@ -20,6 +25,9 @@ export class SettingUp {
     at("next-turn").addEventListener("click", () => this.#change(TURN));
     at("done").addEventListener("click", () => this.#done());
     at("cancel").addEventListener("click", () => this.leaveOff());
+    at("place").addEventListener("change", () => this.#ask(at("place").value));
+    at("no-choice").addEventListener("click", () => this.#close());
+    at("choices").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.#key(event));
   }
 
   // By text
@@ -72,24 +80,160 @@ export class SettingUp {
 
   /** Something was touched: its number among the places. @param {number} number */
   touch(number) {
-    this.#change(this.places[number]);
+    const { id } = this.places[number];
+    if (this.at("board").dataset.choices) this.#ask(id);
+    else this.#change(id);
   }
 
-  /** @param {string} [place] */
-  async #change(place) {
-    if (place) this.touches.push(place);
-    try {
-      const view = await this.ask("/set-up", { ...this.start, touches: this.touches });
-      this.places = view.places;
-      this.draw(view, view.places.map((/** @type {string} */ id, /** @type {number} */ k) => [[id], k]));
-      const fine = !view.problem;
-      if (fine) [this.start.root, this.touches] = [view.text, []];
-      this.at("done").disabled = !fine;
-      this.tellRule(view.rule, fine ? this.words.fine : view.problem);
-    } catch (trouble) {
-      if (place) this.touches.pop();
-      this.tellRule("", trouble.message);
+  /** Somebody else's eyes are chosen: their places are shown. */
+  look() {
+    this.#close();
+    this.#change();
+  }
+
+  /** One thing after the other: each begins with what the one before has left. @param {() => Promise<void>} what */
+  #then(what) {
+    this.doing = (this.doing ?? Promise.resolve()).then(what);
+    return this.doing;
+  }
+
+  /** @param {string} [touch] */
+  #change(touch) {
+    return this.#then(() => this.#changeNow(touch));
+  }
+
+  /** @param {string} [touch] */
+  async #changeNow(touch) {
+    if (touch) this.touches.push(touch);
+    const view = await this.#send();
+    if (!view) {
+      if (touch) this.touches.pop();
+      return;
     }
+    this.#draw(view);
+    const fine = !view.problem;
+    if (fine) [this.start.root, this.touches] = [view.text, []];
+    this.at("done").disabled = !fine;
+    this.tellRule(view.rule, fine ? this.words.fine : view.problem);
+  }
+
+  /** @param {string | null} [place] */
+  async #send(place = null) {
+    const { eyes } = this.beginning();
+    try {
+      return await this.ask("/set-up", { ...this.start, eyes, touches: this.touches, place });
+    } catch (trouble) {
+      this.tellRule("", trouble.message);
+      return null;
+    }
+  }
+
+  /** @param {any} view */
+  #draw(view) {
+    this.places = view.places;
+    this.draw(view, this.places.map((/** @type {any} */ place, /** @type {number} */ k) => [[place.id], k]));
+    const options = this.places.map((/** @type {any} */ { id, name }) => {
+      const option = make("option", "", name);
+      option.setAttribute("value", id);
+      return option;
+    });
+    const none = make("option", "", this.words.which);
+    none.setAttribute("value", "");
+    this.at("place").replaceChildren(none, ...options);
+    this.at("place").value = this.place ?? "";
+  }
+
+  // What may be put somewhere
+
+  /** Show what may be put at a place. @param {string} place */
+  #ask(place) {
+    if (!place) return this.#close();
+    this.#then(() => this.#askNow(place));
+  }
+
+  /** @param {string} place */
+  async #askNow(place) {
+    const view = await this.#send(place);
+    if (!view) return;
+    this.place = place;
+    this.at("place").value = place;
+    this.picker.show(this.places.map((/** @type {any} */ one, /** @type {number} */ k) => [[one.id], k]));
+    this.at("choices-title").textContent = this.places.find((/** @type {any} */ one) => one.id === place)?.name ?? "";
+    this.at("choice-groups").replaceChildren(...this.#groups(view.choices));
+    this.#makeRoom();
+    this.at("choices").hidden = false;
+    this.at("choices").querySelector("#choice-groups button")?.focus();
+  }
+
+  /** Beside the board where there is room, else above the buttons: it covers nothing. */
+  #makeRoom() {
+    const list = this.at("choices");
+    const side = document.querySelector(".side");
+    if (side && matchMedia("(min-width: 960px)").matches) {
+      side.prepend(list);
+      side.scrollTop = 0;
+    } else this.at("set-up-row").before(list);
+  }
+
+  /** @param {Choice[]} choices */
+  #groups(choices) {
+    const names = [...new Set(choices.map((choice) => choice.group))];
+    if (!choices.length) return [make("p", "soft", this.words.nothing)];
+    return names.map((name) => {
+      const group = make("div", "group");
+      group.setAttribute("role", "group");
+      if (name) group.setAttribute("aria-label", name);
+      const buttons = choices.filter((choice) => choice.group === name).map((choice) => this.#button(choice));
+      group.append(...(name ? [make("span", "soft", name)] : []), ...buttons);
+      return group;
+    });
+  }
+
+  /** @param {Choice} choice */
+  #button(choice) {
+    const button = make("button", choice.sentence ? "not" : "", choice.sign);
+    button.setAttribute("aria-label", choice.name);
+    button.title = choice.name;
+    if (choice.sentence) button.setAttribute("aria-disabled", "true");
+    button.addEventListener("click", () => {
+      if (choice.sentence) this.tellRule(choice.rule, choice.sentence);
+      else this.#put(choice.id);
+    });
+    return button;
+  }
+
+  /** @param {string} choice */
+  async #put(choice) {
+    const place = this.place;
+    const { eyes } = this.beginning();
+    const seat = eyes ?? this.seatToAct();
+    this.#close();
+    await this.#change(`${place}=${choice}@${seat}`);
+    this.picker.focus();
+  }
+
+  #close() {
+    const had = this.at("choices").contains(document.activeElement);
+    this.place = "";
+    this.at("place").value = "";
+    this.at("choices").hidden = true;
+    if (had) this.picker.focus();
+  }
+
+  /** Arrows go through the choices, Escape closes them. @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.key === "Escape") {
+      event.stopPropagation();
+      this.#close();
+      return;
+    }
+    const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const buttons = [...this.at("choice-groups").querySelectorAll("button")];
+    const at = buttons.indexOf(document.activeElement);
+    buttons[(at + step + buttons.length) % buttons.length]?.focus();
   }
 
   async #done() {
@@ -111,6 +255,8 @@ export class SettingUp {
     document.body.classList.toggle("setting-up", on);
     this.at("set-up-row").hidden = !on;
     this.at("step-row").hidden = on;
+    this.at("place-label").hidden = !this.at("board").dataset.choices;
+    if (!on) this.#close();
     this.at("by-touch").disabled = on;
     this.at("paper").disabled = on;
     if (on) this.at("room").scrollTop = 0;

@@ -52,9 +52,11 @@ export class Teacher {
     return !at("teach").hidden;
   }
 
-  /** Step through boards. @param {Frame[]} frames */
-  show(frames) {
+  /** Step through boards. @param {Frame[]} frames @param {string} [analyse]  where one can play on from the mistake */
+  show(frames, analyse = "") {
     this.#open();
+    at("teach-analyse").hidden = !analyse;
+    at("teach-analyse").href = analyse;
     this.tasks = [];
     this.frames = frames;
     this.number = 0;
@@ -64,6 +66,7 @@ export class Teacher {
   /** Try mistakes again, one by one. @param {Task[]} tasks */
   learn(tasks) {
     this.#open();
+    at("teach-analyse").hidden = true;
     this.frames = [];
     this.tasks = tasks;
     this.number = 0;

@@ -47,9 +47,11 @@ from galda.games.alhambra.show.plates import draw_plate, plate_height
 from galda.games.alhambra.show.sketch import Room, Sketch
 
 
-def draw(position: Position, viewer: int, lang: str, shape: Shape) -> str:
-    """The whole table as SVG."""
-    sketch = Sketch(position, viewer, lang, shape)
+def draw(
+    position: Position, viewer: int, lang: str, shape: Shape, *, arranging: bool = False
+) -> str:
+    """The whole table as SVG; whoever is `arranging` a position touches places, not moves."""
+    sketch = Sketch(position, viewer, lang, shape, arranging=arranging)
     width, height = _tall(sketch) if shape == "tall" else _wide(sketch)
     return picture(
         width,

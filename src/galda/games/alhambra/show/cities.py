@@ -120,8 +120,8 @@ def _draw_city(sketch: Sketch, room: Room, grid: Grid) -> None:
     state, seat = sketch.state, sketch.main
     sketch.add(frame(room.x, room.y, room.width, room.height, rx=12, **LAWN))
     tiles, rings = alhambra_of(sketch.position, seat), sketch.moved_by(seat)
-    placing = sketch.acts and state.phase >= record.BRINGING
-    free = border(sketch.position, seat) if placing else []
+    placing = sketch.acts and state.phase >= record.BRINGING and not sketch.arranging
+    free = border(sketch.position, seat) if placing or sketch.arranging else []
     homes = _homes(sketch) if placing else {}
     for cell in as_read([FOUNTAIN_CELL, *tiles, *free]):
         x, y = grid.corner(cell)
@@ -284,7 +284,8 @@ def _draw_reserve(sketch: Sketch, room: Room, most: float) -> None:
     size, across = best_size(len(tiles), inner, most)
     rings = sketch.moved_by(seat)
     # Where a tile is to be placed, what lies here already is touched as the place.
-    places = sketch.acts and state.phase in (record.PLACING, record.LAST_TILES)
+    placing = sketch.acts and state.phase in (record.PLACING, record.LAST_TILES)
+    places = placing or sketch.arranging
     with sketch.part(None, pointer_events="none" if places else None):
         for k, tile in enumerate(tiles):
             brought = tile.number == state.brought and seat == sketch.position.to_act

@@ -13,7 +13,7 @@ from galda.core.message import Message
 from galda.core.show.language import say, tell
 from galda.core.show.svg import element, fitting_size
 from galda.games.alhambra.rules import record
-from galda.games.alhambra.rules.tiles import TILES
+from galda.games.alhambra.rules.tiles import CURRENCIES, TILES
 from galda.games.alhambra.show.drawings import (
     GOLD,
     INK,
@@ -34,11 +34,12 @@ from galda.games.alhambra.show.names import (
     card_name,
     cards_in,
     currency_head,
+    currency_name,
     money_words,
     sale_words,
     worth,
 )
-from galda.games.alhambra.show.sketch import Room, Sketch
+from galda.games.alhambra.show.sketch import FREE, HAND_TOUCH, Room, Sketch
 
 
 def draw_head(sketch: Sketch, square: int, room: Room) -> None:
@@ -185,6 +186,12 @@ def _draw_cards(sketch: Sketch, currency: int, x: float, y: float, cards: Cards)
         left = x + k % cards.across * cards.width
         top = y + k // cards.across * cards.height
         count = counts.get(value, 0)
+        if value == FREE:
+            label = sketch.say("put a card here: {currency}", currency=currency_name(currency))
+            touch = f"{HAND_TOUCH}{CURRENCIES[currency]}"
+            place = _free_place(currency, cards.width, cards.height)
+            sketch.touchable(place, x=left, y=top, touch=touch, label=label)
+            continue
         if not count:
             sketch.add(
                 frame(left + 2 * EDGE, top + 2 * EDGE, width - 2 * EDGE, height - 2 * EDGE,
@@ -195,9 +202,23 @@ def _draw_cards(sketch: Sketch, currency: int, x: float, y: float, cards: Cards)
         number = currency * 9 + value - 1
         sketch.touchable(
             _own_card(number, count, cards.width, cards.height, sketch.letters.least),
-            x=left, y=top, touch=f"hand-{card_name(number)}",
+            x=left, y=top, touch=f"{HAND_TOUCH}{card_name(number)}",
             label=_own_card_label(number, count, sketch.lang),
         )  # fmt: skip
+
+
+@lru_cache(maxsize=64)
+def _free_place(currency: int, across: float, down: float) -> str:
+    """A dashed frame with a plus, for one more card."""
+    arm = 0.18 * min(across, down)
+    return frame(
+        2 * EDGE, 2 * EDGE, across - 4 * EDGE, down - 4 * EDGE, fill="#fff", fill_opacity=0.35,
+        stroke=MONEY_INK[currency], stroke_dasharray="4 4",
+    ) + element(
+        "path", stroke=MONEY_INK[currency], stroke_width=3, stroke_linecap="round",
+        d=f"M{across / 2 - arm:g} {down / 2:g} h{2 * arm:g} M{across / 2:g} {down / 2 - arm:g} "
+        f"v{2 * arm:g}",
+    )  # fmt: skip
 
 
 @lru_cache(maxsize=1024)

@@ -28,6 +28,9 @@ from galda.games.alhambra.show.names import (
 )
 from galda.games.alhambra.show.telling import last_turns
 
+HAND_TOUCH = "hand-"
+FREE = 0
+"""Among the values of a hand: the place for one more card, while a position is set up."""
 MOST_LINES = 3
 """Over how many lines a long name may go."""
 
@@ -71,7 +74,9 @@ LETTERS = {"tall": Letters(23, 22), "wide": Letters(15, 13)}
 class Sketch:
     """The board while it is drawn: what there is so far, and who looks at it."""
 
-    def __init__(self, position: Position, viewer: int, lang: str, shape: Shape) -> None:
+    def __init__(
+        self, position: Position, viewer: int, lang: str, shape: Shape, *, arranging: bool = False
+    ) -> None:
         self.position, self.viewer, self.lang = position, viewer, lang
         self.state = position.plain
         self.letters = LETTERS[shape]
@@ -85,7 +90,9 @@ class Sketch:
         self.payer = self.main if eyes == SPECTATOR else eyes
         """Whose money is shown: whoever looks back at another's turn still has the own hand."""
         self.acts = viewer == position.to_act and not position.is_over
-        self.legal = position.legal_actions if self.acts else ()
+        self.arranging = arranging
+        """Whether a position is being set up: then cells and cards are places."""
+        self.legal = position.legal_actions if self.acts and not arranging else ()
         self.parts: list[str] = []
         self._names: dict[int, str] = {}
         self.held = self._held()
@@ -101,12 +108,17 @@ class Sketch:
             for currency, value, _ in hand(position.plain, self.payer):
                 if value not in held[currency]:
                     held[currency].append(value)
-        return [sorted(values) for values in held]
+        plus = [FREE] if self.arranging else []
+        return [sorted(values) + plus for values in held]
 
     @property
     def knows_hand(self) -> bool:
         """Whether anybody's money is shown."""
-        return self.payer in (self.viewer, self.position.viewer) or self.position.is_over
+        return (
+            self.arranging
+            or self.payer in (self.viewer, self.position.viewer)
+            or self.position.is_over
+        )
 
     def say(self, message: str, *, context: object = None, **values: object) -> str:
         """A message in the board's language."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from galda.core.message import Phrase
 from galda.core.play.position import Position
 from galda.core.play.setting_up import SettingUp
 from galda.games.pylos.rules import rules
@@ -11,14 +12,15 @@ from galda.games.pylos.rules.rules import BALLS_EACH, PLAYING, SPOTS, TOP
 from galda.games.pylos.show.spots import NUMBER, occupied, owner, spot_name
 
 
-def places(position: Position) -> list[str]:
+def places(position: Position, seat: int) -> dict[str, Phrase]:
     """Spots that hold a ball, and those where one could lie."""
     there = occupied(position.state)
-    return [
+    names = [
         spot_name(spot)
         for spot in range(SPOTS)
         if there >> spot & 1 or there & int(rules.RESTS_ON[spot]) == int(rules.RESTS_ON[spot])
     ]
+    return dict(zip(names, names, strict=True))
 
 
 def change(state: Any, place: str) -> None:
@@ -35,4 +37,4 @@ def change(state: Any, place: str) -> None:
     state.quiet, state.phase, state.result = 0, PLAYING, rules.GOING
 
 
-SETTING_UP = SettingUp(places, change)
+SETTING_UP = SettingUp(places, change=change)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from galda.core.message import Phrase
 from galda.core.play.position import Position
 from galda.core.play.setting_up import SettingUp
 from galda.games.quixo.rules import rules
 from galda.games.quixo.show.words import cell_name, cell_number, dot_seat, face
 
 
-def places(position: Position) -> list[str]:
+def places(position: Position, seat: int) -> dict[str, Phrase]:
     """All cells."""
-    return [cell_name(cell) for cell in rules.cells(int(position.state.rows))]
+    names = [cell_name(cell) for cell in rules.cells(int(position.state.rows))]
+    return dict(zip(names, names, strict=True))
 
 
 def change(state: Any, place: str) -> None:
@@ -29,4 +31,4 @@ def change(state: Any, place: str) -> None:
     state.result = rules.GOING
 
 
-SETTING_UP = SettingUp(places, change)
+SETTING_UP = SettingUp(places, change=change)

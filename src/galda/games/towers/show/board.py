@@ -13,7 +13,8 @@ from galda.games.towers.rules import record
 from galda.games.towers.rules.record import AUCTION, DEMOLISHING, SILENT
 from galda.games.towers.show.layout import Area, Layout, lay_out
 from galda.games.towers.show.news import since
-from galda.games.towers.show.panels import panel
+from galda.games.towers.show.panels import empty_place, panel
+from galda.games.towers.show.places import row_places
 from galda.games.towers.show.symbols import CREAM, DEFS, GOLD, NIGHT, back, whole_card
 from galda.games.towers.show.unseen import deck_table
 from galda.games.towers.show.words import (
@@ -36,10 +37,13 @@ TABLE = (
 )
 
 
-def draw(position: Position, viewer: int, lang: str, shape: Shape) -> str:
+def draw(
+    position: Position, viewer: int, lang: str, shape: Shape, *, arranging: bool = False
+) -> str:
     """The whole table as SVG; the viewer's own towers come first, the others clockwise.
 
-    Whoever looks back with a player's eyes watches, and sits where that player sits.
+    Whoever looks back with a player's eyes watches, and sits where that player sits. Whoever is
+    `arranging` a position touches places, not moves.
     """
     own = max(viewer, position.viewer or 0, 0)
     seats = [(own + n) % position.players for n in range(position.players)]
@@ -52,12 +56,12 @@ def draw(position: Position, viewer: int, lang: str, shape: Shape) -> str:
         element("defs", *TABLE),
         element("rect", width=at.width, height=at.height, rx=26, fill="url(#tw-table)"),
         *_status(position, at.status, lang),
-        *_row(position, at.row, lang),
+        *(_row_places(position, at.row, lang) if arranging else _row(position, at.row, lang)),
         *_chips(position, at.chips, at.measures.least, lang),
-        *_buttons(position, at, lang),
+        *(() if arranging else _buttons(position, at, lang)),
         *deck_table(position, at.deck, lang),
         *(
-            panel(position, seat, area, at.measures, news, lang)
+            panel(position, seat, area, at.measures, news, lang, arranging=arranging)
             for seat, area in zip(seats, at.panels, strict=True)
         ),
     )
@@ -130,6 +134,30 @@ def _row(position: Position, area: Area, lang: str) -> list[str]:
             stroke_opacity=0.35, stroke_width=2.5, stroke_dasharray="9 8", transform=at,
         )  # fmt: skip
         drawn.insert(0, space)
+    return drawn
+
+
+def _row_places(position: Position, area: Area, lang: str) -> list[str]:
+    """The row while it is set up: five places, each with a card or none."""
+    cards = cards_in(position.state.row)
+    gap = 0.02 * area.width
+    width = (area.width - (record.ROW - 1) * gap) / record.ROW
+    drawn = []
+    for n, place in enumerate(row_places()):
+        if n < len(cards):
+            kind, value, _ = cards[n]
+            face = "".join(whole_card(kind, value, width, area.height))
+            label = say(lang, "In the row: {card}", card=card_name(kind, value))
+        else:
+            face = empty_place(width, area.height)
+            label = say(lang, "In the row: no card")
+        drawn.append(
+            element(
+                "g", face, transform=f"translate({area.x + n * (width + gap):g} {area.y:g})",
+                data_touch=place, data_piece=piece(cards[n]) if n < len(cards) else None,
+                aria_label=label,
+            )
+        )  # fmt: skip
     return drawn
 
 

@@ -14,12 +14,14 @@ from galda.games.towers.rules import record
 from galda.games.towers.rules.cards import KINDS
 from galda.games.towers.show.layout import Area, Measures, column
 from galda.games.towers.show.news import News
+from galda.games.towers.show.places import PILE, tower_place
 from galda.games.towers.show.symbols import CREAM, GOLD, NIGHT, back, crown, storey, symbol
 from galda.games.towers.show.words import (
     DEMOLISH_WORD,
     Card,
     card_name,
     cards_in,
+    kind_name,
     main_tower,
     piece,
     seat_name,
@@ -30,9 +32,16 @@ Point = tuple[float, float]
 
 
 def panel(
-    position: Position, seat: int, area: Area, measures: Measures, news: News, lang: str
+    position: Position,
+    seat: int,
+    area: Area,
+    measures: Measures,
+    news: News,
+    lang: str,
+    *,
+    arranging: bool = False,
 ) -> str:
-    """Everything that lies in front of one player."""
+    """Everything that lies in front of one player; who is arranging it touches whole towers."""
     width, height = area.width, area.height
     acts = seat == position.to_act and not position.is_over
     head = measures.head(width)
@@ -59,11 +68,56 @@ def panel(
     for kind in range(len(KINDS)):
         left = 8 + kind * step
         parts += _plot(kind, left, ground, step, measures, is_main=kind == main)
-        parts += _tower(position, seat, kind, (left + 2, ground), step - 4, measures, news, lang)
-    if seat != position.viewer:  # on the own towers there is something to touch
+        parts += _tower(
+            position, seat, kind, (left + 2, ground), step - 4, measures, news, lang,
+            touch=seat == position.to_act and not arranging,
+        )  # fmt: skip
+    if arranging:
+        parts += _places(position, seat, area, measures, lang)
+    elif seat != position.viewer:  # on the own towers there is something to touch
         parts.append(closer(lang, seat_name(position, seat), width, height))
     place = f"translate({area.x:g} {area.y:g})"
     return element("g", *parts, transform=place, data_part=f"player{seat + 1}")
+
+
+def _places(position: Position, seat: int, area: Area, measures: Measures, lang: str) -> list[str]:
+    """What is touched to set a player's part up: each tower, and the demolition pile."""
+    step, head = column(area.width), measures.head(area.width)
+    player = seat_name(position, seat)
+    pile = element(
+        "g",
+        element("rect", width=area.width, height=head, fill="#fff", fill_opacity=0),
+        data_touch=f"{PILE}{seat + 1}",
+        aria_label=say(lang, "{player}, demolished cards", player=player),
+    )
+    towers = [
+        element(
+            "g",
+            element(
+                "rect", width=step, height=area.height - head - 4, fill="#fff", fill_opacity=0
+            ),
+            transform=f"translate({8 + kind * step:g} {head:g})",
+            data_touch=tower_place(seat, kind),
+            aria_label=say(
+                lang, "{player}, tower: {kind}", player=player, kind=kind_name(kind)
+            ),
+        )
+        for kind in range(len(KINDS))
+    ]  # fmt: skip
+    return [pile, *towers]
+
+
+def empty_place(width: float, height: float) -> str:
+    """A dashed frame with a plus: here a card can be put."""
+    arm = 0.16 * min(width, height)
+    return element(
+        "rect", x=2, y=2, width=width - 4, height=height - 4, rx=11, fill="#fff", fill_opacity=0.08,
+        stroke=CREAM, stroke_opacity=0.8, stroke_width=2.5, stroke_dasharray="9 8",
+    ) + element(
+        "path", stroke=CREAM, stroke_width=5, stroke_linecap="round",
+        d=f"M{width / 2 - arm:g} {height / 2:g} h{2 * arm:g} M{width / 2:g} "
+        f"{height / 2 - arm:g} v{2 * arm:g}",
+    )  # fmt: skip
 
 
 def _head(
@@ -169,13 +223,15 @@ def _tower(
     measures: Measures,
     news: News,
     lang: str,
+    *,
+    touch: bool,
 ) -> list[str]:
     cards = tower_cards(position.state, seat, kind)
     parts = []
     for level, card in enumerate(cards):
         at = foot[0], foot[1] - (level + 1) * measures.storey
         size = (width, measures.storey)
-        above = measures.spire if level == len(cards) - 1 else None
+        above = measures.spire if touch and level == len(cards) - 1 else None
         marked = piece(card) in news.laid
         parts.append(_storey(position, seat, card, at, size, lang, above=above, marked=marked))
     if cards and cards[-1][1] == 0:
@@ -202,7 +258,7 @@ def _storey(
     kind, value, _ = card
     width, height = size
     name = card_name(kind, value)
-    touch = above is not None and seat == position.to_act
+    touch = above is not None
     demolishable = touch and record.DEMOLISH + kind in position.legal_actions
     label = say(lang, "{player}, tower: {card}", player=seat_name(position, seat), card=name)
     if demolishable:

@@ -202,18 +202,22 @@ def _not_there(state: Any, card: Card) -> Refusal:
 def _build(state: Any, seat: int, card: Card) -> None:
     """Lay a card on a tower, by the rules (T4-T7)."""
     kind, value, copy = card
-    on = int(rules.top(state, seat, kind))
-    if not fits(on, value):
-        rule = "T7" if on == 0 else "T4"
-        raise ImpossiblePosition(
-            Refusal(
-                rule,
-                "{card} cannot lie on {top}.",
-                card=card_name(kind, value),
-                top=card_name(kind, on),
-            )
-        )
+    if refusal := why_not_on(card, int(rules.top(state, seat, kind))):
+        raise ImpossiblePosition(refusal)
     state.tower[seat, kind] = with_card(state.tower[seat, kind], value, copy)
+
+
+def why_not_on(card: Card, top: int) -> Refusal | None:
+    """Why a card cannot lie on a top of its kind; None if it can (T4-T7)."""
+    kind, value, _ = card
+    if fits(top, value):
+        return None
+    return Refusal(
+        "T7" if top == 0 else "T4",
+        "{card} cannot lie on {top}.",
+        card=card_name(kind, value),
+        top=card_name(kind, top),
+    )
 
 
 def _read_building(words: Words) -> Building:

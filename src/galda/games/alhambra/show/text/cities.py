@@ -46,6 +46,11 @@ def read_city(state: Any, words: Words, box: Box, seat: int) -> None:
         built[cell] = tile
         state.city[seat] = int(state.city[seat]) | 1 << number
         state.x[number], state.y[number] = cell
+    check_city(built)
+
+
+def check_city(built: dict[Cell, Tile]) -> None:
+    """Refuse tiles that do not lie by the building rules."""
     _check_walls(built)
     _check_ways(built)
     _check_holes(built)

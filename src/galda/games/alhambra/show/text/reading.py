@@ -41,7 +41,7 @@ def read(state: Any, options: Mapping[str, Value], words: Words, seed: int) -> N
     """Fill an empty record from a position's words; the seed draws what is not known."""
     state.players = int(options["players"])
     state.to_act = words.seat(int(state.players))
-    _empty(state)
+    empty_turn(state)
     box, chest, chance = Box(), Chest(int(state.players)), Chance(seed)
     _read_tiles(state, words, box)
     for which, name in enumerate("ab"):
@@ -59,7 +59,7 @@ def read(state: Any, options: Mapping[str, Value], words: Words, seed: int) -> N
     _draw_the_rest(state, words, seed, deck_known=deck_known, bag_known=bag_known)
 
 
-def _empty(state: Any) -> None:
+def empty_turn(state: Any) -> None:
     """A turn in which nothing has been done."""
     for name in ("market", "bought", "winner", "row", "built_tile", "built_square"):
         state[name][:] = -1

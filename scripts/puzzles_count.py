@@ -1,0 +1,72 @@
+"""Write counted turns into the puzzles and openings that are shipped with a solved game.
+
+    python scripts/puzzles_count.py FILE…
+
+Each FILE is what `scripts/puzzles_check.py --count` has written. A position that nobody could count
+stays as it was, and so does everything else in the files.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import galda
+from galda.core.play.game import Game
+from galda.puzzles.openings import FILE as OPENINGS
+from galda.puzzles.openings import NOT_COUNTED, openings_of, write_openings
+from galda.puzzles.shelf import FILE, folder_of, write_puzzles
+
+TURNS = 2
+"""Where a written puzzle has its turns."""
+
+Counted = dict[str, int]
+
+
+def write_into_puzzles(game: Game, options: dict[str, Any], counted: Counted) -> int:
+    """Write the turns of puzzles; how many were written."""
+    file = folder_of(game) / FILE
+    sets = json.loads(gzip.decompress(file.read_bytes()))["sets"]
+    number = done = 0
+    for each in sets:
+        for puzzle in each["puzzles"]:
+            number += 1
+            turns = counted.get(f"puzzle {number}")
+            if turns and each["options"] == options and not puzzle[TURNS]:
+                puzzle[TURNS], done = turns, done + 1
+    write_puzzles(file, [(each["options"], each["proved"], each["puzzles"]) for each in sets])
+    return done
+
+
+def write_into_openings(game: Game, options: dict[str, Any], counted: Counted) -> int:
+    """Write the turns of openings; how many were written."""
+    every, done = [], 0
+    for known in openings_of(game):
+        values = list(zip(known.numbers.tolist(), known.codes.tolist(), strict=True))
+        if known.options == options:
+            for k, (alike, code) in enumerate(values):
+                turns = counted.get(f"opening {alike}")
+                if turns and abs(code) == NOT_COUNTED:
+                    values[k], done = (alike, turns if code > 0 else -turns), done + 1
+        every.append((known.options, values))
+    if done:
+        write_openings(folder_of(game) / OPENINGS, every)
+    return done
+
+
+def main() -> None:
+    """Read what was counted, write it."""
+    for name in sys.argv[1:]:
+        found = json.loads(Path(name).read_text("utf-8"))
+        game, options, counted = galda.game(found["game"]), found["options"], found["counted"]
+        assert not found["faults"], "faulty puzzles are mended first"
+        puzzles = write_into_puzzles(game, options, counted) if counted else 0
+        openings = write_into_openings(game, options, counted)
+        print(f"{name}: turns of {puzzles} puzzles and {openings} positions of openings")
+
+
+if __name__ == "__main__":
+    main()
