@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from galda.arena.ratings import wilson
+from galda.core.shares import wilson
 
 BANDS = 4
 """Parts into which positions are divided by depth, about equally many in each."""
@@ -29,6 +29,11 @@ class Band:
     def share(self) -> float:
         """How often the value was kept."""
         return self.kept / self.count if self.count else 0.0
+
+    @property
+    def span(self) -> str:
+        """Its depths in words."""
+        return str(self.low) if self.low == self.high else f"{self.low}–{self.high}"
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -111,9 +116,9 @@ class Report:
         lines = []
         for sitting in self.sittings:
             lines.append(f"{self.name}, {sitting.source}: keeps the value in {_told(sitting.whole)}")
-            for title, bands in (("after", sitting.by_depth()),
+            for title, bands in (("after actions", sitting.by_depth()),
                                  ("turns to the end", sitting.by_turns_to_the_end())):  # fmt: skip
-                lines += [f"    {title} {band.low}–{band.high}: {_told(band)}" for band in bands]
+                lines += [f"    {title} {band.span}: {_told(band)}" for band in bands]
         return "\n".join(lines)
 
 
