@@ -89,7 +89,9 @@ def choose(source: str, candidates: Candidates, solution: ManySolution, count: i
     """The first of the candidates that make an exam."""
     game, solver = solution.game, many_solver(solution)
     seen: set[object] = set()
-    texts, plies, values = [], [], []
+    texts: list[str] = []
+    plies: list[int] = []
+    values: list[tuple[int, ...]] = []
     for _, (states, before) in zip(range(tries), candidates, strict=False):
         solver.forget(states)
         moves = all_moves(states, solution)

@@ -134,7 +134,7 @@ def test_a_layer_is_laid_with_so_many_of_each(
     game = galda.game(name)
     solver = solver_of(game)
     assert isinstance(solver, ManySolver)
-    chosen = solver.options(game.read_options(options))  # type: ignore[attr-defined]
+    chosen = solver.options(game.read_options(options))
     assert layer in solver.layers(chosen)
     states = np.repeat(game.new(seed=0, **options).states, 200)
     solver.lay(chosen, states, layer, np.random.default_rng(8))

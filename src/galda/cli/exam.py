@@ -55,7 +55,9 @@ def _print_report(report: Report, lang: str) -> None:
     for head in (say(lang, "positions"), say(lang, "value kept"), percent(lang, 0.95)):
         shown.add_column(head, justify="right")
     for sitting in report.sittings:
-        kind = say(lang, "games by chance") if sitting.source == CHANCE else say(lang, "strong play")
+        kind = (
+            say(lang, "games by chance") if sitting.source == CHANCE else say(lang, "strong play")
+        )
         shown.add_row(f"[bold]{escape(kind)}[/]", say(lang, "all"), *_cells(sitting.whole, lang))
         for band in sitting.by_depth():
             told = say(lang, "after actions: {span}", span=band.span)

@@ -115,7 +115,9 @@ class Report:
     def __str__(self) -> str:
         lines = []
         for sitting in self.sittings:
-            lines.append(f"{self.name}, {sitting.source}: keeps the value in {_told(sitting.whole)}")
+            lines.append(
+                f"{self.name}, {sitting.source}: keeps the value in {_told(sitting.whole)}"
+            )
             for title, bands in (("after actions", sitting.by_depth()),
                                  ("turns to the end", sitting.by_turns_to_the_end())):  # fmt: skip
                 lines += [f"    {title} {band.span}: {_told(band)}" for band in bands]

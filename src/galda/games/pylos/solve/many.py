@@ -50,7 +50,8 @@ def forget(states: npt.NDArray[Any]) -> None:
 def shapes_of(balls: int) -> npt.NDArray[np.int64]:
     """Every pyramid under construction of so many balls, without the top."""
     shapes = indexing.homes().shapes
-    return shapes[np.bitwise_count(shapes) == balls]
+    found: npt.NDArray[np.int64] = shapes[np.bitwise_count(shapes) == balls]
+    return found
 
 
 def lay(states: npt.NDArray[Any], layer: str, chance: np.random.Generator) -> None:
