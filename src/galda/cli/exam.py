@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.markup import escape
@@ -41,7 +41,7 @@ def exam(
     """Let a bot sit the exam of a solved game: how often it keeps the exact value of a position."""
     found = galda.game(game)
     check_bot(bot)
-    options = read_game_options(found, context.args)
+    options: dict[str, Any] = read_game_options(found, context.args)
     get_ready(lang, game)
     report = score(found, bot, source=source, positions=positions, seed=seed, **options)
     if as_json:
@@ -97,7 +97,7 @@ def dataset(
     The tablebase of `galda solve` is asked where there is one; else the game is solved in memory.
     """
     found = galda.game(game)
-    options = read_game_options(found, context.args)
+    options: dict[str, Any] = read_game_options(found, context.args)
     if file.suffix != ".npz":
         raise GaldaError("the file's name must end in .npz, not {suffix!r}", suffix=file.suffix)
     columns = (BarColumn(), TaskProgressColumn(), TextColumn("{task.description}"))

@@ -44,7 +44,7 @@ class Dataset(NamedTuple):
     observations: npt.NDArray[np.uint8]
     """What the seat to act sees."""
     values: npt.NDArray[np.int8]
-    """A column for each action: 0 drawn, n won in n turns, -n lost, ±127 uncounted, -128 illegal."""
+    """By action: 0 drawn, n won in n turns, -n lost, ±127 uncounted, -128 illegal."""
     best: npt.NDArray[np.int8]
     """The value of the best move: 1 won, 0 drawn, -1 lost."""
     plies: npt.NDArray[np.int16]

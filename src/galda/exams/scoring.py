@@ -90,7 +90,7 @@ def score_values(
     name: str | None = None,
     **options: object,
 ) -> Report:
-    """The same for a value function: it plays the move after which it stands best, by its own lights.
+    """The same for a value function, which plays the move after which it thinks it stands best.
 
     A value function says how good a position is for the seat to act, greater is better, 0 is
     balanced; ended games are judged by the rules. `batched`: of observations and masks.
