@@ -202,9 +202,12 @@ def network_file(name: str) -> tuple[str, int] | None:
     return (file, simulations) if file.endswith(NETWORK) and simulations is not None else None
 
 
-def check_bot(name: str) -> None:
-    """Complain, naming the bots there are, unless there is one of that name."""
-    if (named := network_file(name)) is not None:
+def check_bot(name: str, *, files: bool = True) -> None:
+    """Complain, naming the bots there are, unless there is one of that name.
+
+    `files`: whether it may be a network in a file; not where strangers name bots.
+    """
+    if files and (named := network_file(name)) is not None:
         if not Path(named[0]).exists():
             raise GaldaError("there is no file {file}", file=named[0])
         return

@@ -96,11 +96,9 @@ class NetworkBot:
             return position.legal_actions[0]
         if self.simulations:
             return self._searched(position)
-        runner = Runner.of(position)
-        seen = runner.observation(position.to_act)[None]
-        masks = np.zeros((1, position.game.action_count), np.bool_)
-        masks[0, list(position.legal_actions)] = True
-        logits, _ = self._network(seen, masks)
+        runner = Runner(position.game, **position.options)
+        runner.stand(position)
+        logits, _ = self._network(runner.observation(position.to_act)[None], runner.mask[None])
         return int(logits.argmax())
 
     def _searched(self, position: Position) -> int:

@@ -1,4 +1,4 @@
-"""A plain policy-value network in PyTorch: what a seat sees in, logits of actions and a value out."""
+"""A plain policy-value network in PyTorch: what a seat sees in, logits and a value out."""
 
 from __future__ import annotations
 
