@@ -98,7 +98,7 @@ class NetworkBot:
             return self._searched(position)
         runner = Runner(position.game, **position.options)
         runner.stand(position)
-        logits, _ = self._network(runner.observation(position.to_act)[None], runner.mask[None])
+        logits, _ = self._network(runner.observation(position.to_act)[None], runner.mask()[None])
         return int(logits.argmax())
 
     def _searched(self, position: Position) -> int:
