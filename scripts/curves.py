@@ -92,21 +92,21 @@ def draw(title: str, runs: list[Run]) -> str:
                      f"{most * quarter / 4 / unit:.3g}</text>")  # fmt: skip
     parts.append(f'<text x="{LEFT + across}" y="{HEIGHT - 8}" text-anchor="end">{word}</text>')
     names = [name for name in COLOURS if name in runs[0]["curve"][0]]
-    ends = []
+    ends: list[tuple[float, str, float]] = []
     for name in names:
         means = []
         at = np.linspace(0, min(run["curve"][-1]["moves"] for run in runs), POINTS)
         for run in runs:
             points = [(each["moves"], each[name]) for each in run["curve"]]
             parts.append(line(points, COLOURS[name], 1, 0.35))
-            means.append(np.interp(at, *zip(*points, strict=True)))
+            means.append(np.interp(at, [x for x, _ in points], [y for _, y in points]))
         mean = np.mean(means, axis=0)
         parts.append(line(list(zip(at, mean, strict=True)), COLOURS[name], 2.5, 1))
-        ends.append([place(0, mean[-1])[1], name, mean[-1]])
+        ends.append((place(0, float(mean[-1]))[1], name, float(mean[-1])))
     ends.sort()
-    for k in range(1, len(ends)):  # labels keep apart
-        ends[k][0] = max(ends[k][0], ends[k - 1][0] + 16)
-    for y, name, share in ends:
+    below = 0.0
+    for at_share, name, share in ends:
+        below = y = max(at_share, below + 16)  # labels keep apart
         parts.append(f'<text x="{LEFT + across + 8}" y="{y + 4:.1f}" fill="{COLOURS[name]}">'
                      f"{WORDS[name]} {100 * share:.0f} %</text>")  # fmt: skip
     body = "\n".join(parts)

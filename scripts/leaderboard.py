@@ -60,7 +60,7 @@ def sit(given: argparse.Namespace) -> None:
     """Let a bot sit an exam and keep what came of it."""
     named: dict[str, Any] = dict(each.split("=") for each in given.set)
     game = galda.game(given.game)
-    options = {name: game.read_options(named)[name] for name in named}
+    options: dict[str, Any] = {name: game.read_options(named)[name] for name in named}
     began = time.process_time()
     report = exams.score(game, given.bot, positions=given.positions, seed=given.seed,
                          name=given.name or given.bot, **options)  # fmt: skip

@@ -24,7 +24,7 @@ def test_names_of_files_and_simulations() -> None:
     assert network_file("C:/learnt.pt") == ("C:/learnt.pt", 0)
     for other in ("master", "master:64", "learnt.pt:many", "learnt.onnx"):
         assert network_file(other) is None
-    with pytest.raises(galda.GaldaError, match="no file nowhere.pt"):
+    with pytest.raises(galda.GaldaError, match=r"no file nowhere\.pt"):
         check_bot("nowhere.pt")
 
 

@@ -96,17 +96,17 @@ class NetworkBot:
             return position.legal_actions[0]
         if self.simulations:
             return self._searched(position)
-        runner = Runner(position.game, **position.options)
+        options: dict[str, Any] = dict(position.options)
+        runner = Runner(position.game, **options)
         runner.stand(position)
         logits, _ = self._network(runner.observation(position.to_act)[None], runner.mask()[None])
         return int(logits.argmax())
 
     def _searched(self, position: Position) -> int:
-        if self._search is None or self._search[0] != position.options:
-            made = Search(
-                position.game, 1, self._network, simulations=self.simulations, **position.options
-            )
-            self._search = dict(position.options), made
+        options: dict[str, Any] = dict(position.options)
+        if self._search is None or self._search[0] != options:
+            made = Search(position.game, 1, self._network, simulations=self.simulations, **options)
+            self._search = options, made
         found = self._search[1].run(position.states, int(self._chance.integers(2**62)), noise=0)
         return int(found.actions[0])
 

@@ -162,7 +162,7 @@ class Search:
         if len(values.shape) == 1:
             values = values.reshape(self.n, 1)
         if self._device.name == "cuda":
-            return tuple(_on_card(each) for each in (logits, values))  # type: ignore[return-value]
+            return _on_card(logits), _on_card(values)
         return _plain(logits), _plain(values)
 
 
