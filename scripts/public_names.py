@@ -42,6 +42,13 @@ PUBLIC: dict[str, tuple[str, ...]] = {
         "galda.envs.zoo.env",
         "galda.envs.gym.GymEnv",
         "galda.envs.spiel.spiel_name",
+        "galda.search.Search",
+    ),
+    "Exams and data sets": (
+        "galda.exams.score",
+        "galda.exams.score_values",
+        "galda.exams.exams_of",
+        "galda.exams.make_dataset",
     ),
     "In a notebook": (
         "galda.play",

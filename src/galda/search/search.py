@@ -52,6 +52,7 @@ class Search:
 
     In games with secrets or chance every simulation draws anew what the seat to act cannot know.
 
+    >>> import numpy as np
     >>> from galda.search import Search
     >>> def knows_nothing(observations, masks):
     ...     return np.zeros(masks.shape, np.float32), np.zeros(len(masks), np.float32)
@@ -126,6 +127,16 @@ class Search:
         """Search from the states of `n` games, records as in batches; they are not changed.
 
         `noise` is the scale of the Gumbel noise: 1 to learn, 0 to play as well as one can.
+
+        >>> import numpy as np
+        >>> from galda.search import Search
+        >>> def knows_nothing(observations, masks):
+        ...     return np.zeros(masks.shape, np.float32), np.zeros(len(masks), np.float32)
+        >>> wins_at_once = galda.position("quixo size=3 xx./o../o.. 1")
+        >>> search = Search("quixo", 1, knows_nothing, considered=20, size=3)
+        >>> chosen = int(search.run(wins_at_once.states, noise=0).actions[0])
+        >>> wins_at_once.play(chosen).winners
+        (0,)
         """
         trees, rules, device, n = self._trees, self._rules, self._device, self.n
         given = device.get(states) if hasattr(states, "copy_to_host") else np.asarray(states)
