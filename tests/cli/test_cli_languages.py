@@ -15,6 +15,7 @@ import galda
 from foreign import left_over
 from galda.bots.levels import bot_names
 from galda.core.show.language import LANGUAGES
+from galda.exams.exam import SOURCES
 
 RECORD = "game: quixo\nnames: Anna, Bob\n\n1. a1-a5\n2. e5-a5\n"
 OPTIONS = {option.name for name in galda.game_names() for option in galda.game(name).options}
@@ -25,8 +26,8 @@ VALUES = {
     for value in (*option.values, option.default)
 }
 NAMES = (
-    *galda.game_names(), *bot_names(), *OPTIONS, *VALUES, "cpu", "cuda", "Anna", "Bob", "galda",
-    "foreign.py",
+    *galda.game_names(), *bot_names(), *OPTIONS, *VALUES, *SOURCES, "cpu", "cuda", "Anna", "Bob",
+    "galda", "foreign.py",
 )  # fmt: skip
 TYPED = re.compile(
     r"--[a-z_-]+|<[a-z \[\]]+>|\b[A-Z]{2,}\b|"

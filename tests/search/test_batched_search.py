@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -133,3 +137,14 @@ def test_halving_tries_the_better_half_further() -> None:
             for times in range(1, max(order)):
                 assert order.count(times) >= order.count(times + 1)
     assert schedule(1, 4) == (0, 1, 2, 3)
+
+
+def test_the_card_s_way_of_searching_holds_in_the_simulator() -> None:
+    # Numba's simulator runs CUDA kernels as plain Python: slow, but anywhere.
+    ran = subprocess.run(
+        [sys.executable, "-W", "ignore", str(Path(__file__).with_name("search_in_simulator.py"))],
+        env={**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "GALDA_COMPILE": "0"},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.split("\n")[:2] == ["quixo is searched alike", "towers is searched alike"]
