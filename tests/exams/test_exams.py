@@ -49,7 +49,7 @@ def test_moves_differ_in_outcome_and_no_position_comes_twice(exam: Exam) -> None
         assert position.text in exam.texts
 
 
-@pytest.mark.parametrize("size", [3, 4])
+@pytest.mark.parametrize("size", [3, pytest.param(4, marks=pytest.mark.slow)])
 def test_values_are_those_of_the_solved_game(size: int) -> None:
     solution = hold(QUIXO, {"size": size})
     for exam in exams.exams_of("quixo", size=size):

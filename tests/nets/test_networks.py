@@ -13,6 +13,7 @@ import pytest
 import galda
 from galda import exams
 from galda.bots.levels import check_bot, network_file
+from galda.table.setup.plan import SeatPlan, check_seat
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SHORT = {"ppo.py": 300, "alphazero.py": 300, "sb3_maskable.py": 100}
@@ -34,6 +35,8 @@ def test_strangers_name_no_files(tmp_path: Path) -> None:
     check_bot(str(file))
     with pytest.raises(galda.GaldaError, match="no bot"):
         check_bot(str(file), files=False)
+    with pytest.raises(galda.GaldaError, match="no bot"):
+        check_seat(SeatPlan("bot", level=str(file)))
 
 
 @pytest.mark.parametrize("name", SHORT)

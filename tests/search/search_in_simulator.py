@@ -34,7 +34,7 @@ def main() -> None:
         start = galda.game(name).new(seed=2, **options)
         states = np.concatenate([start.states, start.play(start.legal_actions[1]).states])
         here, there = (
-            Search(name, 2, network, simulations=4, device=device, **options).run(states, seed=1)  # type: ignore[arg-type]
+            Search(name, 2, network, simulations=4, device=device, **options).run(states, seed=1)
             for network, device in ((has_whims, "cpu"), (on_card, "cuda"))
         )
         assert all((a == b).all() for a, b in zip(here, there, strict=True)), name
