@@ -18,6 +18,7 @@ from galda.exams.scoring import sit, table_of_exam
 from galda.solve.in_memory import InMemory, hold
 from galda.solve.many import ILLEGAL, all_moves
 from galda.solve.oracle import exact_moves, exact_value
+from solution_in_memory import At, turns_to_win
 
 QUIXO = galda.game("quixo")
 GAMES = [galda.game(name) for name in galda.game_names() if all_exams(galda.game(name))]
@@ -146,3 +147,16 @@ def test_a_damaged_exam_is_refused(tmp_path: Path) -> None:
         read_exams(QUIXO, gzip.compress(json.dumps(kept).encode()))
     with pytest.raises(BadExam, match="not of Pylos"):
         read_exams(galda.game("pylos"), file.read_bytes())
+
+
+@pytest.mark.parametrize("exam", EVERY, ids=named)
+def test_short_wins_are_found_by_search_alone(exam: Exam) -> None:
+    """An independent look: where the solution counts a win in few turns, alpha-beta finds it."""
+    At.work = None  # memory for searching this game
+    looked = 0
+    for position, values in zip(exam.positions, exam.values, strict=True):
+        soonest = min((code for code in values if 0 < code < 127), default=0)
+        if soonest in (1, 3, 5) and not position.in_turn and looked < 8:
+            assert turns_to_win(position, nodes=20_000_000) == soonest, position.text
+            looked += 1
+    assert looked > 3
