@@ -122,13 +122,14 @@ def table(entries: list[Entry]) -> list[str]:
 
 
 def by_depth(entries: list[Entry]) -> list[str]:
-    """The same by the actions played before, for the last source."""
-    bands = [band[:2] for band in entries[0]["sittings"][-1]["by_depth"]]
+    """The same by the actions played before, for the last source, of who sat the whole exam."""
+    longest = max(entries, key=lambda entry: int(entry["sittings"][-1]["whole"][2]))
+    bands = [band[:2] for band in longest["sittings"][-1]["by_depth"]]
     full = [entry for entry in entries
             if [band[:2] for band in entry["sittings"][-1]["by_depth"]] == bands]  # fmt: skip
     source = WORDS[entries[0]["sittings"][-1]["source"]]
     heads = " | ".join(f"{low}–{high}" for low, high in bands)
-    rows = [f"By depth, {source}: actions played before.", "",
+    rows = [f"By the actions played before, {source}, of those who sat the whole exam:", "",
             f"| | {heads} |", "|---|" + "---|" * len(bands)]  # fmt: skip
     for entry in full:
         shares = [_share(band) for band in entry["sittings"][-1]["by_depth"]]
