@@ -79,7 +79,7 @@ def keeps_value(told: dict[str, Any]) -> tuple[bool, bool] | None:
 
 
 def print_share(name: str, kept: list[bool]) -> None:
-    from galda.arena.ratings import wilson  # noqa: PLC0415  (thinking needs no ratings)
+    from galda.core.shares import wilson  # noqa: PLC0415  (thinking needs no shares)
 
     share = sum(kept) / max(len(kept), 1)
     low, high = wilson(share, len(kept))

@@ -48,6 +48,13 @@ PUBLIC: dict[str, tuple[str, ...]] = {
         "galda.envs.vector.GymVectorEnv",
         "galda.testing.environments.api_test",
         "galda.envs.spiel.spiel_name",
+        "galda.search.Search",
+    ),
+    "Exams and data sets": (
+        "galda.exams.score",
+        "galda.exams.score_values",
+        "galda.exams.exams_of",
+        "galda.exams.make_dataset",
     ),
     "In a notebook": (
         "galda.play",

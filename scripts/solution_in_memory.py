@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import sys
 import time
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -15,10 +14,9 @@ import galda
 from galda.bots.kernels.negamax import DECIDED, Budget, Workspace, negamax, new_workspace
 from galda.core.play.options import Value
 from galda.core.play.position import Position
-from galda.core.play.solver import Arrays, Solver, solver_of
 from galda.core.play.values import Exact, Outcome
 from galda.puzzles.puzzle import Actions, whole_turns
-from galda.solve.devices import Cpu, Cuda
+from galda.solve.in_memory import InMemory, hold
 from galda.solve.oracle import exact_value
 
 SEARCHED = (1, 3, 5, 7)
@@ -29,32 +27,11 @@ Valued = tuple[Exact, Actions, Position]
 """What a turn is worth to who plays it, its actions, and where it leads."""
 
 
-@dataclass(frozen=True)
-class Held:
-    """A solution in memory."""
-
-    solver: Solver
-    options: dict[str, Value]
-    arrays: Arrays
-
-    def exact(self, position: Position) -> Exact:
-        """What a position between turns is worth to the seat to act."""
-        state = position.state
-        name, index = self.solver.place(self.options, self.arrays, state)
-        if index < 0:
-            return self.solver.read(state, -1)
-        array = self.arrays[name]
-        per_item = next(n for kept, _, _, n in self.solver.arrays(self.options) if kept == name)
-        item, place = divmod(index, per_item)
-        wide = 8 * array.itemsize // per_item
-        return self.solver.read(state, int(array[item]) >> (place * wide) & ((1 << wide) - 1))
-
-
 class At:
     """What the processes that look things up share, set before they are forked."""
 
     start: Position
-    held: Held
+    held: InMemory
     work: Workspace | None = None
 
 
@@ -63,22 +40,19 @@ def tell(began: float, *said: object) -> None:
     print(f"{time.perf_counter() - began:7.1f} s ", *said, file=sys.stderr, flush=True)
 
 
-def solve(name: str, options: dict[str, Value], device: str, began: float) -> Held:
+def solve(name: str, options: dict[str, Value], device: str, began: float) -> InMemory:
     """Solve a game and hold the solution in memory."""
-    solver = solver_of(galda.game(name))
-    assert solver is not None, f"{name} cannot be solved"
-    machine = Cuda() if device == "cuda" else Cpu()
-    chosen = solver.options(galda.game(name).read_options(options))
-    run = solver.start(chosen, machine, [])
     last = time.perf_counter()
-    for done, fraction in run.steps():
+
+    def tell_now_and_then(done: str, fraction: float) -> None:
+        nonlocal last
         if time.perf_counter() - last > 10:
             last = time.perf_counter()
             tell(began, f"{fraction:7.2%}", done)
-    tell(began, "solved; the start is worth", run.value_of_start())
-    kept = {array: np.asarray(machine.get(there)) for array, there in run.kept().items()}
-    tell(began, "in memory:", {array: len(there) for array, there in kept.items()})
-    return Held(solver, chosen, {**kept, **run.tables()})
+
+    held = hold(galda.game(name), options, device=device, tell=tell_now_and_then)
+    tell(began, "in memory:", {array: len(there) for array, there in held.arrays.items()})
+    return held
 
 
 def value_of(end: Position, mover: int) -> Exact:

@@ -36,6 +36,8 @@ def described(name: str) -> griffe.Object:
     if rest in homes:
         rest = f"{homes[rest]}.{rest}".removeprefix("galda.")
     found = sources()[rest]
+    if isinstance(found, griffe.Alias):  # a package hands on what its modules hold
+        found = found.final_target
     assert isinstance(found, griffe.Object)
     return found
 

@@ -24,10 +24,11 @@ from galda.arena.match import (
     play_match,
     time_limit,
 )
-from galda.arena.ratings import standings, wilson
+from galda.arena.ratings import standings
 from galda.arena.tournament import Tournament, pairings, run_processes
 from galda.bots import levels
 from galda.core.play.paper import read_record
+from galda.core.shares import wilson
 
 FORFEIT = Forfeit(1, "{bot} took {seconds} s", {"bot": "random", "seconds": "9"})
 TERMS = Terms("quixo", {"players": 2, "size": 3, "first": 1}, ("greedy", "random"), 5.0)

@@ -15,6 +15,7 @@ import galda
 from foreign import left_over
 from galda.bots.levels import bot_names
 from galda.core.show.language import LANGUAGES
+from galda.exams.exam import SOURCES
 
 RECORD = "game: quixo\nnames: Anna, Bob\n\n1. a1-a5\n2. e5-a5\n"
 OPTIONS = {option.name for name in galda.game_names() for option in galda.game(name).options}
@@ -25,12 +26,12 @@ VALUES = {
     for value in (*option.values, option.default)
 }
 NAMES = (
-    *galda.game_names(), *bot_names(), *OPTIONS, *VALUES, "cpu", "cuda", "Anna", "Bob", "galda",
-    "foreign.py",
+    *galda.game_names(), *bot_names(), *OPTIONS, *VALUES, *SOURCES, "cpu", "cuda", "Anna", "Bob",
+    "galda", "foreign.py",
 )  # fmt: skip
 TYPED = re.compile(
     r"--[a-z_-]+|<[a-z \[\]]+>|\b[A-Z]{2,}\b|"
-    r"\b(?:analyse|arena|bench|games|perft|play|puzzle|replay|rules|serve|show|warm|solve|prove|think|undo|board|quit)\b"
+    r"\b(?:analyse|arena|bench|games|perft|play|puzzle|replay|rules|serve|show|warm|solve|prove|exam|dataset|think|undo|board|quit)\b"
 )
 """Options, metavariables and commands: they are typed the same in every language."""
 
@@ -62,6 +63,9 @@ def left(told: str) -> list[str]:
         ["prove", "--help"],
         ["prove", "quixo", "--size", "3", "--check", "--layers"],
         ["games"],
+        ["exam", "--help"],
+        ["exam", "quixo", "--size", "3", "--bot", "greedy", "--positions", "9"],
+        ["dataset", "--help"],
         ["perft", "quixo", "1"],
         ["arena", "quixo", "random", "random", "--games", "2", "--workers", "1"],
     ],
@@ -84,6 +88,9 @@ def test_help_and_output_come_from_the_catalogues(words: list[str]) -> None:
         ["perft", "quixo", "deep"],
         ["bench", "--hlep"],
         ["prove", "alhambra"],
+        ["exam", "alhambra", "--bot", "greedy"],
+        ["exam", "quixo", "--bot", "learnt.pt"],
+        ["dataset", "alhambra", "lessons.npz"],
         ["dance"],
     ],
     ids=" ".join,

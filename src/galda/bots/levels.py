@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from galda.bots.alphabeta import AlphaBeta
@@ -28,6 +29,8 @@ from galda.solve.proving import is_proved
 from galda.solve.user_tablebases import anything_solved, is_solved
 
 GROUP = "galda.bots"
+NETWORK = ".pt"
+"""How the names of files end that hold a network."""
 
 
 class Bot(Protocol):
@@ -190,8 +193,24 @@ def warm_up_all(start: Position) -> None:
         AlphaBeta(depth=1).choose(start)
 
 
-def check_bot(name: str) -> None:
-    """Complain, naming the bots there are, unless there is one of that name."""
+def network_file(name: str) -> tuple[str, int] | None:
+    """The file and the simulations that `learnt.pt` or `learnt.pt:64` mean; None: no such name."""
+    file, colon, budget = name.rpartition(":")
+    if not colon or not file.endswith(NETWORK):
+        file, budget = name, "0"
+    simulations = read_whole(budget)
+    return (file, simulations) if file.endswith(NETWORK) and simulations is not None else None
+
+
+def check_bot(name: str, *, files: bool = True) -> None:
+    """Complain, naming the bots there are, unless there is one of that name.
+
+    `files`: whether it may be a network in a file; not where strangers name bots.
+    """
+    if files and (named := network_file(name)) is not None:
+        if not Path(named[0]).exists():
+            raise GaldaError("there is no file {file}", file=named[0])
+        return
     level, colon, budget = name.partition(":")
     if colon and level in LEVELS and (read_whole(budget) or 0) > 0:
         return
@@ -207,6 +226,7 @@ def make_bot(name: str, seed: int | None = None) -> Bot:
     """The bot of that name; a seed makes its choices repeatable.
 
     `master:5000` looks at 5000 nodes or samples 5000 games for a move, however long that takes.
+    `learnt.pt` is a network in a file, `learnt.pt:64` the same searching with 64 simulations.
 
     >>> position = galda.game("quixo").new()
     >>> galda.make_bot("novice", seed=1).choose(position) in position.legal_actions
@@ -217,6 +237,10 @@ def make_bot(name: str, seed: int | None = None) -> Bot:
     if name in PLAIN:
         return PLAIN[name](seed)
     check_bot(name)
+    if (named := network_file(name)) is not None:
+        from galda.nets.checkpoints import bot_from_file  # noqa: PLC0415  (PyTorch is an extra)
+
+        return bot_from_file(*named, seed)
     level, _, budget = name.partition(":")
     if budget:
         n = int(budget)

@@ -22,6 +22,7 @@ COMMANDS = {
     "analyse": ("analyse",),
     "arena": ("arena",),
     "bench": ("bench",),
+    "exam": ("exam", "dataset"),
     "play": ("play",),
     "prove": ("prove",),
     "puzzle": ("puzzle",),

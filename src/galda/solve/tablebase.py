@@ -103,6 +103,16 @@ def checksums(file: Path, end: int) -> npt.NDArray[np.uint32]:
         return np.array([zlib.crc32(source.read(size)) for size in sizes], "<u4")
 
 
+def codes_at(
+    array: npt.NDArray[Any], per_item: int, places: npt.NDArray[np.int64]
+) -> npt.NDArray[np.int64]:
+    """The numbers at places of an array whose items hold several each; -1 where the place is."""
+    wide = 8 * array.itemsize // per_item
+    items, within = np.divmod(np.maximum(places, 0), per_item)
+    codes = array[items].astype(np.int64) >> (within * wide) & ((1 << wide) - 1)
+    return np.where(places < 0, -1, codes)
+
+
 class Tablebase:
     """A finished file, opened: `exact(position)` says what perfect play makes of a position."""
 
@@ -177,6 +187,14 @@ class Tablebase:
         kept = int(self.arrays[array][item])
         wide: int = 8 * size // per_item
         return (kept >> (place * wide)) & ((1 << wide) - 1)
+
+    def codes(self, array: str, places: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """The numbers kept at places of an array; -1 where the place is."""
+        start, size, per_item = self._codes_in[array]
+        blocks = (start + np.maximum(places, 0) // per_item * size - DESCRIPTION_ROOM) // BLOCK
+        for block in np.unique(blocks).tolist():
+            self._check(DESCRIPTION_ROOM + block * BLOCK, DESCRIPTION_ROOM + block * BLOCK + 1)
+        return codes_at(self.arrays[array], per_item, places)
 
     def _check(self, start: int, stop: int) -> None:
         """Refuse to answer from blocks that are not as they were written."""

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
+import numpy as np
 import numpy.typing as npt
 
 from galda.core.play.options import Value
@@ -122,6 +123,39 @@ class Solver(Protocol):
 
     def read(self, state: Any, code: int) -> Exact:
         """What the number kept for a position means to the seat to act (-1: it is not kept)."""
+
+
+@runtime_checkable
+class ManySolver(Protocol):
+    """What a solver may add, for data sets and exams: the same for many positions at once."""
+
+    def places(
+        self, options: Mapping[str, Value], arrays: Arrays, states: npt.NDArray[Any]
+    ) -> tuple[str, npt.NDArray[np.int64]]:
+        """Where the file keeps positions between turns, as `place` tells of one."""
+
+    def read_all(
+        self, states: npt.NDArray[Any], codes: npt.NDArray[np.int64]
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """What the numbers kept mean to the seats to act: outcomes, and turns (-1: uncounted)."""
+
+    def forget(self, states: npt.NDArray[Any]) -> None:
+        """Blank out, in place, what the solution knows nothing of, such as counts of turns."""
+
+    def layers(self, options: Mapping[str, Value]) -> tuple[str, ...]:
+        """The names of the layers, as in the counts."""
+
+    def lay(
+        self,
+        options: Mapping[str, Value],
+        states: npt.NDArray[Any],
+        layer: str,
+        chance: np.random.Generator,
+    ) -> None:
+        """Make every state, a start of the game as given, a position of a layer by chance.
+
+        All that can be laid on the board are equally likely, whether a game reaches them or not.
+        """
 
 
 def solver_of(game: Game) -> Solver | None:

@@ -153,7 +153,7 @@ def check_seat(seat: SeatPlan) -> SeatPlan:
             kinds=", ".join(SEAT_KINDS),
         )
     if seat.kind == "bot":
-        check_bot(seat.level)
+        check_bot(seat.level, files=False)
         if ":" in seat.level:
             raise BadRequest("at a table bots play by level alone, not {level!r}", level=seat.level)
     elif seat.level:

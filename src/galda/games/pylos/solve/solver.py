@@ -7,11 +7,13 @@ from math import comb
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from galda.core.play.options import Value
 from galda.core.play.solver import Arrays, Counts, Device
 from galda.core.play.values import Exact, Outcome
 from galda.games.pylos.rules import rules
+from galda.games.pylos.solve import many
 from galda.games.pylos.solve.kernels import indexing, retrograde, steps
 from galda.games.pylos.solve.kernels.indexing import MOST_KEPT
 from galda.games.pylos.solve.kernels.retrograde import Moves, Plan
@@ -264,6 +266,36 @@ class PylosSolver:
             return Exact(Outcome.DRAWN)
         lost = code < retrograde.UNKNOWN
         return Exact(Outcome.LOST, code) if lost else Exact(Outcome.WON, 255 - code)
+
+    def places(
+        self, options: Mapping[str, Value], arrays: Arrays, states: npt.NDArray[Any]
+    ) -> tuple[str, npt.NDArray[np.int64]]:
+        """Where the marks of many positions are."""
+        return "marks", many.places(arrays, states)
+
+    def read_all(
+        self, states: npt.NDArray[Any], codes: npt.NDArray[np.int64]
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """Won or lost, and after how many turns."""
+        return many.read_all(states, codes)
+
+    def forget(self, states: npt.NDArray[Any]) -> None:
+        """Quiet turns are not counted."""
+        many.forget(states)
+
+    def layers(self, options: Mapping[str, Value]) -> tuple[str, ...]:
+        """By the number of balls."""
+        return many.LAYERS
+
+    def lay(
+        self,
+        options: Mapping[str, Value],
+        states: npt.NDArray[Any],
+        layer: str,
+        chance: np.random.Generator,
+    ) -> None:
+        """Any pyramid of so many balls, in any colours."""
+        many.lay(states, layer, chance)
 
 
 SOLVER = PylosSolver()

@@ -15,6 +15,7 @@ from galda.core.play.options import Value
 from galda.core.play.solver import Arrays, Counts, Device
 from galda.core.play.values import Exact, Outcome
 from galda.games.quixo.rules import rules
+from galda.games.quixo.solve import many
 from galda.games.quixo.solve.kernels import indexing, retrograde
 from galda.games.quixo.solve.kernels.indexing import Layer
 from galda.games.quixo.solve.kernels.retrograde import Columns, Plan, Probing, Tables
@@ -256,6 +257,36 @@ class QuixoSolver:
         """Won, lost or drawn; nobody knows how soon."""
         known = {retrograde.WON: Outcome.WON, retrograde.LOST: Outcome.LOST}
         return Exact(known.get(code, Outcome.DRAWN))
+
+    def places(
+        self, options: Mapping[str, Value], arrays: Arrays, states: npt.NDArray[Any]
+    ) -> tuple[str, npt.NDArray[np.int64]]:
+        """The numbers of many positions."""
+        return "states", many.places(arrays, states, probing_for(int(options["size"])))
+
+    def read_all(
+        self, states: npt.NDArray[Any], codes: npt.NDArray[np.int64]
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """Won, lost or drawn; nobody knows how soon."""
+        return many.read_all(codes)
+
+    def forget(self, states: npt.NDArray[Any]) -> None:
+        """Quiet turns are not counted."""
+        many.forget(states)
+
+    def layers(self, options: Mapping[str, Value]) -> tuple[str, ...]:
+        """The mover's cubes and the other's."""
+        return many.layers(int(options["size"]))
+
+    def lay(
+        self,
+        options: Mapping[str, Value],
+        states: npt.NDArray[Any],
+        layer: str,
+        chance: np.random.Generator,
+    ) -> None:
+        """So many cubes of each side, anywhere."""
+        many.lay(options, states, layer, chance)
 
 
 @lru_cache

@@ -1,0 +1,1 @@
+"""Kernels of the exams: what programs that learn see of many positions."""

@@ -1,0 +1,1 @@
+"""Kernels of the solving room that hold for every game."""
