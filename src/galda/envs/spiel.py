@@ -19,7 +19,7 @@ from galda.core.play.game import Game
 from galda.core.play.length import Length
 from galda.core.play.runner import Runner
 from galda.core.play.text import check_fit
-from galda.envs.spiel_state import ChanceIs, Observer, SpielState
+from galda.envs.spiel_state import ChanceIs, Observer, SpielState, list_draws
 from galda.games import game, game_names
 
 with extra("openspiel"):
@@ -120,11 +120,14 @@ def register(game: Game) -> None:
             self.galda_game = game
             self.chance = choose_chance(game, int(given["deals"]))
             self.start = read_start(game, given)
-            self.placed = bool(given["position"]) and not given["redraw"]
+            redraw = given["redraw"] or self.chance is ChanceIs.ONE_DEAL
+            self.placed = bool(given["position"]) and not redraw
             position = self.start.position()
             self.length = game.longest(position) if game.longest else Length(LONGEST, LONGEST)
+            self.first_draws: list[tuple[int, float]] = []
             if self.chance is ChanceIs.DRAWS and not self.placed:
                 contract.put_back(self.start.states[0])
+                self.first_draws = list_draws(self.start)
             if self.chance is ChanceIs.ONE_DEAL:
                 self.outcomes = int(given["deals"]) or 1000
             else:

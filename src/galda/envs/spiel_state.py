@@ -17,6 +17,7 @@ from galda.core.kernels import contract
 from galda.core.kernels.chance import draw
 from galda.core.kernels.features import split, width
 from galda.core.play.position import Position
+from galda.core.play.runner import Runner
 
 with extra("openspiel"):
     import pyspiel
@@ -61,21 +62,31 @@ class Shown:
         return self._told[seat]
 
 
+def list_draws(runner: Runner) -> list[tuple[int, float]]:
+    """What may be turned up next and how likely it is; what can only be one thing is turned up."""
+    if runner.game.chance is None:
+        return []
+    codes = np.zeros(runner.game.chance.count, np.int32)
+    chances = np.zeros(runner.game.chance.count, np.float64)
+    while (n := contract.outcomes(runner.states[0], codes, chances)) == 1:
+        contract.turn_up(runner.states[0], codes[0])
+    runner.look_again()
+    return list(zip(codes[:n].tolist(), chances[:n].tolist(), strict=True))
+
+
 class SpielState(pyspiel.State):  # type: ignore[misc]
     """A game under way."""
 
     def __init__(self, of: Any) -> None:
         super().__init__(of)
         self.runner = of.start.copy()
-        self._dealt = of.chance in (ChanceIs.NOTHING, ChanceIs.DRAWS) or of.placed
+        self._dealt = of.placed or of.chance in (ChanceIs.NOTHING, ChanceIs.DRAWS)
         self._waiting: int | None = None
         """The action that ends a turn, until chance has decided what follows."""
-        self._draws: list[tuple[int, float]] = []
+        self._draws: list[tuple[int, float]] = of.first_draws
         """What may be turned up next."""
         self._shown = Shared()
         """What could be seen each time something may have been turned up."""
-        if of.chance is ChanceIs.DRAWS:
-            self._go_on_drawing()
 
     # Who acts, and what they can do
 
@@ -134,14 +145,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         self.runner.look_again()
 
     def _go_on_drawing(self) -> None:
-        """Turn up what can only be one thing; else see what it may be."""
-        state, of = self.runner.states[0], self.get_game()
-        count = of.galda_game.chance.count
-        codes, chances = np.zeros(count, np.int32), np.zeros(count, np.float64)
-        while (n := contract.outcomes(state, codes, chances)) == 1:
-            contract.turn_up(state, codes[0])
-        self._draws = list(zip(codes[:n].tolist(), chances[:n].tolist(), strict=True))
-        self.runner.look_again()
+        """See what may be turned up next."""
+        self._draws = list_draws(self.runner)
 
     def _ends_turn(self, action: int) -> bool:
         """Whether a turn ends by this action: nothing is turned up inside one."""

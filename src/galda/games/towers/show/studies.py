@@ -1,23 +1,29 @@
 """5 Towers for exact methods: how long it can last, cards by code, and studies with few cards.
 
-A study is an end of the second deck, by the rules to the letter: everything but its cards has been
-discarded, so a few cards are all that can still come, and nobody has a tower. Each player has once
-demolished two cards, which fit no row of five: so an odd card is left over for the last round.
+A study is an end of the second deck, by the rules to the letter: six cards are all that can still
+come, five in a row and the last one alone. All others have been discarded but four that were built
+once, two by each player, which is why an odd card is left over.
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
 
 from galda.core.play.length import Length
 from galda.core.play.position import Position
 from galda.games.towers.rules.cards import KINDS, VALUES
 from galda.games.towers.rules.chance import CARDS_OF_KIND
 from galda.games.towers.rules.record import OVER, ROW
-from galda.games.towers.show.words import Card, cards_in, word
+from galda.games.towers.show.words import cards_in, word
+
+Cards = Sequence[tuple[int, int]]
 
 DECISIONS = 1 + ROW
 """What a builder decides at most: on a demolition, then on each card."""
-PILES = {"piles1": [(1, 1), (1, 2)], "piles2": [(2, 1), (2, 2)]}
-"""What has been demolished in studies."""
+NO_TOWERS = {"piles1": ((1, 1), (1, 2)), "piles2": ((2, 1), (2, 2))}
+"""Each player has demolished two cards, and has no tower."""
+LOW_TOWERS = {"towers1": ((2, 3), (2, 1)), "towers2": ((2, 4), (2, 2))}
+"""Each player has a tower of trees on which high trees fit not even after a demolition."""
 
 
 def write_outcome(code: int) -> str:
@@ -41,30 +47,31 @@ def longest(position: Position) -> Length:
     return Length(rounds * (position.players + DECISIONS), draws)
 
 
-def study(*cards: tuple[int, int]) -> str:
-    """The position in which these cards, six or eleven, are all that can still be built with."""
-    used = {*cards, *PILES["piles1"], *PILES["piles2"]}
+def study(held: Mapping[str, Cards], *cards: tuple[int, int]) -> str:
+    """The position in which these six cards are all that can still be built with."""
+    used = {*cards, *(card for each in held.values() for card in each)}
     discards = [
         (kind, value)
         for kind in range(len(KINDS))
         for value in range(VALUES)
         if (kind, value) not in used
     ]
-    fields = {"row": cards[:ROW], **PILES, "discards": discards}
-    words = [f"{name}={_suits([(*card, 0) for card in held])}" for name, held in fields.items()]
+    fields = {"row": cards[:ROW], **held, "discards": discards}
+    words = [f"{name}={_suits(each)}" for name, each in fields.items()]
     rounds = 2 * len(KINDS) * VALUES // ROW - len(cards) // ROW
     return " ".join(["towers auction=1:", *words, f"round={rounds}"])
 
 
-def _suits(cards: list[Card]) -> str:
+def _suits(cards: Cards) -> str:
     """Cards suit by suit."""
     return ",".join(
-        KINDS[kind] + "-".join(str(value) for k, value, _ in cards if k == kind)
+        KINDS[kind] + "-".join(str(value) for k, value in cards if k == kind)
         for kind in sorted({card[0] for card in cards})
     )
 
 
 STUDIES = {
-    "one_kind": study((0, 0), (0, 3), (0, 6), (0, 8), (0, 9), (0, 12)),
-    "two_kinds": study((0, 0), (0, 4), (0, 9), (3, 2), (3, 8), (3, 11)),
+    "few_cards": study(LOW_TOWERS, (0, 0), (0, 5), (0, 9), (2, 12), (2, 13), (2, 14)),
+    "one_kind": study(NO_TOWERS, (0, 0), (0, 3), (0, 6), (0, 8), (0, 9), (0, 12)),
+    "two_kinds": study(NO_TOWERS, (0, 0), (0, 4), (0, 9), (3, 2), (3, 8), (3, 11)),
 }
