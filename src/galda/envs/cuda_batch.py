@@ -59,6 +59,8 @@ class CudaBatch(Batch):
         self.codes = cuda.to_device(option_codes(game.options, self.options))
         self._actions = cuda.to_device(np.zeros(n, np.int32))
         self._grid = -(-n // THREADS)
+        self.stream: Any = 0
+        """The stream that steps are given to; 0 is the one that everybody waits for."""
         self.reset()
 
     def reset(self, seed: int | None = None) -> None:
@@ -95,7 +97,7 @@ class CudaBatch(Batch):
             actions = self._cuda.as_cuda_array(actions)
         check_whole(np.dtype(actions.dtype))
         # Whatever their type, they become ours: the rules are compiled for that one only.
-        cuda_stepping.copier()[self._grid, THREADS](actions, self._actions)
+        cuda_stepping.copier()[self._grid, THREADS, self.stream](actions, self._actions)
         self._step()
 
     def _do(self, actions: npt.NDArray[np.int32]) -> None:
@@ -114,7 +116,7 @@ class CudaBatch(Batch):
 
     def _step(self) -> None:
         cut = self._cut
-        self._step_all[cut.blocks(self.n), THREADS, 0, cut.shared](
+        self._step_all[cut.blocks(self.n), THREADS, self.stream, cut.shared](
             self.n, self._actions, self._seats, self.states, self.codes, self._streams,
             self.episodes, self.masks, self._numbers, self.rewards, self.scores, self.over,
         )  # fmt: skip
