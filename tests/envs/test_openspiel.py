@@ -18,7 +18,6 @@ from galda.envs import spiel  # noqa: E402
 from support import ALL_STARTS  # noqa: E402
 
 
-
 def is_quick(name: str, options: dict[str, Any]) -> bool:
     """Whether it is tried here; `make slow` tries every game, variant and number of players."""
     few = options["players"] in (2, 4) if name != "towers" else options["players"] == 2
@@ -128,7 +127,9 @@ def test_chosen_chance_is_the_game_that_a_seed_decides(players: int, seed: int) 
     run = galda.Runner(galda.game("towers"), seed=seed, players=players)
     state, chance = load("towers", players=players).new_initial_state(), random.Random(seed)
     while True:
-        cards = [32 * k + b for k in range(5) for b in range(32) if run.states["row"][0, k] >> b & 1]
+        cards = [
+            32 * k + b for k in range(5) for b in range(32) if run.states["row"][0, k] >> b & 1
+        ]
         for card in cards:
             if state.is_chance_node():  # the last cards of a deck come without being asked for
                 state.apply_action(card)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import unittest
 from typing import Any
 
@@ -12,7 +11,6 @@ import pytest
 import galda
 
 pyspiel = pytest.importorskip("pyspiel", reason="open_spiel has no wheel for this Python")
-import galda.envs.spiel  # noqa: E402
 from open_spiel.python.algorithms import (  # noqa: E402
     best_response,
     cfr,
@@ -23,8 +21,10 @@ from open_spiel.python.algorithms import (  # noqa: E402
 from open_spiel.python.policy import UniformRandomPolicy  # noqa: E402
 from test_openspiel import TABLES, load  # noqa: E402
 
+import galda.envs.spiel  # noqa: E402
+
 FEW_CARDS = {"position": "few_cards", "redraw": True}
-NODES = {"chance": 7, "playable": 1159, "terminal": 474}
+NODES = {"chance": 5, "playable": 1159, "terminal": 480}
 """Of the study `few_cards`: a change of these means that the rules have changed."""
 
 
@@ -35,9 +35,7 @@ def few_cards() -> Any:
 
 def values(game: Any, policy: Any) -> Any:
     """What each player earns on average when both play a policy."""
-    return expected_game_score.policy_value(
-        game.new_initial_state(), [policy] * game.num_players()
-    )
+    return expected_game_score.policy_value(game.new_initial_state(), [policy] * game.num_players())
 
 
 def test_the_best_response_beats_play_by_chance(few_cards: Any) -> None:
@@ -52,13 +50,9 @@ def test_the_best_response_beats_play_by_chance(few_cards: Any) -> None:
 
 def test_cfr_plus_comes_close_to_perfect_play(few_cards: Any) -> None:
     solver = cfr.CFRPlusSolver(few_cards)
-    found = []
-    for _ in range(2):
-        for _ in range(3):
-            solver.evaluate_and_update_policy()
-        found.append(exploitability.exploitability(few_cards, solver.average_policy()))
-    assert found[0] < 0.2
-    assert found[1] < 0.06
+    for _ in range(3):
+        solver.evaluate_and_update_policy()
+    assert exploitability.exploitability(few_cards, solver.average_policy()) < 0.2
 
 
 @pytest.mark.slow
@@ -128,5 +122,4 @@ def test_playthroughs_can_be_played_again(name: str) -> None:
         for _ in range(2)
     )
     assert first == again
-    with contextlib.suppress(AttributeError):
-        assert "IsTerminal() = True" in first
+    assert "IsTerminal() = True" in first

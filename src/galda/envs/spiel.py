@@ -1,11 +1,11 @@
 """OpenSpiel: importing this registers all games with pyspiel, as `galda_name_v0`.
 
-Besides a game's options there are parameters: `position` begins from a position, written as text or
-a study's name; `redraw` draws anew what chance has just brought there. Chance has nodes of its own
-as it happens: every draw, exactly, where a game lists its outcomes; else one node for each turn that
-ends, with `outcomes` futures, each drawn independently. With `deals` there is instead one node at
-the start, which draws one of so many seeds that decide everything, and nobody sees it. Rewards add
-up to 0 for any number of players.
+Besides a game's options there are parameters: `position` begins from a position, written as text
+or named as a study; `redraw` draws anew what chance has just brought there. Chance has nodes of its
+own as it happens: every draw, exactly, where a game lists its outcomes; else one node for each turn
+that ends, with `outcomes` futures, each drawn independently. With `deals` there is instead one node
+at the start, which draws one of so many seeds that decide everything, and nobody sees it. Rewards
+add up to 0 for any number of players.
 """
 
 from __future__ import annotations

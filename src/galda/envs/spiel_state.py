@@ -79,7 +79,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, of: Any) -> None:
         super().__init__(of)
-        self.runner = of.start.copy()
+        self.runner: Runner = of.start.copy()
         self._dealt = of.placed or of.chance in (ChanceIs.NOTHING, ChanceIs.DRAWS)
         self._waiting: int | None = None
         """The action that ends a turn, until chance has decided what follows."""
@@ -99,7 +99,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.runner.to_act
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.runner.legal_actions.tolist()
+        legal: list[int] = self.runner.legal_actions.tolist()
+        return legal
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """What chance may bring, and how likely each is."""

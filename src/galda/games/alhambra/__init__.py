@@ -22,7 +22,6 @@ from galda.games.alhambra.show import (
 )
 
 
-
 def longest(position: Position) -> Length:
     """Whoever takes a card or buys a tile ends a quiet time (A39), and there are so many of both.
 

@@ -19,7 +19,6 @@ from galda.games.pylos.show import (
 )
 
 
-
 def longest(position: Position) -> Length:
     """There can be so many new highs, after fewer turns than make a draw (P16), of three actions:
     a ball is placed or raised, then two removed (P7)."""

@@ -9,7 +9,6 @@ from galda.games.quixo.rules import evaluation, observation, rules
 from galda.games.quixo.show import board, figures, lesson, setting_up, terminal, text, wood, words
 
 
-
 def longest(position: Position) -> Length:
     """Every blank cube is taken once, after fewer quiet turns than make a draw (Q10)."""
     size, cubes = int(position.options["size"]), position.state.cubes

@@ -37,9 +37,7 @@ def longest(position: Position) -> Length:
     state = position.state
     if state.phase == OVER:
         return Length(0)
-    row, deck, discards = (
-        len(cards_in(pile)) for pile in (state.row, state.deck, state.discards)
-    )
+    row, deck, discards = (len(cards_in(pile)) for pile in (state.row, state.deck, state.discards))
     rounds, draws = 1 + -(-deck // ROW), row + deck
     if state.shuffles == 1:
         again = row + deck + discards
