@@ -95,7 +95,8 @@ def test_gymnasium_shows_the_learner_nothing_hidden(name: str, players: int) -> 
 def test_openspiel_shows_a_player_nothing_hidden(name: str, players: int) -> None:
     pyspiel = pytest.importorskip("pyspiel", reason="open_spiel has no wheel for this Python")
     pytest.importorskip("galda.envs.spiel")
-    state = pyspiel.load_game(f"galda_{name}_v0", {"players": players}).new_initial_state()
+    chosen = {"players": players, "deals": 10}
+    state = pyspiel.load_game(f"galda_{name}_v0", chosen).new_initial_state()
     state.apply_action(3)
 
     def look(position: Position, seat: int) -> tuple[Any, str]:
@@ -190,10 +191,11 @@ def test_every_player_of_openspiel_sees_and_earns_its_own(name: str, players: in
     pytest.importorskip("galda.envs.spiel")
     chance = random.Random(59)
     state = pyspiel.load_game(f"galda_{name}_v0", {"players": players}).new_initial_state()
-    if state.is_chance_node():
-        state.apply_action(59)
     meant: dict[str, bytes] = {}
     while not state.is_terminal():
+        if state.is_chance_node():
+            state.apply_action(chance.choice(state.chance_outcomes())[0])
+            continue
         assert state.returns() == [0] * players
         for seat in range(players):
             seen = state.runner.observation(seat).ravel().tolist()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -102,3 +104,11 @@ def test_games_can_be_stepped_under_vmap() -> None:
         np.testing.assert_array_equal(
             np.asarray(many.bytes[k]), np.asarray(games.step(start, actions[k]).bytes)
         )
+
+
+@pytest.mark.parametrize("library", ("jax",))
+def test_the_page_s_example_runs(library: str) -> None:
+    pytest.importorskip(library, reason=f"needs {library}")
+    text = (Path(__file__).parents[2] / "docs" / "peers.md").read_text("utf-8")
+    (code,) = re.findall(rf"^```\n# {library}\n(.*?)^```", text, re.M | re.S)
+    exec(code, {})

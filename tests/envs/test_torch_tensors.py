@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -127,3 +129,11 @@ def test_only_the_rows_asked_for_are_reset(torchrl: Any) -> None:
     again = env.reset(after)
     assert again["to_act"].tolist() == [0, 1, 1]
     assert not again["done"].any()
+
+
+@pytest.mark.parametrize("library", ("torch", "torchrl"))
+def test_the_page_s_example_runs(library: str) -> None:
+    pytest.importorskip(library, reason=f"needs {library}")
+    text = (Path(__file__).parents[2] / "docs" / "peers.md").read_text("utf-8")
+    (code,) = re.findall(rf"^```\n# {library}\n(.*?)^```", text, re.M | re.S)
+    exec(code, {})
