@@ -95,6 +95,7 @@ def own_checks() -> Any:
     return api_test
 
 
+@pytest.mark.slow
 def test_openspiel_s_checks_of_the_whole_tree_pass(few_cards: Any, own_checks: Any) -> None:
     name = "few_cards"
     own_checks.TOTAL_NUM_STATES[name] = tuple(NODES.values())

@@ -4,7 +4,7 @@ The games are pure functions of arrays: states are bytes in an array of JAX, and
 elsewhere. On the CPU XLA calls our kernels through its foreign function interface, on its own
 memory; the states are copied once. On an accelerator they travel to the CPU and back by a callback.
 
-    games = Games("quixo", 1024)
+    games = Games(name, 1024)
     state = games.init(seed=1)
     state = jax.jit(games.step)(state, actions)
 """

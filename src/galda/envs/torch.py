@@ -1,6 +1,6 @@
 """PyTorch: a batch's arrays as tensors without a copy, on the CPU and on a graphics card.
 
-    batch = galda.batch("quixo", 4096, device="cuda")
+    batch = galda.batch(name, 4096, device="cuda")
     seen = tensors(batch)              # made once; every step overwrites what they show
     batch.step(policy(seen.observations, seen.masks))
 

@@ -1,6 +1,6 @@
 """torchrl: many games as one environment, with masks, for its collectors, losses and transforms.
 
-    env = TorchRLEnv("towers-v0", 256, players=3, seed=1)
+    env = TorchRLEnv(name, 256, players=3, seed=1)
     rollout = env.rollout(100)
 
 One environment plays all seats, whoever is to act: `observation` and `action_mask` are those of
