@@ -248,3 +248,18 @@ def test_what_is_not_provided_is_not_given() -> None:
         assert not game.get_type().provides_information_state_tensor
         with pytest.raises(pyspiel.SpielError, match="not provided"):
             state.information_state_tensor(0)
+
+
+def test_what_all_see_and_what_one_sees_are_told_apart() -> None:
+    kind, private = pyspiel.IIGObservationType, pyspiel.PrivateInfoType
+    for deals in (0, 5):
+        game = load("alhambra", players=2, deals=deals)
+        state = game.new_initial_state().child(1)
+        everybody = game.make_py_observer(kind(public_info=True, private_info=private.NONE))
+        told = everybody.string_from(state, 0)
+        assert told == everybody.string_from(state, 1) == state.runner.position().seen_by(-1).text
+        own = game.make_py_observer(kind(public_info=False, private_info=private.SINGLE_PLAYER))
+        # Where chance comes as it happens everything is known to all who forget nothing.
+        hidden = state.observation_string(1) if deals else ""
+        assert own.string_from(state, 1) == hidden
+        assert own.tensor is None

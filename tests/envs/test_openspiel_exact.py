@@ -79,9 +79,9 @@ def run_checks(base: type, game: Any, name: str) -> None:
     checks = type("Checks", (base,), {"game": game, "game_name": name})
     found = unittest.TestResult()
     suite = unittest.defaultTestLoader.loadTestsFromTestCase(checks)
-    assert suite.countTestCases() > 5
+    assert suite.countTestCases() >= 5
     suite.run(found)
-    assert found.testsRun > 5
+    assert found.testsRun >= 5
     assert not found.failures + found.errors, found.failures + found.errors
 
 

@@ -19,7 +19,7 @@ from galda.core.play.game import Game
 from galda.core.play.length import Length
 from galda.core.play.runner import Runner
 from galda.core.play.text import check_fit
-from galda.envs.spiel_state import ChanceIs, Observer, SpielState, list_draws
+from galda.envs.spiel_state import ChanceIs, HalfObserver, Observer, SpielState, list_draws
 from galda.games import game, game_names
 
 with extra("openspiel"):
@@ -161,9 +161,13 @@ def register(game: Game) -> None:
             return 0 if self.chance is ChanceIs.NOTHING else self.length.draws
 
         def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
-            """Something that writes observations, or information states."""
-            recall = bool(getattr(iig_obs_type, "perfect_recall", False))
-            return Observer(self, recall)
+            """Something that writes observations, information states, or one half of them."""
+            if not getattr(iig_obs_type, "public_info", True):
+                return HalfObserver(private=True)
+            nobody = pyspiel.PrivateInfoType.NONE
+            if getattr(iig_obs_type, "private_info", None) == nobody:
+                return HalfObserver(private=False)
+            return Observer(self, bool(getattr(iig_obs_type, "perfect_recall", False)))
 
     chance = choose_chance(game, 0)
     length = game.longest(game.new(seed=0)) if game.longest else Length(LONGEST, LONGEST)

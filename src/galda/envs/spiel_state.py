@@ -16,7 +16,7 @@ from galda.core.extras import extra
 from galda.core.kernels import contract
 from galda.core.kernels.chance import draw
 from galda.core.kernels.features import split, width
-from galda.core.play.position import Position
+from galda.core.play.position import SPECTATOR, Position
 from galda.core.play.runner import Runner
 
 with extra("openspiel"):
@@ -196,6 +196,14 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         """A text that is the same exactly when the player sees the same."""
         return self.runner.position().seen_by(player).text if self._dealt else BEFORE
 
+    def tell_private(self, player: int) -> str:
+        """What a player sees and others do not; nothing where all is known to all."""
+        perfect = pyspiel.GameType.Information.PERFECT_INFORMATION
+        if not self._dealt or self.get_game().get_type().information == perfect:
+            return ""
+        seen = self.tell_observation(player)
+        return "" if seen == self.tell_observation(SPECTATOR) else seen
+
     def tell_known(self, player: int) -> str:
         """A text that is the same exactly when the player has seen and done the same."""
         game, told = self.get_game().galda_game, [f"player {player}:"]
@@ -269,4 +277,24 @@ class Observer:
     def string_from(self, state: Any, player: int) -> str:
         """A text that is the same exactly when the player sees, or knows, the same."""
         told: str = state.tell_known(player) if self._recall else state.tell_observation(player)
+        return told
+
+
+class HalfObserver:
+    """What everybody sees, or what one player alone sees: as text only."""
+
+    tensor = None
+
+    def __init__(self, private: bool) -> None:
+        self._private = private
+        self.dict: dict[str, Any] = {}
+
+    def set_from(self, state: Any, player: int) -> None:
+        """Look at a state: there are no numbers to be written."""
+
+    def string_from(self, state: Any, player: int) -> str:
+        """This half of what a player sees."""
+        told: str = (
+            state.tell_private(player) if self._private else state.tell_observation(SPECTATOR)
+        )
         return told
