@@ -255,10 +255,10 @@ def test_what_all_see_and_what_one_sees_are_told_apart() -> None:
     for deals in (0, 5):
         game = load("alhambra", players=2, deals=deals)
         state = game.new_initial_state().child(1)
-        everybody = game.make_py_observer(kind(public_info=True, private_info=private.NONE))
+        everybody = game.make_py_observer(kind(True, False, private.NONE))
         told = everybody.string_from(state, 0)
         assert told == everybody.string_from(state, 1) == state.runner.position().seen_by(-1).text
-        own = game.make_py_observer(kind(public_info=False, private_info=private.SINGLE_PLAYER))
+        own = game.make_py_observer(kind(False, False, private.SINGLE_PLAYER))
         # Where chance comes as it happens everything is known to all who forget nothing.
         hidden = state.observation_string(1) if deals else ""
         assert own.string_from(state, 1) == hidden

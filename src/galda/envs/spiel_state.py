@@ -16,8 +16,9 @@ from galda.core.extras import extra
 from galda.core.kernels import contract
 from galda.core.kernels.chance import draw
 from galda.core.kernels.features import split, width
-from galda.core.play.position import SPECTATOR, Position
+from galda.core.play.position import Position
 from galda.core.play.runner import Runner
+from galda.core.play.terms import SPECTATOR
 
 with extra("openspiel"):
     import pyspiel
