@@ -39,6 +39,8 @@ class Batch(ABC):
     """
 
     device: str
+    stream: Any = None
+    """On a graphics card, the stream that steps are given to."""
     states: Any
     masks: Any
     observations: Any

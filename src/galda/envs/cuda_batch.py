@@ -76,6 +76,8 @@ class CudaBatch(Batch):
         self._actions = cuda.to_device(np.zeros(n, np.int32))
         self._grid = -(-n // THREADS)
         self.rules = CudaRules(game, dict(self.options))
+        self.stream: Any = 0
+        """The stream that steps are given to; 0 is the one that everybody waits for."""
         self.reset()
 
     def reset(self, seed: int | None = None) -> None:
@@ -109,7 +111,7 @@ class CudaBatch(Batch):
         actions = on_the_card(actions)
         check_whole(np.dtype(actions.dtype))
         # Whatever their type, they become ours: the rules are compiled for that one only.
-        cuda_stepping.copier()[self._grid, THREADS](actions, self._actions)
+        cuda_stepping.copier()[self._grid, THREADS, self.stream](actions, self._actions)
         self._step()
 
     def _stand(self, states: Any, rows: list[int]) -> None:
@@ -141,7 +143,7 @@ class CudaBatch(Batch):
 
     def _step(self) -> None:
         cut = self._cut
-        self._step_all[cut.blocks(self.n), THREADS, 0, cut.shared](
+        self._step_all[cut.blocks(self.n), THREADS, self.stream, cut.shared](
             self.n, self._mode, self._actions, self._seats, self.states, self.codes,
             self._streams, self.episodes, self.masks, self._numbers, self.rewards, self.scores,
             self.over, self.final_states,

@@ -1,32 +1,35 @@
 """OpenSpiel: importing this registers all games with pyspiel, as `galda_name_v0`.
 
-Games without chance or secrets are registered as deterministic games of perfect information. The
-others begin with one chance node that draws the deal, a seed below the parameter `deals`; what is
-turned up later follows from it. Since nobody sees the seed they have imperfect information. Rewards
+Besides a game's options there are parameters: `position` begins from a position, written as text
+or named as a study; `redraw` draws anew what chance has just brought there. Chance has nodes of its
+own as it happens: every draw, exactly, where a game lists its outcomes; else one node for each turn
+that ends, with `outcomes` futures, each drawn independently. With `deals` there is instead one node
+at the start, which draws one of so many seeds that decide everything, and nobody sees it. Rewards
 add up to 0 for any number of players.
 """
 
 from __future__ import annotations
 
 from typing import Any
-
-import numpy as np
+from urllib.parse import quote, unquote
 
 from galda.core.extras import extra
 from galda.core.kernels import contract
-from galda.core.kernels.features import observation_shape, split
 from galda.core.play.game import Game
+from galda.core.play.length import Length
 from galda.core.play.runner import Runner
+from galda.core.play.text import check_fit
+from galda.envs.spiel_state import ChanceIs, HalfObserver, Observer, SpielState, list_draws
 from galda.games import game, game_names
 
 with extra("openspiel"):
     import pyspiel
 
-DEALS = 1000
-BEFORE = "before the deal"
-NOT_PROVIDED = "information states are not provided"
 LONGEST = 100_000
-"""More actions than any game has."""
+"""What we say of games from elsewhere that do not say how long they can last."""
+LONGEST_TENSOR = 10_000
+"""Information states as tensors hold a number for every action: no longer games than this."""
+OWN_PARAMETERS: dict[str, Any] = {"position": "", "redraw": False, "deals": 0, "outcomes": 256}
 
 
 def spiel_name(game: Game) -> str:
@@ -46,112 +49,56 @@ def has_secrets(game: Game) -> bool:
     return game.has("conceal")
 
 
-def game_type(game: Game) -> Any:
+def choose_chance(game: Game, deals: int) -> ChanceIs:
+    """How chance comes into a game."""
+    if not has_secrets(game):
+        return ChanceIs.NOTHING
+    if deals or not game.all_open:  # a draw in the middle would change what players hold
+        return ChanceIs.ONE_DEAL
+    return ChanceIs.DRAWS if game.chance else ChanceIs.TURNS
+
+
+def describe(game: Game, chance: ChanceIs, length: Length) -> Any:
     """What pyspiel wants to know about a game."""
     kind = pyspiel.GameType
     players = next(option for option in game.options if option.name == "players").values
-    parameters: dict[str, Any] = {o.name: o.default for o in game.options if o.values}
-    if has_secrets(game):
-        parameters["deals"] = DEALS
+    exact = chance in (ChanceIs.NOTHING, ChanceIs.DRAWS)
     return kind(
         short_name=spiel_name(game),
         long_name=f"{game.title} (Galda)",
         dynamics=kind.Dynamics.SEQUENTIAL,
-        chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC
-        if has_secrets(game)
-        else kind.ChanceMode.DETERMINISTIC,
+        chance_mode=kind.ChanceMode.DETERMINISTIC
+        if chance is ChanceIs.NOTHING
+        else kind.ChanceMode.EXPLICIT_STOCHASTIC,
         information=kind.Information.IMPERFECT_INFORMATION
-        if has_secrets(game)
+        if chance is ChanceIs.ONE_DEAL
         else kind.Information.PERFECT_INFORMATION,
         utility=kind.Utility.ZERO_SUM,
         reward_model=kind.RewardModel.TERMINAL,
         max_num_players=max(int(number) for number in players),
         min_num_players=min(int(number) for number in players),
-        provides_information_state_string=False,
-        provides_information_state_tensor=False,
+        provides_information_state_string=True,
+        provides_information_state_tensor=exact and sum(length) <= LONGEST_TENSOR,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification=parameters,
+        parameter_specification={o.name: o.default for o in game.options if o.values}
+        | OWN_PARAMETERS,
     )
 
 
-class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A game under way."""
-
-    def __init__(self, of: Any) -> None:
-        super().__init__(of)
-        self.runner = Runner(of.galda_game, **of.galda_options)
-        self._deals = of.deals
-        self._dealt = not of.deals
-
-    def current_player(self) -> int:
-        """The seat to act, or chance before the deal."""
-        if not self._dealt:
-            return int(pyspiel.PlayerId.CHANCE)
-        return int(pyspiel.PlayerId.TERMINAL) if self.runner.is_over else self.runner.to_act
-
-    def _legal_actions(self, player: int) -> list[int]:
-        return self.runner.legal_actions.tolist() if player == self.current_player() else []
-
-    def chance_outcomes(self) -> list[tuple[int, float]]:
-        """All deals are equally likely."""
-        return [(deal, 1 / self._deals) for deal in range(self._deals)]
-
-    def _apply_action(self, action: int) -> None:
-        if self._dealt:
-            self.runner.play(action)
-        else:
-            self.runner.restart(action)
-            self._dealt = True
-
-    def _action_to_string(self, player: int, action: int) -> str:
-        if player == pyspiel.PlayerId.CHANCE:
-            return f"deal {action}"
-        return self.runner.position().write(action)
-
-    def is_terminal(self) -> bool:
-        """Whether the game has ended."""
-        return self._dealt and self.runner.is_over
-
-    def returns(self) -> list[float]:
-        """From -1 to 1 for each seat at the end; before, 0."""
-        return [float(reward) for reward in self.runner.rewards]
-
-    def __str__(self) -> str:
-        return self.runner.position().text if self._dealt else BEFORE
-
-    def information_state_string(self, player: int | None = None) -> str:
-        """There is none: an observation does not hold what was seen before."""
-        raise pyspiel.SpielError(f"{NOT_PROVIDED}; observation_string is")
-
-    def information_state_tensor(self, player: int | None = None) -> list[float]:
-        """There is none: an observation does not hold what was seen before."""
-        raise pyspiel.SpielError(f"{NOT_PROVIDED}; observation_tensor is")
-
-    def resample_from_infostate(self, player: int, probability_sampler: Any) -> Any:
-        """This state with everything drawn anew that the player cannot know."""
-        other = self.clone()
-        contract.determinize(other.runner.states[0], player, int(probability_sampler() * 2**53))
-        return other
-
-
-class Observer:
-    """What a player sees, as numbers and as text."""
-
-    def __init__(self, of: Game) -> None:
-        self.tensor = np.zeros(int(np.prod(observation_shape(of.features))), np.float32)
-        self.dict = split(of.features, self.tensor)
-
-    def set_from(self, state: Any, player: int) -> None:
-        """Look at a state."""
-        if state._dealt:
-            self.tensor[:] = state.runner.observation(player).ravel()
-        else:
-            self.tensor[:] = 0
-
-    def string_from(self, state: Any, player: int) -> str:
-        """A text that is the same exactly when the player sees the same."""
-        return state.runner.position().seen_by(player).text if state._dealt else BEFORE
+def read_start(game: Game, given: dict[str, Any]) -> Runner:
+    """A runner that stands where games begin: at the start, or at the position asked for."""
+    options = {name: value for name, value in given.items() if name not in OWN_PARAMETERS}
+    asked = unquote(str(given["position"]))
+    if not asked:
+        return Runner(game, **options)
+    found = game.position(game.studies.get(asked, asked), seed=0)
+    usual = {option.name: option.default for option in game.options}
+    named = {name: value for name, value in options.items() if value != usual[name]}
+    runner = Runner(game, **{**found.options, **named})
+    check_fit(game, runner.options, found)
+    runner.stand(found)
+    return runner
 
 
 def _load(name: str, parameters: dict[str, Any]) -> Any:
@@ -161,41 +108,70 @@ def _load(name: str, parameters: dict[str, Any]) -> Any:
 
 def register(game: Game) -> None:
     """Make a game known to pyspiel."""
-    known = game_type(game)
 
     class SpielGame(pyspiel.Game):  # type: ignore[misc]
         """A game of Galda as pyspiel wants it."""
 
         def __init__(self, params: dict[str, Any] | None = None) -> None:
-            given = dict(params or {})
-            self.deals = int(given.get("deals", DEALS)) if has_secrets(game) else 0
+            given = {**OWN_PARAMETERS, **(params or {})}
+            # Games are written as text in which commas and brackets mean something.
+            given["position"] = quote(unquote(str(given["position"])), safe="")
+            self.given = given
             self.galda_game = game
-            self.galda_options = {k: v for k, v in given.items() if k != "deals"}
-            players = int(game.read_options(self.galda_options)["players"])
-            info = pyspiel.GameInfo(
+            self.chance = choose_chance(game, int(given["deals"]))
+            self.start = read_start(game, given)
+            redraw = given["redraw"] or self.chance is ChanceIs.ONE_DEAL
+            self.placed = bool(given["position"]) and not redraw
+            position = self.start.position()
+            self.length = game.longest(position) if game.longest else Length(LONGEST, LONGEST)
+            self.first_draws: list[tuple[int, float]] = []
+            if self.chance is ChanceIs.DRAWS and not self.placed:
+                contract.put_back(self.start.states[0])
+                self.first_draws = list_draws(self.start)
+            if self.chance is ChanceIs.ONE_DEAL:
+                self.outcomes = int(given["deals"]) or 1000
+            else:
+                self.outcomes = int(given["outcomes"])
+            most = {
+                ChanceIs.NOTHING: 0,
+                ChanceIs.DRAWS: game.chance.count if game.chance else 0,
+            }.get(self.chance, self.outcomes)
+            information = pyspiel.GameInfo(
                 num_distinct_actions=game.action_count,
-                max_chance_outcomes=self.deals,
-                num_players=players,
+                max_chance_outcomes=most,
+                num_players=self.start.players,
                 min_utility=-1.0,
                 max_utility=1.0,
                 utility_sum=0.0,
-                max_game_length=LONGEST,
+                max_game_length=self.length.actions,
             )
-            self._given = given
-            super().__init__(known, info, given)
+            super().__init__(describe(game, self.chance, self.length), information, given)
 
         def __reduce__(self) -> tuple[Any, ...]:
-            return _load, (spiel_name(game), self._given)
+            return _load, (spiel_name(game), self.given)
 
         def new_initial_state(self, state: Any = None) -> Any:
             """The start of a game, before the deal where there is one."""
             return SpielState(self)
 
-        def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
-            """Something that writes observations."""
-            return Observer(game)
+        def max_chance_nodes_in_history(self) -> int:
+            """How often chance can come into a game at most."""
+            if self.chance is ChanceIs.ONE_DEAL:
+                return 1
+            return 0 if self.chance is ChanceIs.NOTHING else self.length.draws
 
-    pyspiel.register_game(known, SpielGame)
+        def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
+            """Something that writes observations, information states, or one half of them."""
+            if not getattr(iig_obs_type, "public_info", True):
+                return HalfObserver(private=True)
+            nobody = pyspiel.PrivateInfoType.NONE
+            if getattr(iig_obs_type, "private_info", None) == nobody:
+                return HalfObserver(private=False)
+            return Observer(self, bool(getattr(iig_obs_type, "perfect_recall", False)))
+
+    chance = choose_chance(game, 0)
+    length = game.longest(game.new(seed=0)) if game.longest else Length(LONGEST, LONGEST)
+    pyspiel.register_game(describe(game, chance, length), SpielGame)
 
 
 for _name in game_names():

@@ -28,7 +28,7 @@ KERNELS: dict[str, dict[Any, Callable[..., Any]]] = {}
 """Kernel name -> record type -> the game's kernel."""
 
 CASTS = {
-    "action": "np.int64", "viewer": "np.int64", "players": "np.int64",
+    "action": "np.int64", "viewer": "np.int64", "players": "np.int64", "outcome": "np.int64",
     "seed": "np.uint64", "bits": "np.uint64",
 }  # fmt: skip
 """Compiled code passes these as one type only: every further type is compiled all over again."""
@@ -215,6 +215,27 @@ def determinize(state, viewer, seed):
 
     The state becomes another of the viewer's information set.
     """
+
+
+@_dispatched
+def put_back(state):
+    """Put back what chance has brought since the last action, or in `setup`; how many draws it was.
+
+    Then `outcomes` lists what may come next and `turn_up` brings one of them, until nothing is
+    left to come: so chance can be chosen, one draw after the other, instead of following a seed.
+    """
+    return 0
+
+
+@_dispatched
+def outcomes(state, codes, chances):
+    """Write what the next draw may bring, as ascending codes, and how likely each is; how many."""
+    return 0
+
+
+@_dispatched
+def turn_up(state, outcome):
+    """Let the next draw bring this outcome."""
 
 
 @_dispatched

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -14,6 +14,7 @@ from galda.core.errors import Refusal, UnreadableMove
 from galda.core.kernels import contract
 from galda.core.kernels.features import Feature
 from galda.core.message import Phrase
+from galda.core.play.length import Chance, Length
 from galda.core.play.options import Option, Value, option_codes, read_options
 from galda.core.play.position import Position
 from galda.core.play.setting_up import SettingUp
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
 
 HOOKS = (
     "check", "sheets", "prompt", "next_prompts", "mark", "tell_turn", "ending", "free_order",
-    "features", "allies", "figures", "lessons", "position_text", "setting_up",
+    "features", "allies", "figures", "lessons", "position_text", "setting_up", "chance", "longest",
+    "studies",
 )  # fmt: skip
 """What a game may leave out; kernels beyond the contract's required ones are optional as well."""
 
@@ -122,6 +124,15 @@ class Game:
     """(lang) -> the lessons, the first one first."""
     setting_up: SettingUp | None = None
     """How positions are set up by touch; without it, as text alone."""
+    chance: Chance | None = None
+    """What can be turned up, in games whose kernels let chance be chosen (`put_back` and more)."""
+    all_open: bool = False
+    """Whether everybody sees all that happens when it happens, so that perfect memory knows
+    everything but what chance will bring, and `determinize` changes nothing else."""
+    longest: Callable[[Position], Length] | None = None
+    """(position) -> how long a game from there can last at most, whatever is played."""
+    studies: Mapping[str, str] = field(default_factory=dict)
+    """Positions from which a game is short enough for exact methods, by name, as text."""
 
     def __post_init__(self) -> None:
         contract.register(self.record, self.kernels)

@@ -89,6 +89,17 @@ class Runner:
         """
         check_fit(self.game, self.options, position)
         self.states[:] = position.states
+        self.look_again()
+
+    def look_again(self) -> None:
+        """Find the legal actions anew, for whoever has changed the state itself.
+
+        >>> run = galda.Runner(galda.game("quixo"))
+        >>> run.states["to_act"] = 1
+        >>> run.look_again()
+        >>> run.to_act, len(run.legal_actions)
+        (1, 44)
+        """
         self._found(list_legal(self.states[0], self._legal))
 
     def _found(self, count: int) -> None:
@@ -216,5 +227,5 @@ def _stand_again(
 ) -> Runner:
     runner = Runner(game, seed=seed, **options)
     runner.states[:] = states
-    runner._found(list_legal(runner.states[0], runner._legal))
+    runner.look_again()
     return runner

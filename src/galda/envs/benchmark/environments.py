@@ -166,18 +166,21 @@ def _in_spiel(game: Game) -> Callable[[], int]:
 
 def stepping_spiel(game: Any) -> Callable[[], int]:
     """A function that makes a hundred random moves in a game of pyspiel."""
-    chance = random.Random(1).random
+    generator = random.Random(1)
+    chance = generator.random
     state = game.new_initial_state()
 
     def play() -> int:
         nonlocal state
         for _ in range(100):
-            if state.is_chance_node():
-                state.apply_action(int(chance() * 1000))
-            legal = state.legal_actions()
-            state.apply_action(legal[int(chance() * len(legal))])
+            while state.is_chance_node():
+                outcomes, shares = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(generator.choices(outcomes, shares)[0])
             if state.is_terminal():
                 state = game.new_initial_state()
+                continue
+            legal = state.legal_actions()
+            state.apply_action(legal[int(chance() * len(legal))])
         return 100
 
     return play

@@ -1,9 +1,11 @@
 """Alhambra, by Dirk Henn: buy buildings in four currencies and wall in the finest palace."""
 
 from galda.core.play.game import Game
+from galda.core.play.length import Length
 from galda.core.play.options import Option
+from galda.core.play.position import Position
 from galda.core.show.language import later
-from galda.games.alhambra.rules import evaluation, observation, record, rules
+from galda.games.alhambra.rules import evaluation, observation, record, rules, tiles
 from galda.games.alhambra.show import (
     board,
     figures,
@@ -19,6 +21,21 @@ from galda.games.alhambra.show import (
     turns,
     words,
 )
+
+
+def longest(position: Position) -> Length:
+    """Whoever takes a card or buys a tile ends a quiet time (A39), and there are so many of both.
+
+    A card is taken once, and again after each time it was paid; a tile costs at most as many cards
+    as its price. A turn of none of this has two actions at most; what a purchase adds, its
+    choosing, placing and further action, comes on top.
+    """
+    copies, prices = 2 if position.players == 2 else 3, int(tiles.PRICE.sum())
+    loud = copies * tiles.CARDS + prices + tiles.TILE_COUNT
+    turns = record.QUIET_ROUNDS * position.players * (loud + 1)
+    actions = 2 * turns + prices + 4 * tiles.TILE_COUNT
+    return Length(actions, actions + 1)
+
 
 GAME = Game(
     package=__name__,
@@ -75,4 +92,6 @@ GAME = Game(
     position_text=text.TEXT,
     lessons=lesson.lessons,
     setting_up=setting_up.SETTING_UP,
+    all_open=True,
+    longest=longest,
 )

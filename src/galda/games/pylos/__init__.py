@@ -1,7 +1,9 @@
 """Pylos, by David G. Royffe: save your balls and put the last one on top of the pyramid."""
 
 from galda.core.play.game import Game
+from galda.core.play.length import Length
 from galda.core.play.options import Option
+from galda.core.play.position import Position
 from galda.core.show.language import later
 from galda.games.pylos.rules import evaluation, observation, rules
 from galda.games.pylos.show import (
@@ -15,6 +17,14 @@ from galda.games.pylos.show import (
     wood,
     words,
 )
+
+
+def longest(position: Position) -> Length:
+    """There can be so many new highs, after fewer turns than make a draw (P16), of three actions:
+    a ball is placed or raised, then two removed (P7)."""
+    highs = 2 * rules.BALLS_EACH - int(position.state.most)
+    return Length(3 * rules.QUIET_LIMIT * (highs + 1))
+
 
 GAME = Game(
     package=__name__,
@@ -56,4 +66,5 @@ GAME = Game(
     position_text=text.TEXT,
     lessons=lesson.lessons,
     setting_up=setting_up.SETTING_UP,
+    longest=longest,
 )

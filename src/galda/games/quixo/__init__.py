@@ -1,10 +1,20 @@
 """Quixo, by Thierry Chapeau: push cubes until five in a line are yours."""
 
 from galda.core.play.game import Game
+from galda.core.play.length import Length
 from galda.core.play.options import Option, check_seat
+from galda.core.play.position import Position
 from galda.core.show.language import later
 from galda.games.quixo.rules import evaluation, observation, rules
 from galda.games.quixo.show import board, figures, lesson, setting_up, terminal, text, wood, words
+
+
+def longest(position: Position) -> Length:
+    """Every blank cube is taken once, after fewer quiet turns than make a draw (Q10)."""
+    size, cubes = int(position.options["size"]), position.state.cubes
+    blank = size * size - int(cubes[0] | cubes[1]).bit_count()
+    return Length(rules.QUIET_LIMIT * (blank + 1))
+
 
 GAME = Game(
     package=__name__,
@@ -48,4 +58,5 @@ GAME = Game(
     position_text=text.TEXT,
     lessons=lesson.lessons,
     setting_up=setting_up.SETTING_UP,
+    longest=longest,
 )

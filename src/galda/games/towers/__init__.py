@@ -1,9 +1,10 @@
 """5 Towers, by Kasper Lapp: call how many cards you dare to take, and build with all of them."""
 
 from galda.core.play.game import Game
+from galda.core.play.length import Chance
 from galda.core.play.options import Option, check_seat
 from galda.core.show.language import later
-from galda.games.towers.rules import evaluation, observation, record, rules
+from galda.games.towers.rules import chance, evaluation, observation, record, rules
 from galda.games.towers.show import (
     board,
     figures,
@@ -11,6 +12,7 @@ from galda.games.towers.show import (
     refusals,
     setting_up,
     sheets,
+    studies,
     terminal,
     text,
     turns,
@@ -22,6 +24,7 @@ GAME = Game(
     title="5 Towers",
     record=record.State,
     kernels=rules.KERNELS
+    | chance.KERNELS
     | {
         "rollout_policy": evaluation.rollout_policy,
         "heuristic_scores": evaluation.heuristic_scores,
@@ -61,4 +64,8 @@ GAME = Game(
     position_text=text.TEXT,
     lessons=lesson.lessons,
     setting_up=setting_up.SETTING_UP,
+    chance=Chance(chance.OUTCOMES, studies.write_outcome),
+    all_open=True,
+    longest=studies.longest,
+    studies=studies.STUDIES,
 )
