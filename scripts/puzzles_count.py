@@ -8,7 +8,6 @@ stays as it was, and so does everything else in the files.
 
 from __future__ import annotations
 
-import gzip
 import json
 import sys
 from pathlib import Path
@@ -18,7 +17,7 @@ import galda
 from galda.core.play.game import Game
 from galda.puzzles.openings import FILE as OPENINGS
 from galda.puzzles.openings import NOT_COUNTED, openings_of, write_openings
-from galda.puzzles.shelf import FILE, folder_of, write_puzzles
+from galda.puzzles.shelf import FILE, folder_of, read_puzzles, write_puzzles
 
 TURNS = 2
 """Where a written puzzle has its turns."""
@@ -29,15 +28,15 @@ Counted = dict[str, int]
 def write_into_puzzles(game: Game, options: dict[str, Any], counted: Counted) -> int:
     """Write the turns of puzzles; how many were written."""
     file = folder_of(game) / FILE
-    sets = json.loads(gzip.decompress(file.read_bytes()))["sets"]
+    sets = read_puzzles(file)
     number = done = 0
-    for each in sets:
-        for puzzle in each["puzzles"]:
+    for its_options, _, puzzles in sets:
+        for puzzle in puzzles:
             number += 1
             turns = counted.get(f"puzzle {number}")
-            if turns and each["options"] == options and not puzzle[TURNS]:
+            if turns and its_options == options and not puzzle[TURNS]:
                 puzzle[TURNS], done = turns, done + 1
-    write_puzzles(file, [(each["options"], each["proved"], each["puzzles"]) for each in sets])
+    write_puzzles(file, sets)
     return done
 
 

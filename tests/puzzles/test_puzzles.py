@@ -6,9 +6,11 @@ trying everything where the end is near, looking ahead, a tablebase where the us
 
 from __future__ import annotations
 
+import gzip
 import json
 import random
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,7 +23,15 @@ from galda.core.play.solver import solver_of
 from galda.core.play.values import Exact, Outcome
 from galda.puzzles.openings import FILE as OPENINGS
 from galda.puzzles.puzzle import LEVELS, Puzzle, Refutation, choices, whole_turns
-from galda.puzzles.shelf import FILE, find_puzzle, folder_of, games_with_puzzles, puzzles_of
+from galda.puzzles.shelf import (
+    FILE,
+    find_puzzle,
+    folder_of,
+    games_with_puzzles,
+    puzzles_of,
+    read_puzzles,
+    write_puzzles,
+)
 from galda.puzzles.words import solution, task, verdict
 from galda.solve.oracle import exact_value
 from galda.solve.user_tablebases import tablebase_for
@@ -305,3 +315,10 @@ def test_the_levels_in_front_are_those_of_the_puzzles(name: str) -> None:
     assert shelf.levels == tuple(puzzle.level for puzzle in shelf)
     with pytest.raises(IndexError):
         _ = shelf[len(shelf)]
+
+
+@pytest.mark.parametrize("name", galda.game_names())
+def test_a_file_that_is_read_and_written_again_is_the_same(name: str, tmp_path: Path) -> None:
+    file = folder_of(galda.game(name)) / FILE
+    write_puzzles(tmp_path / FILE, read_puzzles(file))
+    assert gzip.decompress((tmp_path / FILE).read_bytes()) == gzip.decompress(file.read_bytes())

@@ -13,6 +13,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from typing import Any, overload
 
@@ -117,6 +118,16 @@ def find_puzzle(played: Game, number: int) -> Puzzle:
             number=number, game=played.title, count=len(known),
         )  # fmt: skip
     return known[number - 1]
+
+
+def read_puzzles(file: Path) -> list[tuple[dict[str, Value], bool, list[Written]]]:
+    """The sets of a file, as `write_puzzles` takes them."""
+    lines = gzip.decompress(file.read_bytes()).splitlines()
+    written = (json.loads(line) for line in lines[1:])
+    return [
+        (each["options"], each["proved"], list(islice(written, each["count"])))
+        for each in json.loads(lines[0])["sets"]
+    ]
 
 
 def write_puzzles(
