@@ -146,9 +146,9 @@ def first_illegal(actions, masks, over, mode):
     """
     for i in range(actions.shape[0]):
         action = np.int64(actions[i])
-        ended = mode != SAME_STEP and over[i]
-        legal = 0 <= action < masks.shape[1] and masks[i, action]
-        if action != RESTART and not ended and not legal:
+        if (0 <= action < masks.shape[1] and masks[i, action]) or action == RESTART:
+            continue
+        if mode == SAME_STEP or not over[i]:
             return i
     return -1
 
