@@ -66,7 +66,7 @@ ROOMS = {
         ("core/kernels/running.py", "core/play/runner.py"), ("envs/test_runner.py",), compiled=False
     ),
     "adapters": Room(
-        ("envs/gym.py", "envs/zoo.py", "envs/spiel.py"),
+        ("envs/gym.py", "envs/zoo.py", "envs/spiel.py", "envs/spiel_state.py"),
         ("envs/test_hidden.py", "envs/test_adapters.py", "envs/test_openspiel.py"),
     ),
     "batches": Room(
