@@ -74,6 +74,7 @@ ROOMS = {
             "envs/zoo_turns.py",
             "envs/zoo_parallel.py",
             "envs/spiel.py",
+            "envs/spiel_state.py",
         ),
         (
             "envs/test_hidden.py",
