@@ -320,6 +320,19 @@ def test_names_say_currency_cell_walls_and_owner(shape: Shape) -> None:
 
 
 @both_shapes
+def test_a_free_cell_that_shows_the_tile_to_be_built_names_it(shape: Shape) -> None:
+    position = step_of_a_turn("place")
+    cells = {touch for (touch,) in position.paths if touch.startswith("cell")}
+    nodes = ElementTree.fromstring(position.svg(0, shape=shape)).iter()
+    said = {touch: n.get("aria-label") or "" for n in nodes if (touch := n.get("data-touch"))}
+    for touch, label in said.items():
+        if touch.startswith("cell"):
+            assert label.startswith("free: ")
+            assert label.endswith("; pavilion 8 fits") == (touch in cells), touch
+    assert cells
+
+
+@both_shapes
 def test_an_alhambra_is_read_row_by_row(shape: Shape) -> None:
     svg = step_of_a_turn("place").svg(0, shape=shape)
     boxes = find_boxes(svg)

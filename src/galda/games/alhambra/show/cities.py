@@ -25,6 +25,7 @@ from galda.games.alhambra.show.names import (
     only_waiting,
     seat_name,
     tile_touch,
+    tile_words,
     tiles_in,
     waiting,
 )
@@ -139,9 +140,11 @@ def _free_cell(
 ) -> None:
     """A free cell beside the Alhambra, with the tile's ghost where it can be built."""
     good = any(cell in cells for cells in homes.values())
-    tile = _only_tile(sketch)
-    shown = [] if tile is None or cell not in homes.get(tile, ()) else [_ghost(sketch, tile, grid)]
-    label = sketch.say("free: {place}", place=place_words(cell))
+    tile, place = _only_tile(sketch), place_words(cell)
+    shown, label = [], sketch.say("free: {place}", place=place)
+    if tile is not None and cell in homes.get(tile, ()):
+        shown = [_ghost(sketch, tile, grid)]
+        label = sketch.say("free: {place}; {tile} fits", place=place, tile=tile_words(tile))
     x, y = grid.corner(cell)
     large = max(28, 100 * sketch.letters.least / grid.size)
     sketch.touchable(
