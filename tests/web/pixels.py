@@ -116,7 +116,8 @@ FIND_WORDS = """(where) => {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const holder = node.parentElement;
-      if (!node.data.trim() || !holder.checkVisibility({ visibilityProperty: true })) continue;
+      const shown = holder.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+      if (!node.data.trim() || !shown) continue;
       if (holder.closest("script, style, .spoken, option, .skip")) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
