@@ -29,7 +29,7 @@ GONE = {
         "Krónur", "Til hvers", "gripa", "á þessu tæki“", "hlutlaus", "ytri múr", "á grúfu",
         "snertu Hætta", "fær stað", "Væg", "innan af borðinu", "inni á borðinu", "Bjóða í spilið",
         "skrifað var niður", "Haltu öllum", "hryllingsturni með", "Fyrsta hönd", "eigin augum",
-        "leyndarmálum", "til {n} leikmenn", "nothæft leyndarmál", "spil.txt", " …",
+        "leyndarmálum", "rauðgul", "til {n} leikmenn", "nothæft leyndarmál", "spil.txt", " …",
     ),
 }  # fmt: skip
 """Wordings that were put right, by language."""

@@ -6,8 +6,8 @@ import pytest
 
 import galda
 from galda.core.show.figure import Figure, Setup
-from galda.core.show.outline import Box, around, find_boxes, view_box
-from galda.core.show.svg import element, picture, text
+from galda.core.show.outline import Box, around, find_boxes, find_letterings, view_box
+from galda.core.show.svg import element, picture, text, unseen
 
 
 def boxes(*drawn: str) -> dict[str, Box]:
@@ -56,6 +56,12 @@ def test_words_are_as_wide_as_their_letters_about() -> None:
     found = boxes(text("hello", x=50, y=40, font_size=10, text_anchor="middle", data_touch="word"))
     assert found["word"].middle[0] == 50
     assert 20 < found["word"].width < 35
+
+
+def test_words_that_are_only_heard_are_as_wide_as_what_is_seen_and_are_no_lettering() -> None:
+    drawn = element("g", unseen("a long story", 3, 9, 20, 10), data_touch="cell")
+    assert boxes(drawn)["cell"].width == 20
+    assert find_letterings(picture(100, 100, "all", drawn)) == []
 
 
 @pytest.mark.parametrize("name", galda.game_names())

@@ -119,7 +119,13 @@ def test_notation_is_found_where_it_is() -> None:
             "quixo", {"players": 4}, "",
             "Take a blank cube from the border, or a cross whose dot points at you.",
         ),
-        ("pylos", {}, "", "Place a ball."),
+        ("pylos", {}, "", "Place a ball. In reserve: you 15, opponent 15."),
+        ("pylos", {}, "a1", "Place a ball. In reserve: you 15, opponent 14."),
+        (
+            "pylos", {}, "a1 b1 a2 b2 d4 d3 c4",
+            "Place a ball, or choose one of yours to raise. "
+            "In reserve: you 12, opponent 11.",
+        ),
         (
             "pylos", {}, "a1 d1 a2 d2 b1 d3 b2",
             "You have completed a square: take back one or two of your balls.",

@@ -211,8 +211,15 @@ class Listener:
 def news(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
     """What has come up on the page meanwhile and must be heard, too."""
     told = [after[key] for key in TOLD if after[key] and after[key] != before[key]]
-    step = after["draft"].removeprefix(before["draft"]).strip()
+    step = _added(before["draft"], after["draft"])
     return [*told, *([step] if step else [])]
+
+
+def _added(before: str, after: str) -> str:
+    """What has been added to a turn under way; of a long one the page shows the end alone."""
+    shown = after.removeprefix("…").strip()
+    kept = next(k for k in range(len(before) + 1) if shown.startswith(before[k:]))
+    return shown.removeprefix(before[kept:]).strip()
 
 
 def focused(before: dict[str, Any], after: dict[str, Any]) -> list[str]:

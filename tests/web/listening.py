@@ -143,7 +143,14 @@ class Desk:
 
     def _start_browser(self) -> None:
         playwright = self._started.enter_context(sync_playwright())
-        browser = playwright.chromium.launch(
+        profile = self.folder / "profile"
+        (profile / "Default").mkdir(parents=True)
+        wishes = {
+            "translate": {"enabled": False}
+        }  # the offer would be read out, and no flag stops it
+        (profile / "Default/Preferences").write_text(json.dumps(wishes), "utf-8")
+        context = playwright.chromium.launch_persistent_context(
+            profile,
             executable_path=find_browser(),
             headless=False,
             env={**self._env},
@@ -154,17 +161,27 @@ class Desk:
                 "--window-position=0,0",
                 f"--window-size={WINDOW[0]},{WINDOW[1]}",
             ],
+            no_viewport=True,
+            locale=self.lang,
+            reduced_motion="reduce",
         )
-        self._started.callback(browser.close)
-        context = browser.new_context(no_viewport=True, locale=self.lang, reduced_motion="reduce")
+        self._started.callback(context.close)
         expect.set_options(timeout=milliseconds(PATIENCE))
         context.set_default_timeout(milliseconds(PATIENCE))
         context.add_init_script(CALM)
-        self.page = context.new_page()
+        self.page = context.pages[0]
+        self._point(WINDOW[0] // 2, WINDOW[1] // 2, "click", "1")  # keys go to the page from now on
+        self._point(0, 0)
 
     def press(self, key: str) -> None:
         """Press a key; Orca gets it first."""
-        subprocess.run(["xdotool", "key", key], env=self._env, check=True, capture_output=True)
+        self._do("key", key)
+
+    def _point(self, x: int, y: int, *then: str) -> None:
+        self._do("mousemove", str(x), str(y), *then)
+
+    def _do(self, *words: str) -> None:
+        subprocess.run(["xdotool", *words], env=self._env, check=True, capture_output=True)
 
     def listen(self, *awaited: str) -> list[str]:
         """What is said from now on: until all that is awaited was said, and then until silence."""

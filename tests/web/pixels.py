@@ -6,10 +6,9 @@ focus differs from one without.
 
 from __future__ import annotations
 
-import base64
 from typing import Any
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, FloatRect, Page
 
 LENS = """
 const shades = [...Array(256).keys()].map((v) => v / 255)
@@ -21,15 +20,22 @@ const contrast = (one, other) => {
   return (Math.max(p, q) + 0.05) / (Math.min(p, q) + 0.05);
 };
 const apart = (one, other) => one.reduce((sum, v, k) => sum + Math.abs(v - other[k]), 0);
-async function read(picture) {
+async function open(picture) {
   const bytes = await (await fetch(`data:image/png;base64,${picture}`)).blob();
   const image = await createImageBitmap(bytes);
   const canvas = new OffscreenCanvas(image.width, image.height);
   const context = canvas.getContext("2d", { willReadFrequently: true });
   context.drawImage(image, 0, 0);
-  const { data, width, height } = context.getImageData(0, 0, image.width, image.height);
+  return context;
+}
+function look(context, left, top, width, height) {
+  const { data } = context.getImageData(left, top, width, height);
   const at = (x, y) => [0, 1, 2].map((k) => data[4 * (y * width + x) + k]);
   return { at, width, height };
+}
+async function read(picture) {
+  const context = await open(picture);
+  return look(context, 0, 0, context.canvas.width, context.canvas.height);
 }
 """
 
@@ -54,9 +60,12 @@ WORDS = """async ([seen, without, boxes, density]) => {
   });
 }"""
 
-RING = """async ([seen, without]) => {
+KEEP = "async ([picture]) => { window.kept = await open(picture); }"
+
+RING = """async ([seen, left_, top_]) => {
   const standsOut = (a, b) => apart(a, b) > 90 && contrast(a, b) >= 3;
-  const [one, other] = [await read(seen), await read(without)];
+  const one = await read(seen);
+  const other = look(window.kept, left_, top_, one.width, one.height);
   let [left, top, right, bottom] = [Infinity, Infinity, -1, -1];
   for (let y = 0; y < one.height; y += 1)
     for (let x = 0; x < one.width; x += 1)
@@ -107,7 +116,8 @@ FIND_WORDS = """(where) => {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const holder = node.parentElement;
-      if (!node.data.trim() || !holder.checkVisibility({ visibilityProperty: true })) continue;
+      const shown = holder.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+      if (!node.data.trim() || !shown) continue;
       if (holder.closest("script, style, .spoken, option, .skip")) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
@@ -131,6 +141,39 @@ FIND_WORDS = """(where) => {
 }"""
 
 
+WHEN_STILL = """async () => {
+  const ends = (one) => Number.isFinite(one.effect?.getComputedTiming().endTime);
+  await Promise.allSettled(document.getAnimations().filter(ends).map((one) => one.finished));
+  const whole = { x: 0, y: 0, width: innerWidth, height: innerHeight };
+  return { right: scrollX, down: scrollY, whole };
+}"""
+"""Whatever is still changing has changed."""
+
+
+MEASURES = """() => ({
+  width: innerWidth, height: innerHeight, deviceScaleFactor: devicePixelRatio,
+})"""
+
+
+class Camera:
+    """Takes pictures of a page, without all that Playwright does around each."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._session = page.context.new_cdp_session(page)
+        # After each picture a session restores the measures that it knows of.
+        measures = page.evaluate(MEASURES)
+        self._session.send("Emulation.setDeviceMetricsOverride", {**measures, "mobile": False})
+
+    def picture(self, part: FloatRect | None = None) -> str:
+        """What is seen now, or a part of it, as PNG in base64."""
+        now = self._page.evaluate(WHEN_STILL)
+        part = part or now["whole"]
+        moved = {"x": part["x"] + now["right"], "y": part["y"] + now["down"]}
+        how = {"format": "png", "optimizeForSpeed": True, "clip": {**part, **moved, "scale": 1}}
+        return str(self._session.send("Page.captureScreenshot", how)["data"])
+
+
 class Lens:
     """Compares pictures of a page."""
 
@@ -148,22 +191,26 @@ class Lens:
         """All words that are seen in a place, each with its contrast to what is beneath it."""
         found = page.evaluate(FIND_WORDS, where)
         density = page.evaluate("devicePixelRatio")
-        seen = page.screenshot()
+        camera = Camera(page)
+        seen = camera.picture()
         page.evaluate(ADD_STYLE, HIDE_WORDS)
-        without = page.screenshot()
+        without = camera.picture()
         page.evaluate("document.adoptedStyleSheets = []")
         boxes = [one["box"] for one in found]
-        measured = self._compare(WORDS, _text(seen), _text(without), boxes, density)
+        measured = self._compare(WORDS, seen, without, boxes, density)
         return [
             one | {"contrast": got["ratio"], "ink": got["ink"], "ground": got["ground"]}
             for one, got in zip(found, measured, strict=True)
             if got
         ]
 
-    def ring(self, seen: bytes, without: bytes) -> dict[str, Any]:
-        """How far a ring stands out on each side from what was there before, and its two tones."""
-        return dict(self._compare(RING, _text(seen), _text(without)))
+    def keep(self, picture: str) -> None:
+        """Keep a picture of the whole page, without a ring, to compare others with."""
+        self._compare(KEEP, picture)
 
+    def ring(self, seen: str, left: int, top: int) -> dict[str, Any]:
+        """How far a ring stands out on each side from what is there without it, and its two tones.
 
-def _text(picture: bytes) -> str:
-    return base64.b64encode(picture).decode()
+        `seen` is a part of the page that begins so many pixels from its left and its top.
+        """
+        return dict(self._compare(RING, seen, left, top))

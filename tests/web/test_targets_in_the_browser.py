@@ -109,12 +109,14 @@ def test_every_board_has_targets_large_enough_that_are_called_what_they_show(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=str)
 @pytest.mark.parametrize("scene", list(all_scenes()), ids=lambda scene: scene.name)
-def test_they_have_in_every_scene(site: SeededSite, browser: Browser, scene: Scene) -> None:
-    for size in (DESK, PHONE):
-        page = look(site, browser, scene, size)
-        check(page, size)
-        page.context.close()
+def test_they_have_in_every_scene(
+    site: SeededSite, browser: Browser, scene: Scene, size: tuple[int, int]
+) -> None:
+    page = look(site, browser, scene, size)
+    check(page, size)
+    page.context.close()
 
 
 def test_turn_and_chat_are_live(site: SeededSite, browser: Browser) -> None:

@@ -15,7 +15,9 @@ from galda.core.play.terms import SPECTATOR, Shape
 from galda.core.show.outline import Box, find_boxes, find_targets, view_box
 from galda.core.show.seats import seat_colour
 from galda.games.alhambra.show.names import alhambra_of, tiles_in
+from galda.games.alhambra.show.places import place_words
 from galda.testing.playing import sample
+from support import read_out
 
 SHAPES: tuple[Shape, ...] = ("tall", "wide")
 SCALED = re.compile(r"scale\(([\d.]+)\)")
@@ -307,7 +309,7 @@ def test_names_say_currency_cell_walls_and_owner(shape: Shape) -> None:
         tiles = alhambra_of(position, seat)
         for cell, tile in tiles.items():
             number = tile.name.removeprefix(tile.kind)
-            where = f", at ({cell[0]}, {cell[1]})".replace("-", "−")
+            where = f", {place_words(cell)}"
             whose = f"{NAMES[seat]}, Alhambra: "
             (label,) = (one for one in said if one.startswith(whose) and where in one)
             assert f": {tile.kind} {number}, " in label
@@ -315,6 +317,19 @@ def test_names_say_currency_cell_walls_and_owner(shape: Shape) -> None:
         assert sum(one == f"{NAMES[seat]}, Alhambra: fountain" for one in said) == 1
         for tile in tiles_in(position.state.reserve[seat]):
             assert any(one.startswith(f"{NAMES[seat]}, reserve: {tile.kind} ") for one in said)
+
+
+@both_shapes
+def test_a_free_cell_that_shows_the_tile_to_be_built_names_it(shape: Shape) -> None:
+    position = step_of_a_turn("place")
+    cells = {touch for (touch,) in position.paths if touch.startswith("cell")}
+    nodes = ElementTree.fromstring(position.svg(0, shape=shape)).iter()
+    said = {touch: n.get("aria-label") or "" for n in nodes if (touch := n.get("data-touch"))}
+    for touch, label in said.items():
+        if touch.startswith("cell"):
+            assert label.startswith("free: ")
+            assert label.endswith("; pavilion 8 fits") == (touch in cells), touch
+    assert cells
 
 
 @both_shapes
@@ -341,7 +356,7 @@ def test_the_majorities_are_a_table(shape: Shape) -> None:
     assert all(
         row[0].get("role") == "rowheader" and "".join(row[0].itertext()) for row in cells[1:]
     )
-    counts = [cell.get("aria-label") or "" for row in cells[1:] for cell in row[-3:]]
+    counts = [read_out(cell) for row in cells[1:] for cell in row[-3:]]
     assert all(count[0].isdigit() for count in counts)
     assert any(count.endswith(", the most") for count in counts)
 
@@ -351,7 +366,10 @@ def test_the_last_turn_of_everybody_is_marked(shape: Shape) -> None:
     position = step_of_a_turn("place").play_all(["pavilion8@0,1", "take-orange9"])
     svg = position.svg(2, shape=shape)
     assert f'stroke="{seat_colour(0)}" stroke-width' in svg.replace("&quot;", '"')
-    assert "Last turn: Ann buys pavilion 8 for 8 in green money." in svg
+    assert (
+        "Last turn: Ann buys pavilion 8 for 8 in green money. "
+        "Built: pavilion 8, 1 cell north of the fountain."
+    ) in svg
     assert f"Last turn: {NAMES[1]} takes money: orange 9." in svg
 
 

@@ -31,20 +31,24 @@ def turn(moves: str, **layout: object) -> str:
 TURNS = {
     "take-blue1+blue2": "Ann takes money: blue 1, blue 2.",
     "buy2 pay-green5 pay-green3 take-green4 pavilion8@0,1":
-        "Ann buys pavilion 8 for 8 in green money and takes green 4.",
+        "Ann buys pavilion 8 for 8 in green money and takes green 4. "
+        "Built: pavilion 8, 1 cell north of the fountain.",
     "buy2 pay-green5 pay-green3 end store-pavilion8":
         "Ann buys pavilion 8 for 8 in green money. To the reserve: pavilion 8.",
     "buy3 pay-blue9 end": "Ann buys tower 9a for 9 in blue money.",
     "buy2 pay-green5 pay-green3 buy3 pay-blue9 end pavilion8@0,1 store-tower9a":
         "Ann buys pavilion 8 for 8 in green money, tower 9a for 9 in blue money. "
-        "To the reserve: tower 9a.",
-    "bring-garden11 at0,1": "Ann redesigns: garden 11 is built from the reserve.",
+        "Built: pavilion 8, 1 cell north of the fountain. To the reserve: tower 9a.",
+    "bring-garden11 at0,1":
+        "Ann redesigns: garden 11 is built from the reserve, 1 cell north of the fountain.",
     "bring-garden11": "Ann redesigns and brings garden 11 from the reserve.",
-    "bring-garden11 swap-seraglio9": "Ann redesigns: garden 11 takes the place of seraglio 9.",
+    "bring-garden11 swap-seraglio9":
+        "Ann redesigns: garden 11 takes the place of seraglio 9, 2 cells east of the fountain.",
     "lift-seraglio9": "Ann redesigns: seraglio 9 goes to the reserve.",
     "buy2 pay-green5 pay-green3 bring-garden11 at0,1 pavilion8@-1,0":
         "Ann buys pavilion 8 for 8 in green money. "
-        "Ann redesigns: garden 11 is built from the reserve.",
+        "Ann redesigns: garden 11 is built from the reserve, 1 cell north of the fountain. "
+        "Built: pavilion 8, 1 cell west of the fountain.",
 }  # fmt: skip
 
 
@@ -72,7 +76,9 @@ def test_the_rest_of_a_turn_can_be_told_alone() -> None:
     assert tell_turn(paying, rest, "en", 0).startswith("Ann buys pavilion 8 for ")
     placing = step_of_a_turn("place")
     built = placing.play("pavilion8@0,1").actions[-1:]
-    assert tell_turn(placing, built, "en", 0) == "Ann builds pavilion 8."
+    assert tell_turn(placing, built, "en", 0) == (
+        "Ann builds pavilion 8, 1 cell north of the fountain."
+    )
 
 
 def test_every_turn_of_whole_games_is_told_and_names_its_player() -> None:

@@ -114,7 +114,7 @@ def find_letterings(svg: str) -> list[Lettering]:
 
     def visit(node: ElementTree.Element, place: Matrix) -> None:
         place = _times(place, _transform(node.get("transform", "")))
-        if node.tag == f"{SVG}text" and node.text:
+        if node.tag == f"{SVG}text" and node.text and node.get("opacity") != "0":
             grown = sqrt(abs(place[0] * place[3] - place[1] * place[2]))
             size = grown * float(node.get("font-size", LETTERS))
             box = _box([_moved(place, point) for point in _shape(node)])

@@ -44,6 +44,17 @@ def text(words: str, **attributes: Attribute) -> str:
     return _written("text", escape(words), attributes)
 
 
+def unseen(words: str, x: float, y: float, width: float, size: float) -> str:
+    """Words that are heard and not seen, as wide as what is seen in their place.
+
+    A cell of a table must hold words to be read out; what is seen there is then `aria_hidden`.
+    """
+    return text(
+        words, x=x, y=y, font_size=size, opacity=0, textLength=width,
+        lengthAdjust="spacingAndGlyphs",
+    )  # fmt: skip
+
+
 NARROW, SLIM = "iíjlįļ.,:;|!'()[]· ", "rtfsI"
 """Letters that take much less room than most, and those that take somewhat less."""
 

@@ -22,13 +22,14 @@ from galda.games.alhambra.show.names import (
     alhambra_of,
     border,
     cell_touch,
-    cell_words,
     only_waiting,
     seat_name,
     tile_touch,
+    tile_words,
     tiles_in,
     waiting,
 )
+from galda.games.alhambra.show.places import cell_sign, place_words
 from galda.games.alhambra.show.sketch import Room, Sketch, best_size
 
 LAWN = {"fill": "#cfd9a8", "stroke": "#8d9a5b"}
@@ -147,12 +148,13 @@ def _free_cell(
 ) -> None:
     """A free cell beside the Alhambra, with the tile's ghost where it can be built."""
     good = any(cell in cells for cells in homes.values())
-    tile = _only_tile(sketch)
-    shown = [] if tile is None or cell not in homes.get(tile, ()) else [_ghost(sketch, tile, grid)]
-    label = sketch.say("free cell {cell}", cell=cell_words(cell))
+    tile, place = _only_tile(sketch), place_words(cell)
+    shown, label = [], sketch.say("free: {place}", place=place)
+    if tile is not None and cell in homes.get(tile, ()):
+        shown = [_ghost(sketch, tile, grid)]
+        label = sketch.say("free: {place}; {tile} fits", place=place, tile=tile_words(tile))
     x, y = grid.corner(cell)
     large = max(28, 100 * sketch.letters.least / grid.size)
-    shown_cell = cell_words(cell).strip("()")
     sketch.touchable(
         *shown,
         frame(
@@ -164,7 +166,7 @@ def _free_cell(
         element(
             "g",
             frame(1, 50 - large * 0.75, 98, large * 1.5, fill="#fffaf0"),
-            sketch.fit(shown_cell, 50, 50 + large * 0.35, 94, large, text_anchor="middle"),
+            sketch.fit(cell_sign(cell), 50, 50 + large * 0.35, 94, large, text_anchor="middle"),
             class_="on-focus", display="none", pointer_events="none",
         ),
         x=x, y=y, touch=cell_touch(cell), label=label, scale=grid.size / 100,

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from galda.core.show.language import say, tell
 from galda.core.show.seats import NEUTRAL, seat_badge
-from galda.core.show.svg import element, fitting_size
+from galda.core.show.svg import element, fitting_size, unseen
 from galda.games.alhambra.rules.tiles import KINDS, POINTS, ROUNDS, TILES_OF_KIND
 from galda.games.alhambra.show.drawings import GOLD, crown, frame, use, words
 from galda.games.alhambra.show.names import kind_name, seat_name
@@ -132,10 +132,9 @@ def _head(columns: Columns, names: tuple[str, ...], players: int, lang: str) -> 
             min(1.7 * columns.u, 0.9 * line, columns.step),
         )  # fmt: skip
         # A header must hold words to be one, though there is room for a sign alone.
-        step = columns.step
-        place = Room(columns.middle(column) - step / 2, TOP + line * 0.7, step)
-        unseen = _unseen(name, place, columns.u)
-        cells.append(element("g", sign, unseen, role="columnheader"))
+        left = columns.middle(column) - columns.step / 2
+        heard = unseen(name, left, TOP + line * 0.7, columns.step, columns.u)
+        cells.append(element("g", sign, heard, role="columnheader"))
     return element("g", *cells, role="row")
 
 
@@ -163,14 +162,6 @@ def _cell(role: str, said: str, x: float, y: float, size: float, **style: str) -
     return words(said, x, y, size, text_anchor="middle", role=role, **style)
 
 
-def _unseen(said: str, room: Room, size: float) -> str:
-    """Words that are heard and not seen, as wide as what is seen in their place."""
-    return words(
-        said, room.x, room.y, size, opacity=0, textLength=room.width,
-        lengthAdjust="spacingAndGlyphs",
-    )  # fmt: skip
-
-
 def _kind(kind: str, columns: Columns, top: float, lang: str) -> str:
     """The line above a row, and what the row is about."""
     u, picture, line = columns.u, columns.picture, columns.line
@@ -181,7 +172,7 @@ def _kind(kind: str, columns: Columns, top: float, lang: str) -> str:
         size = fitting_size(name, u, 6.4 * u)
         parts.append(words(name, 0.6 * u + picture, top + line * 0.7, size))
     else:
-        parts.append(_unseen(name, Room(0, top + line * 0.7, picture), u))
+        parts.append(unseen(name, 0, top + line * 0.7, picture, u))
     drawn = element("g", *parts, role="rowheader")
     return element("path", d=across, stroke="#dcc592") + drawn
 
@@ -200,6 +191,9 @@ def _count(number: int, most: int, room: Room, u: float, lang: str) -> str:
     style = {"font_weight": "bold"} if leads else {}
     said = str(number) if number else "·"
     y = room.y + room.height / 2 + 0.45 * u
-    parts.append(words(said, room.x, y, u, text_anchor="middle", **style))
     heard = say(lang, "{n}, the most", n=number) if leads else str(number)
-    return element("g", *parts, role="cell", aria_label=heard)
+    differs = "true" if heard != said else None
+    parts.append(words(said, room.x, y, u, text_anchor="middle", aria_hidden=differs, **style))
+    if differs:
+        parts.append(unseen(heard, room.x - room.width / 2, y, room.width, u))
+    return element("g", *parts, role="cell")

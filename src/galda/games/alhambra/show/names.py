@@ -26,7 +26,6 @@ from typing import Any
 import numpy as np
 
 from galda.core.message import Counted, Message, Phrase
-from galda.core.numerals import write_whole
 from galda.core.play.plain import as_written
 from galda.core.play.position import Position
 from galda.core.play.terms import Touches
@@ -364,8 +363,3 @@ def wall_words(n: int) -> Message:
 def cards_words(n: int) -> Message:
     """A number of money cards in words."""
     return Counted("{n} card", "{n} cards", n)
-
-
-def cell_words(cell: Cell) -> str:
-    """A cell in words: east and north of the fountain."""
-    return f"({write_whole(cell[0])}, {write_whole(cell[1])})"

@@ -18,14 +18,8 @@ from galda.core.show.seats import seat_colour
 from galda.core.show.svg import Attribute, element, fitting_size
 from galda.games.alhambra.rules.tiles import CURRENCIES, SIDES, TILES, Tile
 from galda.games.alhambra.show.drawings import GOLD, INK, frame, tile_face, words
-from galda.games.alhambra.show.names import (
-    Cell,
-    alhambra_of,
-    cell_words,
-    hand,
-    seat_name,
-    tile_words,
-)
+from galda.games.alhambra.show.names import Cell, alhambra_of, hand, seat_name, tile_words
+from galda.games.alhambra.show.places import place_words
 from galda.games.alhambra.show.telling import last_turns
 
 HAND_TOUCH = "hand-"
@@ -288,7 +282,7 @@ def tile_label(number: int, cell: Cell | None, lang: str) -> str:
     """A tile's name, walls and cell, for those who listen."""
     if cell:
         named = tile_label(number, None, lang)
-        return say(lang, "{tile}, at {cell}", tile=named, cell=cell_words(cell))
+        return say(lang, "{tile}, {place}", tile=named, place=place_words(cell))
     tile = TILES[number]
     name = tile_words(tile)
     walls = [tell(lang, WALLS[k]) for k in range(len(SIDES)) if tile.walls >> k & 1]

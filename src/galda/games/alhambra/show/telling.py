@@ -13,8 +13,17 @@ from typing import Any
 from galda.core.message import Message
 from galda.core.play.position import Position
 from galda.core.show.language import say
-from galda.games.alhambra.rules.tiles import TILES, Tile
-from galda.games.alhambra.show.names import act, amount_words, money_words, seat_name, tile_words
+from galda.games.alhambra.rules.tiles import STEP_X, STEP_Y, TILES, Tile
+from galda.games.alhambra.show.names import (
+    Act,
+    Cell,
+    act,
+    amount_words,
+    money_words,
+    seat_name,
+    tile_words,
+)
+from galda.games.alhambra.show.places import place_words
 
 
 @dataclass(slots=True)
@@ -37,12 +46,12 @@ class Turn:
     taken: tuple[int, ...] = ()
     """Money cards taken from the row."""
     brought: Tile | None = None
-    built: bool = False
-    """Whether the tile brought has got its place."""
     replaced: Tile | None = None
     lifted: Tile | None = None
     placed: dict[str, list[Tile]] = field(default_factory=dict)
     """Tiles that waited before this began, by what was done with them."""
+    places: dict[Tile, Cell] = field(default_factory=dict)
+    """Where tiles were built."""
     other: list[int] = field(default_factory=list)
     """Actions that tell nothing but themselves: the end of the turn, a pass."""
 
@@ -79,23 +88,46 @@ def read_turn(start: Position, actions: Sequence[int]) -> Turn:
             case "bring":
                 turn.brought = done.tile
             case "swap":
+                _build(turn, turn.brought, _cell_of(start, done.tile))
                 turn.replaced = done.tile
             case "at":
-                turn.built = True
+                _build(turn, turn.brought, _cell(turn, done))
             case "lift":
                 turn.lifted = done.tile
             case "build" | "store" | "give":
-                _place(turn, done.does, done.square or 0, done.tile)
+                _place(turn, done)
             case "end" | "pass":
                 turn.other.append(code)
     return turn
 
 
-def _place(turn: Turn, does: str, square: int, waiting: Tile | None) -> None:
-    if square in turn.bought:
-        turn.bought[square].went = does
-    elif waiting is not None:
-        turn.placed.setdefault(does, []).append(waiting)
+def _place(turn: Turn, done: Act) -> None:
+    tile, purchase = done.tile, turn.bought.get(done.square or 0)
+    if purchase:
+        tile, purchase.went = purchase.tile, done.does
+    elif tile is not None:
+        turn.placed.setdefault(done.does, []).append(tile)
+    if done.does == "build":
+        _build(turn, tile, _cell(turn, done))
+
+
+def _build(turn: Turn, tile: Tile | None, cell: Cell | None) -> None:
+    if tile is not None and cell is not None:
+        turn.places[tile] = cell
+
+
+def _cell(turn: Turn, done: Act) -> Cell | None:
+    """The cell that is built on; its neighbour may have been built in the same turn."""
+    if done.cell is not None or done.anchor is None or done.side is None:
+        return done.cell
+    beside = turn.places.get(TILES[done.anchor])
+    return beside and (beside[0] + STEP_X[done.side], beside[1] + STEP_Y[done.side])
+
+
+def _cell_of(start: Position, tile: Tile | None) -> Cell | None:
+    """The cell of a tile that was built before."""
+    state = start.plain
+    return (state.x[tile.number], state.y[tile.number]) if tile else None
 
 
 def last_turns(position: Position) -> dict[int, Turn]:
@@ -153,26 +185,31 @@ def _tell_redesign(turn: Turn, values: dict[str, Any], lang: str) -> str:
         values = {"tile": tile_words(turn.lifted), **values}
         return say(lang, "{player} redesigns: {tile} goes to the reserve.", **values)
     if turn.brought and turn.replaced:
-        values = {
-            "tile": tile_words(turn.brought), "old": tile_words(turn.replaced), **values
-        }  # fmt: skip
-        return say(lang, "{player} redesigns: {tile} takes the place of {old}.", **values)
+        values = {**_tile_and_place(turn, turn.brought), "old": tile_words(turn.replaced), **values}
+        return say(lang, "{player} redesigns: {tile} takes the place of {old}, {place}.", **values)
+    if turn.brought in turn.places:
+        values = {**_tile_and_place(turn, turn.brought), **values}
+        return say(lang, "{player} redesigns: {tile} is built from the reserve, {place}.", **values)
     if turn.brought:
         values = {"tile": tile_words(turn.brought), **values}
-        if turn.built:
-            return say(lang, "{player} redesigns: {tile} is built from the reserve.", **values)
         return say(lang, "{player} redesigns and brings {tile} from the reserve.", **values)
     return ""
 
 
+def _tile_and_place(turn: Turn, tile: Tile) -> dict[str, Message]:
+    """A tile that was built, and where."""
+    return {"tile": tile_words(tile), "place": place_words(turn.places[tile])}
+
+
 def _tell_placing(turn: Turn, values: dict[str, Any], lang: str) -> list[str]:
-    """Where tiles went that had waited, and which of those bought were not built."""
+    """Where tiles went that had waited, and those bought."""
     said = []
+    for tile in turn.placed.get("build", ()):
+        values = {**values, **_tile_and_place(turn, tile)}
+        said.append(say(lang, "{player} builds {tile}, {place}.", **values))
     for does, tiles in turn.placed.items():
         values = {**values, "tile": tuple(tile_words(tile) for tile in tiles)}
         match does:
-            case "build":
-                said.append(say(lang, "{player} builds {tile}.", **values))
             case "store":
                 said.append(say(lang, "{player} puts {tile} into the reserve.", **values))
             case "give":
@@ -180,6 +217,9 @@ def _tell_placing(turn: Turn, values: dict[str, Any], lang: str) -> list[str]:
                 said.append(
                     say(lang, "{player} gives {tile} to {neutral}.", neutral=neutral, **values)
                 )
+    for one in turn.bought.values():
+        if one.went == "build":
+            said.append(say(lang, "Built: {tile}, {place}.", **_tile_and_place(turn, one.tile)))
     if stored := _gone(turn, "store"):
         said.append(say(lang, "To the reserve: {tiles}.", tiles=stored))
     if given := _gone(turn, "give"):

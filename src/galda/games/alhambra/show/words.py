@@ -21,7 +21,6 @@ from galda.games.alhambra.show.names import (
     amount_words,
     card_name,
     cell_touch,
-    cell_words,
     hand,
     longest_wall,
     money_words,
@@ -33,6 +32,7 @@ from galda.games.alhambra.show.names import (
     tiles_in,
     touches,
 )
+from galda.games.alhambra.show.places import place_words
 
 EXAMPLE = "take-blue3, buy2, pay-green5 or tower9a@2,-1"
 CARD = "(?:" + "|".join(CURRENCIES) + ")[1-9]"
@@ -146,7 +146,7 @@ def sentence(position: Position, code: int, lang: str) -> str:
     if done.tile is not None:
         values["tile"] = tile_words(done.tile)
     if done.cell is not None:
-        values["cell"] = cell_words(done.cell)
+        values["place"] = place_words(done.cell)
     match done.does:
         case "take":
             cards = tuple(money_words(state.row[k]) for k in done.cards)
@@ -167,9 +167,9 @@ def sentence(position: Position, code: int, lang: str) -> str:
             return say(lang, "{player} swaps {tile} for {old}.", **values)
         case "at":
             values["tile"] = tile_words(TILES[state.brought])
-            return say(lang, "{player} builds {tile} from the reserve at {cell}.", **values)
+            return say(lang, "{player} builds {tile} from the reserve, {place}.", **values)
         case "build":
-            return say(lang, "{player} builds {tile} at {cell}.", **values)
+            return say(lang, "{player} builds {tile}, {place}.", **values)
         case "store":
             return say(lang, "{player} puts {tile} into the reserve.", **values)
         case "give":

@@ -132,9 +132,17 @@ def prompt(position: Position) -> Message:
         if STOP in position.legal_actions:
             return Message("Take back one or two of your balls, or stop.")
         return Message("You have completed a square: take back one or two of your balls.")
+    # Those who listen hear in passing how the reserves have changed.
+    own, other = (
+        int(position.state.reserve[seat]) for seat in (position.to_act, 1 - position.to_act)
+    )
     if any(RAISE <= action < STOP for action in position.legal_actions):
-        return Message("Place a ball, or choose one of yours to raise.")
-    return Message("Place a ball.")
+        return Message(
+            "Place a ball, or choose one of yours to raise. "
+            "In reserve: you {own}, opponent {other}.",
+            own=own, other=other,
+        )  # fmt: skip
+    return Message("Place a ball. In reserve: you {own}, opponent {other}.", own=own, other=other)
 
 
 def next_prompts(position: Position) -> tuple[Message, ...]:

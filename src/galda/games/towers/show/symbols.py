@@ -12,8 +12,8 @@ CREAM, NIGHT, GOLD = "#fff8e7", "#1b2136", "#f6c244"
 # By kind: the upper and lower colour of its cards, and the ink of numbers on them.
 COLOURS = (
     ("#f7a8c4", "#e9739f", NIGHT),
-    ("#8a63c9", "#5b3796", CREAM),
-    ("#4f8a3c", "#2c5a25", CREAM),
+    ("#7f58bf", "#5b3796", CREAM),
+    ("#447a33", "#2c5a25", CREAM),
     ("#b3bbc3", "#87929d", NIGHT),
     ("#f7d977", "#e3b340", NIGHT),
 )

@@ -9,7 +9,7 @@ from galda.core.message import Message
 from galda.core.play.position import Position
 from galda.core.show.closer import closer
 from galda.core.show.language import say, tell
-from galda.core.show.svg import element, text
+from galda.core.show.svg import element, text, unseen
 from galda.games.towers.rules.cards import KINDS, TWICE, VALUES
 from galda.games.towers.show.layout import Area
 from galda.games.towers.show.symbols import COLOURS, CREAM, GOLD, symbol
@@ -35,16 +35,19 @@ def deck_table(position: Position, area: Area, lang: str) -> list[str]:
         ),
         *_legend(area.width, line, lang),
     ]  # fmt: skip
+    rows = []
     for kind in range(len(KINDS)):
         top = head + kind * line
-        side = 0.72 * line
-        parts.append(
-            symbol(kind, 9, top + 0.05 * line, side, aria_label=tell(lang, kind_name(kind)))
-        )
+        picture = symbol(kind, 9, top + 0.05 * line, 0.72 * line)
+        name = unseen(tell(lang, kind_name(kind)), 9, top + 0.6 * line, 0.72 * line, 0.57 * line)
+        cells = [element("g", picture, name, role="rowheader")]
         for value in range(VALUES):
             place = Area(label + 6 + value * column, top, column - 3, 0.9 * line)
-            parts.append(_cell(position, kind, value, place))
-    parts.append(closer(lang, Message("cards to come and discarded"), area.width, area.height))
+            cells.append(_cell(position, kind, value, place, lang))
+        rows.append(element("g", *cells, role="row"))
+    about = Message("cards to come and discarded")
+    parts.append(element("g", *rows, role="table", aria_label=tell(lang, about)))
+    parts.append(closer(lang, about, area.width, area.height))
     return [element("g", *parts, transform=f"translate({area.x:g} {area.y:g})", data_part="deck")]
 
 
@@ -61,17 +64,40 @@ def _legend(width: float, line: float, lang: str) -> list[str]:
     ]
 
 
-def _cell(position: Position, kind: int, value: int, area: Area) -> str:
+def _cell(position: Position, kind: int, value: int, area: Area, lang: str) -> str:
     """One card: filled while in the deck, an outline when discarded, a dot when it is out."""
     state = position.state
     deck, discards = copies(state.deck, kind, value), copies(state.discards, kind, value)
+    paired = position.players > 3 and value in TWICE
+    drawn = _drawn(kind, value, deck, discards, area, paired=paired)
+    seen = element("g", *drawn, aria_hidden="true")
+    told = tell(lang, _heard(value, deck, discards, paired=paired))
+    heard = unseen(told, 0, 0.71 * area.height, area.width, 0.64 * area.height)
+    place = f"translate({area.x:g} {area.y:g})"
+    return element("g", seen, heard, role="cell", transform=place)
+
+
+def _heard(value: int, deck: int, discards: int, *, paired: bool) -> Message:
+    """Where a card is; of a pair, how many are where."""
+    if paired and (deck or discards):
+        return Message(
+            "{value}: {deck} in the deck, {discards} discarded",
+            value=value, deck=deck, discards=discards,
+        )  # fmt: skip
+    if deck:
+        return Message("{value} in the deck", value=value)
+    if discards:
+        return Message("{value} discarded", value=value)
+    return Message("{value} on the table", value=value)
+
+
+def _drawn(
+    kind: int, value: int, deck: int, discards: int, area: Area, *, paired: bool
+) -> list[str]:
     width, height = area.width, area.height
     middle = width / 2
-    paired = position.players > 3 and value in TWICE
     if not deck and not discards:
-        return element(
-            "circle", cx=area.x + middle, cy=area.y + height / 2, r=3, fill=CREAM, fill_opacity=0.3
-        )
+        return [element("circle", cx=middle, cy=height / 2, r=3, fill=CREAM, fill_opacity=0.3)]
     ink = COLOURS[kind][2] if deck else CREAM
     fill = f"url(#tw-{KINDS[kind]})" if deck else "none"
     size = 0.64 * height
@@ -103,4 +129,4 @@ def _cell(position: Position, kind: int, value: int, area: Area) -> str:
                     fill=ink if in_deck else "none", stroke=ink, stroke_width=1.4,
                 )
             )  # fmt: skip
-    return element("g", *parts, transform=f"translate({area.x:g} {area.y:g})")
+    return parts

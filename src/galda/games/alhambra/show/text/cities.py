@@ -8,7 +8,8 @@ from typing import Any
 from galda.core.errors import ImpossiblePosition, Refusal
 from galda.core.play.text import Words
 from galda.games.alhambra.rules.tiles import STEP_X, STEP_Y, TILES, Tile
-from galda.games.alhambra.show.names import Cell, cell_words, tile_words
+from galda.games.alhambra.show.names import Cell, tile_words
+from galda.games.alhambra.show.places import cell_words
 from galda.games.alhambra.show.text.signs import BETWEEN, read_tile
 
 BUILT = re.compile(r"([a-z][0-9]+[abc]?)@(-?[0-9]{1,2}),(-?[0-9]{1,2})")
