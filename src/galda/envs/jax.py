@@ -21,9 +21,9 @@ import numpy.typing as npt
 from galda.core.errors import GaldaError
 from galda.core.extras import extra
 from galda.envs import find_environment
-from galda.envs.batch import check_whole
+from galda.envs.arrays import check_whole
 from galda.envs.cpu_batch import CpuBatch
-from galda.envs.kernels.stepping import Rows, first_illegal, step
+from galda.envs.kernels.stepping import SAME_STEP, Rows, first_illegal, step
 from galda.envs.xla import Arrays, make_target
 
 with extra("jax"):
@@ -104,7 +104,7 @@ class Games:
     def _step(self, given: Arrays, results: Arrays) -> None:
         """Step the games given, into the results."""
         masks, actions, into = given[3], given[4], State(*results)
-        wrong = first_illegal(actions, masks)
+        wrong = first_illegal(actions, masks, into.over, SAME_STEP)
         if wrong >= 0:
             raise GaldaError(
                 "game {wrong} cannot play {action}; legal actions: {legal}",
@@ -120,7 +120,7 @@ class Games:
         states = into.bytes.reshape(-1).view(self._batch.game.record)
         with self._lock:
             step(
-                0, self.n, actions, self._batch._scratch[0],
+                0, self.n, actions, SAME_STEP, self._batch._scratch[0],
                 Rows(
                     states=states,
                     options=self._batch._rows.options,
@@ -131,6 +131,7 @@ class Games:
                     rewards=into.rewards,
                     scores=self._batch.scores,
                     over=into.over,
+                    final_states=self._batch.final_states,
                 ),
             )  # fmt: skip
         into.to_act[...] = states["to_act"]

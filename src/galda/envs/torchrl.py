@@ -16,26 +16,15 @@ import numpy as np
 
 from galda.core.extras import extra
 from galda.envs import find_environment
+from galda.envs.autoreset import Autoreset
 from galda.envs.cpu_batch import CpuBatch
-from galda.envs.kernels.staying import step_and_stay
-from galda.envs.kernels.stepping import RESTART
+from galda.envs.kernels.stepping import RESTART, STAY
 
 with extra("torch"):
     import torch
     from tensordict import TensorDict, TensorDictBase
     from torchrl.data import Binary, Bounded, Categorical, Composite, Unbounded
     from torchrl.envs import EnvBase
-
-
-class StayingBatch(CpuBatch):
-    """A batch whose games stay as they ended, until they are begun anew."""
-
-    def _do(self, actions: Any) -> None:
-        def run(part: int) -> None:
-            first, last = self._parts[part]
-            step_and_stay(first, last, actions, self._scratch[part], self._rows)
-
-        self._over_parts(run)
 
 
 class TorchRLEnv(EnvBase):  # type: ignore[misc]
@@ -61,7 +50,9 @@ class TorchRLEnv(EnvBase):  # type: ignore[misc]
         **options: object,
     ) -> None:
         super().__init__(device=torch.device(device), batch_size=torch.Size([n]))
-        self.batch = StayingBatch(find_environment(name), n, seed, options, True, threads)
+        self.batch = CpuBatch(
+            find_environment(name), n, seed, options, True, threads, Autoreset.DISABLED
+        )
         players, shape = self.batch.players, self.batch.observation_shape
         actions = self.batch.game.action_count
         self.observation_spec = Composite(
@@ -82,7 +73,7 @@ class TorchRLEnv(EnvBase):  # type: ignore[misc]
     def _reset(self, tensordict: TensorDictBase | None = None, **_: Any) -> TensorDictBase:
         asked = None if tensordict is None else tensordict.get("_reset", None)
         rows = np.ones(self.batch.n, np.bool_) if asked is None else asked.cpu().numpy().ravel()
-        actions = np.where(rows, RESTART, -2).astype(np.int32)
+        actions = np.where(rows, RESTART, STAY).astype(np.int32)
         self.batch._do(actions)
         return self._look()
 

@@ -31,7 +31,6 @@ from galda.games.alhambra.show.names import (
     border,
     card_name,
     cell_touch,
-    cell_words,
     currency_name,
     kind_name,
     money_words,
@@ -40,6 +39,7 @@ from galda.games.alhambra.show.names import (
     tile_words,
     tiles_in,
 )
+from galda.games.alhambra.show.places import cell_words
 from galda.games.alhambra.show.sketch import HAND_TOUCH
 from galda.games.alhambra.show.text.cities import check_city
 from galda.games.alhambra.show.text.money import find_cut, pack, piles
