@@ -1,6 +1,6 @@
 """Write the types of the site's JSON for its scripts: `python scripts/typescript.py`.
 
-From `galda/web/schema.py` it makes `galda/web/static/schema.d.ts`, to which the JSDoc of the
+From `galda/web/schema/` it makes `galda/web/static/schema.d.ts`, to which the JSDoc of the
 scripts refers. A test compares the two.
 """
 
@@ -23,11 +23,11 @@ from typing import (
     is_typeddict,
 )
 
-from galda.web import schema
+from galda.web.schema import analysis, learning, replays, tables
 
-WRITTEN = Path(schema.__file__).parent / "static" / "schema.d.ts"
+WRITTEN = Path(tables.__file__).parents[1] / "static" / "schema.d.ts"
 FIRST = """\
-// The JSON that the server gives the scripts. Written by scripts/typescript.py from web/schema.py:
+// The JSON that the server gives the scripts. Written by scripts/typescript.py from web/schema/:
 // change it there.
 """
 PLAIN = {str: "string", bool: "boolean", int: "number", float: "number", NoneType: "null"}
@@ -40,7 +40,12 @@ def as_typescript() -> str:
 
 def kinds() -> list[type]:
     """The types of the schema, in its order."""
-    return [kind for kind in vars(schema).values() if is_typeddict(kind)]
+    return [
+        kind
+        for module in (tables, learning, analysis, replays)
+        for kind in vars(module).values()
+        if is_typeddict(kind) and kind.__module__ == module.__name__
+    ]
 
 
 def _interface(kind: type) -> str:

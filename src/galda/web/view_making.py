@@ -15,7 +15,7 @@ from typing import TypeVar
 from galda.core.play.terms import Shape
 from galda.table import Draft, Table
 from galda.table.log.words import is_soon_told
-from galda.web.schema import View
+from galda.web.schema.tables import View
 from galda.web.side_threads import SideThreads
 from galda.web.views import Boards, Eyes, build_view, is_kept
 

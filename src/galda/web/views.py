@@ -18,7 +18,7 @@ from galda.core.show.marks import seat_mark
 from galda.table import Draft, Table, can_offer_draw, tell_log
 from galda.table.log.words import result_sentence
 from galda.table.steady import steady_time
-from galda.web.schema import (
+from galda.web.schema.tables import (
     Can,
     Curtain,
     DraftWords,

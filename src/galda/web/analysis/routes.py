@@ -36,7 +36,7 @@ from galda.web.analysis.showing import (
 from galda.web.analysis.words import analysis_words
 from galda.web.pages.render import page, script_values
 from galda.web.replay.access import find_look
-from galda.web.schema import AnalysisSpread, AnalysisTree, AnalysisVerdict, AnalysisView
+from galda.web.schema.analysis import AnalysisSpread, AnalysisTree, AnalysisVerdict, AnalysisView
 from galda.web.security.people import address, language, who
 from galda.web.shapes import shape_of
 from galda.web.side_threads import SideThreads

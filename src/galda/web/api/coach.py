@@ -16,7 +16,7 @@ from galda.core.show.narration import tell_turn, value_words
 from galda.table import Asker, Table, Tables
 from galda.table.errors import BadRequest, Stale
 from galda.web.api import bodies
-from galda.web.schema import ChancesLine, CoachChances, CoachMove, CoachThreat
+from galda.web.schema.learning import ChancesLine, CoachChances, CoachMove, CoachThreat
 from galda.web.security.access import Access, find_access
 from galda.web.security.people import address, language
 

@@ -18,7 +18,7 @@ from galda.core.show.language import say, tell
 from galda.table import Tables, Watch
 from galda.table.errors import Busy
 from galda.web.closing_words import shorten
-from galda.web.schema import PushedView, View
+from galda.web.schema.tables import PushedView, View
 from galda.web.security.access import Access, find_access
 from galda.web.security.guard import comes_from_elsewhere
 from galda.web.security.people import language

@@ -38,7 +38,7 @@ from galda.table import (
 )
 from galda.table.errors import BadRequest
 from galda.web.api import bodies
-from galda.web.schema import View
+from galda.web.schema.tables import View
 from galda.web.security.access import Access, find_access
 from galda.web.security.people import (
     SeatKey,

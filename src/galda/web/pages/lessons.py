@@ -21,7 +21,7 @@ from galda.core.show.language import say
 from galda.core.show.lesson import Lesson, Scene, find_lesson, judge, lessons_of, scenes
 from galda.web.api.bodies import MOST_ACTIONS, Body, Number, Word
 from galda.web.pages.render import page, script_values
-from galda.web.schema import LessonStep, LessonVerdict
+from galda.web.schema.learning import LessonStep, LessonVerdict
 from galda.web.security.people import language
 from galda.web.shapes import shape_of
 

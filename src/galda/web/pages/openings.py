@@ -24,7 +24,7 @@ from galda.solve.proving import packaged_proofs
 from galda.solve.user_tablebases import how_to_solve
 from galda.web.pages.render import page
 from galda.web.pages.walking import Walked, board_values, paths_of, which_words
-from galda.web.schema import OpeningMove, OpeningView
+from galda.web.schema.learning import OpeningMove, OpeningView
 from galda.web.security.people import language
 from galda.web.shapes import shape_of
 

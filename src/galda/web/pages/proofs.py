@@ -19,7 +19,7 @@ from galda.puzzles.openings import openings_of
 from galda.solve.proving import packaged_proofs, prover_for
 from galda.web.pages.render import page
 from galda.web.pages.walking import Walked, board_values, paths_of, which_words
-from galda.web.schema import ProofView
+from galda.web.schema.learning import ProofView
 from galda.web.security.people import language
 
 proofs = APIRouter(include_in_schema=False)

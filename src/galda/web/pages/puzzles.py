@@ -37,7 +37,7 @@ from galda.puzzles.words import (
 )
 from galda.web.api.bodies import MOST_ACTIONS, Body, Number, Word
 from galda.web.pages.render import page, script_values
-from galda.web.schema import PuzzleAnswer, PuzzleView
+from galda.web.schema.learning import PuzzleAnswer, PuzzleView
 from galda.web.security.people import language
 from galda.web.shapes import shape_of
 

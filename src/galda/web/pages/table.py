@@ -13,7 +13,7 @@ from galda.table.setup.seating import opened_by
 from galda.web.pages.pictures import is_tall
 from galda.web.pages.render import page, script_values
 from galda.web.pages.script_words import table_words
-from galda.web.schema import View
+from galda.web.schema.tables import View
 from galda.web.security.access import Access, find_access
 from galda.web.security.people import language
 from galda.web.shapes import shape_of

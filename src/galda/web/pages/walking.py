@@ -19,7 +19,7 @@ from galda.core.show.labels import options_words
 from galda.core.show.language import say
 from galda.web.api.bodies import MOST_ACTIONS, Body, Number
 from galda.web.pages.render import script_values
-from galda.web.schema import Path
+from galda.web.schema.tables import Path
 
 
 class Walked(Body):

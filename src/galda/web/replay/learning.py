@@ -28,7 +28,7 @@ from galda.web.pages.script_words import learning_words
 from galda.web.replay.access import find_look
 from galda.web.replay.lines import show_line, touches_of
 from galda.web.replay.off_loop import LOOKING_BACK
-from galda.web.schema import Attempt, Frame
+from galda.web.schema.replays import Attempt, Frame
 from galda.web.security.people import address, language, who
 from galda.web.shapes import shape_of
 

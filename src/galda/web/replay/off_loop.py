@@ -7,7 +7,7 @@ from galda.table import Kept, Replay
 from galda.web.replay.access import Look
 from galda.web.replay.ply import show_ply
 from galda.web.replay.review import show_review
-from galda.web.schema import ReplayPly, Review
+from galda.web.schema.replays import ReplayPly, Review
 from galda.web.side_threads import SideThreads
 from galda.web.view_cache import ViewCache
 

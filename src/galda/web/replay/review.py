@@ -10,7 +10,7 @@ from galda.table.replay.steps import read_step
 from galda.web.pages.render import templates
 from galda.web.replay.chart import Chart, Mark, draw_chart
 from galda.web.replay.sums import show_sums, tell_turning_points
-from galda.web.schema import Remark, Review
+from galda.web.schema.replays import Remark, Review
 
 WORTH_LEARNING = ("blunder", "mistake")
 """An inaccuracy is too little to be found by a short look."""

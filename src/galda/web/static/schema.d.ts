@@ -1,4 +1,4 @@
-// The JSON that the server gives the scripts. Written by scripts/typescript.py from web/schema.py:
+// The JSON that the server gives the scripts. Written by scripts/typescript.py from web/schema/:
 // change it there.
 
 /** Hides the board of a shared device until somebody says to be looking. */
