@@ -19,10 +19,12 @@ from browsing import Server, open_table
 from playwright.sync_api import Browser, Route, expect
 from site_support import HOME, Site, running, settings
 from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
 
 import galda
 from galda.table import Person
 from galda.web.pages.render import static_path
+from galda.web.security.guard import TRY_LATER
 from galda.web.security.people import COOKIE, Signer
 from galda.web.serving import doorway
 from galda.web.serving.doorway import Doorway
@@ -195,6 +197,23 @@ def test_a_site_that_cannot_be_opened_ends_and_says_why(tmp_path: Path) -> None:
     assert broken.process is not None and broken.process.wait(patience(20)) == NOT_OPENED
     told = (tmp_path / "server.log").read_text("utf-8")
     assert "cannot be opened" in told and "no/folder" in told
+
+
+def test_whoever_waits_for_a_site_that_cannot_be_opened_is_told_to_come_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_given: Any) -> Any:
+        raise OSError("the database is down")
+
+    monkeypatch.setattr(doorway, "_load", fail)
+    site = Doorway(settings(tmp_path))
+    with TestClient(site, base_url=HOME) as client:
+        answer = client.get("/readyz")
+        assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
+        with pytest.raises(WebSocketDisconnect) as closed, client.websocket_connect("/live"):
+            pass
+        assert closed.value.code == TRY_LATER
+    assert site.broken
 
 
 VISIT = """

@@ -38,6 +38,7 @@ from galda.games.alhambra.rules.record import SCORING_CARD
 from galda.games.alhambra.rules.tiles import HIGHEST
 from galda.table import Table
 from galda.testing.twins import twin_game
+from galda.web.pages.render import templates
 
 GAMES = {"alhambra": {"players": 3}, "towers": {"players": 3}}
 TURNS = 9
@@ -166,6 +167,8 @@ def twin_sites(
     shutil.copytree(first, second)
     with ExitStack() as stack:
         one, two = (stack.enter_context(running(f)) for f in (first, second))
+        chosen = patch.dict(templates().globals, fresh_move_id=lambda: "of the moment")
+        stack.enter_context(chosen)
         yield one, two, cookies, made["table"]
 
 

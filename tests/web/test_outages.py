@@ -14,7 +14,7 @@ from starlette.testclient import WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
 from galda.table.storage.store import Store
-from galda.web.pages.errors import TRY_LATER
+from galda.web.security.guard import TRY_LATER
 from galda.web.serving import health
 from own_postgres import OwnPostgres, missing
 from patience import patience

@@ -38,13 +38,10 @@ from galda.table.storage.database_faults import DATABASE_FAULTS
 from galda.web.closing_words import shorten
 from galda.web.pages.render import page
 from galda.web.pages.warming import warming
+from galda.web.security.guard import COME_BACK, TRY_LATER
 from galda.web.security.people import language
 
 log = logging.getLogger("galda.web")
-COME_BACK = {"retry-after": "5"}
-"""When to try again after a 503: seconds."""
-TRY_LATER = 1013
-"""How a WebSocket says the same."""
 STATUS: tuple[tuple[type[GaldaError], int], ...] = (
     (NoSuchTable, 404),
     (UnknownGame, 404),

@@ -45,6 +45,10 @@ HOST = re.compile(r"[A-Za-z0-9._-]*|[A-Za-z0-9._-]+:[0-9]{1,5}|\[[0-9A-Fa-f:.]+\
 BODY_SECONDS = 20.0
 """How long a client may take to send what it has announced."""
 CLOSE = {"connection": "close"}
+COME_BACK = {"retry-after": "5"}
+"""When to try again after a 503: seconds."""
+TRY_LATER = 1013
+"""How a WebSocket says the same."""
 Refuse = Callable[[Request, int, str], Response]
 """Makes the answer of a refusal: a page for people, JSON for programs."""
 NOT_TEXT = 1003

@@ -35,6 +35,7 @@ from galda.web.pages.rulebook import rules
 from galda.web.pages.table import table_pages
 from galda.web.replay.learning import learning_api, learning_pages
 from galda.web.replay.routes import replay_api, replay_pages
+from galda.web.security.guard import COME_BACK
 from galda.web.serving.health import READY_PATH, Readiness
 from galda.web.serving.porch import EARLY, furnish
 from galda.web.serving.settings import Settings
@@ -132,7 +133,7 @@ def _operations(app: FastAPI) -> None:
         if await request.app.state.readiness.check():
             return PlainTextResponse("ready\n")
         return PlainTextResponse(
-            "the database takes nothing now\n", status_code=503, headers=errors.COME_BACK
+            "the database takes nothing now\n", status_code=503, headers=COME_BACK
         )
 
     @app.get("/metrics", include_in_schema=False)

@@ -13,11 +13,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from starlette.responses import PlainTextResponse
 from starlette.types import Message, Receive, Scope, Send
 
 from galda.bots.crew import Crew
 from galda.core.extras import extra
 from galda.core.quick import quick_imports
+from galda.web.security.guard import COME_BACK, TRY_LATER
 from galda.web.serving.making_way import MakingWay
 from galda.web.serving.porch import create_porch, is_of_the_page, on_the_porch
 from galda.web.serving.settings import Settings
@@ -64,9 +66,7 @@ class Doorway:
         else:
             self._way.hurry()
             await self._opened.wait()
-            if self._house is None:
-                raise ConnectionAbortedError("the site could not be opened; the log says why")
-            await self._house(scope, receive, send)
+            await (self._house or _come_back)(scope, receive, send)
 
     async def _live(self, receive: Receive, send: Send) -> None:
         await receive()
@@ -98,6 +98,15 @@ def _load(settings: Settings, crew: Crew | None, figures: Figures, way: MakingWa
         from galda.web.serving.app import create_app  # noqa: PLC0415  (this is what takes long)
 
     return create_app(settings, crew, figures)
+
+
+async def _come_back(scope: Scope, receive: Receive, send: Send) -> None:
+    """What is answered where the house could not be opened: another process may soon be there."""
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": TRY_LATER})
+        return
+    said = "the site could not be opened; the log says why\n"
+    await PlainTextResponse(said, 503, COME_BACK)(scope, receive, send)
 
 
 def _message(kind: str) -> Message:

@@ -133,7 +133,7 @@ class Sketch:
     def kept(self, draw: Callable[[], None], *shown: Hashable) -> None:
         """Add what `draw` adds, drawn once for all boards on which the same is `shown`.
 
-        That is everything the drawing depends on but language, letters and who may touch.
+        That is everything the drawing depends on but language, letters, and who may touch what.
         """
 
         def draw_alone() -> str:
@@ -143,7 +143,7 @@ class Sketch:
             del self.parts[before:]
             return drawn
 
-        whose = (self.lang, self.letters, self.viewer >= 0)
+        whose = (self.lang, self.letters, self.viewer >= 0, self.arranging)
         self.parts.append(PARTS.get((whose, shown), draw_alone))
 
     def city_of(self, seat: int) -> Hashable:
