@@ -8,6 +8,7 @@ import signal
 import stat
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +17,7 @@ import pytest
 
 import galda
 from galda.bots import warming
-from galda.bots.crew import Crew
+from galda.bots.crew import MODEST, MORE_MODEST, Crew
 from galda.core.errors import NotReady
 from galda.core.kernels import cache
 from galda.core.kernels.compiling import on_compile
@@ -24,6 +25,7 @@ from galda.core.kernels.kernel import COMPILED
 from galda.core.play.game import Game
 from galda.core.play.options import player_counts
 from galda.core.show.picture import draw_picture
+from patience import patience
 
 NAMES = galda.game_names()
 SMALLEST = "quixo"
@@ -187,6 +189,47 @@ def test_the_smallest_game_is_compiled_first(idle: Crew) -> None:
     assert idle._waiting[-1] == "alhambra"
 
 
+def test_a_game_that_is_waited_for_shares_the_cores_with_few_and_they_make_way(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    may_end = threading.Event()
+    modesties: dict[str, int] = {}
+
+    class Compiler:
+        def __init__(self, command: list[str], **_: object) -> None:
+            self.name = command[3]
+
+        @property
+        def stdout(self) -> Iterator[str]:
+            may_end.wait(patience(20))
+            return iter(())
+
+        def __enter__(self) -> Compiler:
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            pass
+
+    monkeypatch.setattr("galda.bots.crew.is_ready", lambda game, stage: False)
+    monkeypatch.setattr("galda.bots.crew.os.cpu_count", lambda: 2)
+    monkeypatch.setattr("galda.bots.crew.subprocess.Popen", Compiler)
+    monkeypatch.setattr(
+        "galda.bots.crew._make_modest", lambda process, much: modesties.update({process.name: much})
+    )
+    crew = Crew(galda.game(name) for name in NAMES)
+    wanted = crew._waiting[-1]
+    crew.go_first(wanted)
+    crew.start()
+    until = time.monotonic() + patience(20)
+    while len(modesties) < 2 and time.monotonic() < until:
+        time.sleep(0.01)  # there is no event: threads take them up
+    assert modesties.pop(wanted) == MODEST
+    assert list(modesties.values()) == [MORE_MODEST]
+    may_end.set()
+    crew.wait()
+    assert crew.done
+
+
 @pytest.mark.parametrize("ready", [(), warming.STAGES], ids=["nothing", "what is waited for"])
 def test_the_rest_is_compiled_last_and_one_game_at_a_time(
     monkeypatch: pytest.MonkeyPatch, ready: tuple[str, ...]
@@ -194,7 +237,7 @@ def test_the_rest_is_compiled_last_and_one_game_at_a_time(
     followed: list[tuple[str, ...]] = []
     at_once = [0, 0]
 
-    def follow(crew: Crew, name: str, modesty: int, *stages: str) -> Iterator[dict[str, object]]:
+    def follow(crew: Crew, name: str, *stages: str) -> Iterator[dict[str, object]]:
         followed.append((name, *stages))
         at_once[0] += bool(stages)
         at_once[1] = max(at_once)

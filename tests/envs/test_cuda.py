@@ -244,7 +244,7 @@ def test_the_card_s_way_of_stepping_holds_in_the_simulator() -> None:
     # Numba's simulator runs CUDA kernels as plain Python: slow, but anywhere.
     program = """
 import test_cuda
-test_cuda.compare('quixo', {'size': 3}, rows=40, steps=21)
+test_cuda.compare('quixo', {'size': 3}, rows=24, steps=17)
 test_cuda.compare_modes('quixo', {'size': 3}, rows=3, steps=9)
 test_cuda.compare_rules('towers', {'players': 3}, rows=3, steps=2)
 """

@@ -21,7 +21,7 @@ from galda.core.errors import NotReady
 from galda.core.kernels.kernel import kernels_in
 from galda.core.play.game import Game
 
-MODEST, MORE_MODEST = 5, 10
+MODEST, MORE_MODEST = 5, 15
 """How much compiling makes way for other work, and for the game that somebody waits for."""
 
 
@@ -59,6 +59,8 @@ class Crew:
         self._lock = threading.Lock()
         self._waiting: list[str] = []
         self._running: dict[str, subprocess.Popen[str]] = {}
+        self._wanted: set[str] = set()
+        """What somebody waits for."""
         self._threads: list[threading.Thread] = []
         self._stopped = False
         self.warmth = {name: Warmth() for name in self.games}
@@ -83,7 +85,9 @@ class Crew:
 
     def start(self) -> None:
         """Begin; returns at once."""
-        for _ in range(os.cpu_count() or 1):
+        with self._lock:
+            begun = sum(thread.is_alive() for thread in self._threads)
+        for _ in range((os.cpu_count() or 1) - begun):
             self._start_next()
 
     def wait(self) -> None:
@@ -106,8 +110,9 @@ class Crew:
     def go_first(self, name: str) -> None:
         """Somebody waits for this game: begin with it now, the others make way."""
         with self._lock:
+            self._wanted.add(name)
             for other, process in self._running.items():
-                if other != name:
+                if other not in self._wanted:
                     _make_modest(process, MORE_MODEST)
             asked_for = name in self._waiting
             if asked_for:
@@ -140,23 +145,24 @@ class Crew:
 
     def _compile(self, name: str) -> None:
         """Have all stages of a game compiled."""
-        for told in self._follow(name, MODEST):
+        for told in self._follow(name):
             self.warmth[name].parts[told["stage"]] = told["part"]
             self._changed()
         if not self._stopped:
             # Where compiling failed, whoever plays the game meets the reason.
             self.warmth[name].parts = dict.fromkeys(STAGES, 1.0)
+            self._wanted.discard(name)
             self._changed()
             self._start_next()
 
     def _compile_rest(self, name: str) -> None:
         """Have the rest of a game compiled; whether that succeeds concerns nobody here."""
-        for _ in self._follow(name, MORE_MODEST, REST):
+        for _ in self._follow(name, REST):
             pass
         self._is_resting = False
         self._start_next()
 
-    def _follow(self, name: str, modesty: int, *stages: str) -> Iterator[dict[str, Any]]:
+    def _follow(self, name: str, *stages: str) -> Iterator[dict[str, Any]]:
         """What a process tells that compiles these stages of a game, until it ends."""
         command = [sys.executable, "-m", "galda.bots.warming", name, *stages]
         with subprocess.Popen(
@@ -165,7 +171,8 @@ class Crew:
         ) as process:  # fmt: skip
             with self._lock:
                 self._running[name] = process
-                _make_modest(process, modesty)
+                makes_way = stages or self._wanted - {name}
+                _make_modest(process, MORE_MODEST if makes_way else MODEST)
                 if self._stopped:
                     process.kill()
             assert process.stdout is not None

@@ -29,6 +29,12 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
 log = logging.getLogger("galda.web")
+PARTS = (
+    "pydantic", "fastapi", "sqlalchemy", "sqlalchemy.ext.asyncio", "galda.table.tables",
+    "galda.web.views", "galda.web.replay.routes", "galda.web.analysis.routes",
+    "galda.web.api.tables", "galda.web.serving.app",
+)  # fmt: skip
+"""What the house needs, in parts that load in a moment each."""
 
 
 class Doorway:
@@ -94,7 +100,8 @@ class Doorway:
 
 
 def _load(settings: Settings, crew: Crew | None, figures: Figures, way: MakingWay) -> FastAPI:
-    with quick_imports(), extra("table"), way.loading():
+    with quick_imports(), extra("table"):
+        way.load(PARTS)
         from galda.web.serving.app import create_app  # noqa: PLC0415  (this is what takes long)
 
     return create_app(settings, crew, figures)

@@ -14,8 +14,8 @@ import galda
 from galda.bots.crew import Crew
 from galda.core.play.game import Game
 
-HEAD_START = 0.5
-"""Seconds that the first page gets before compilers take all cores."""
+HEAD_START = 0.1
+"""Seconds that whoever has waited for the site gets before compilers take all cores."""
 
 
 def make_crew() -> Crew:
