@@ -65,6 +65,10 @@ def click_along(page: Page) -> None:
     raise AssertionError("the game does not end")
 
 
+LONGEST_GAME = "alhambra"
+"""Clicking through a whole one takes most of a minute; parts of it are tested in many ways."""
+
+
 def shortest(name: str) -> dict[str, str]:
     """The options that make a game short: a small board, few players."""
     options = {"players": str(min(_counts(name)))} if len(_counts(name)) > 1 else {}
@@ -72,7 +76,13 @@ def shortest(name: str) -> dict[str, str]:
     return options | ({"size": str(min(sizes[0]))} if sizes else {})
 
 
-@pytest.mark.parametrize("name", galda.game_names())
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if name == LONGEST_GAME else [])
+        for name in galda.game_names()
+    ],
+)
 def test_a_whole_game_against_a_bot_by_clicking_only(
     server: Server, browser: Browser, name: str
 ) -> None:
