@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -62,3 +66,25 @@ def test_a_row_whose_numbers_lie_apart_is_written_as_well(one: int, other: int) 
 def test_rows_of_larger_numbers_are_refused() -> None:
     with pytest.raises(Exception, match="only rows of bytes"):
         write_all(np.zeros(200, np.int32), AROUND, np.uint64(1), np.uint64(1))
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing is compiled in this run")
+def test_it_can_be_compiled_for_any_processor(tmp_path: Path) -> None:
+    # Not every processor has the instructions of the one that this runs on.
+    program = """
+import numpy as np
+from test_writing import AROUND, plainly, write_all
+row = np.full(200, 77, np.uint8)
+write_all(row, AROUND, np.uint64(2**63 - 12345), np.uint64(98765))
+assert row.tolist() == plainly(2**63 - 12345, 98765)
+"""
+    paths = [str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")]
+    own = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "GALDA_CACHE": str(tmp_path)}
+    ran = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, **own, "PYTHONPATH": os.pathsep.join(paths)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr

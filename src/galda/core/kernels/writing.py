@@ -30,14 +30,25 @@ if COMPILED:
         nowhere = ir.Constant(ir.VectorType(ir.IntType(32), size), None)
         return build.shuffle_vector(first, ir.Constant(lanes, ir.Undefined), nowhere)
 
+    def lowest(build, word, bits):
+        """The lowest bits of a word."""
+        return build.trunc(word, ir.IntType(bits)) if bits < PLACE.width else word
+
+    def first_of(build, vector, size):
+        """The first numbers of a vector."""
+        places = ir.Constant(ir.VectorType(ir.IntType(32), size), list(range(size)))
+        return build.shuffle_vector(vector, ir.Constant(vector.type, ir.Undefined), places)
+
     def digits(build, word, size, wide):
         """The lowest digits of a word, as a vector of bytes."""
-        taken = build.trunc(word, ir.IntType(size * wide)) if size * wide < PLACE.width else word
         if wide == BYTE.width:
-            return build.bitcast(taken, ir.VectorType(BYTE, size))
+            return build.bitcast(lowest(build, word, size * wide), ir.VectorType(BYTE, size))
         if wide == 1:
-            flags = build.bitcast(taken, ir.VectorType(ir.IntType(1), size))
-            return build.zext(flags, ir.VectorType(BYTE, size))
+            whole = -(-size // BYTE.width) * BYTE.width
+            flags = build.bitcast(lowest(build, word, whole), ir.VectorType(ir.IntType(1), whole))
+            bytes_ = build.zext(flags, ir.VectorType(BYTE, whole))
+            # Of flags that fill no whole bytes LLVM breaks down on processors without AVX-512.
+            return bytes_ if whole == size else first_of(build, bytes_, size)
         lane = ir.IntType(32) if size * wide <= 32 else PLACE
         everywhere = same(build, word if lane is PLACE else build.trunc(word, lane), size)
         moved = build.lshr(
