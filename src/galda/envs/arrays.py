@@ -38,6 +38,19 @@ def whole_numbers(given: npt.NDArray[Any], kind: Any) -> npt.NDArray[Any]:
     return np.ascontiguousarray(given, kind)
 
 
+def check_fit(name: str, array: Any, shape: tuple[int, ...], kind: Any) -> None:
+    """Refuse a buffer, wherever it is, that has another type or shape than is needed."""
+    wanted, found = np.dtype(kind), np.dtype(array.dtype)
+    if found != wanted or tuple(array.shape) != shape:
+        raise GaldaError(
+            "the buffer {name} must be of type {kind} and shape {shape}, not {given}",
+            name=name,
+            kind=wanted.name if wanted.names is None else "game.record",
+            shape=shape,
+            given=f"{found.name} {tuple(array.shape)}",
+        )
+
+
 def given_buffer(
     buffers: Mapping[str, Any], name: str, shape: tuple[int, ...], kind: Any
 ) -> npt.NDArray[Any]:
@@ -46,15 +59,7 @@ def given_buffer(
     if given is None:
         return np.zeros(shape, kind)
     array = read_array(given)
-    wanted = np.dtype(kind)
-    if array.dtype != wanted or array.shape != shape:
-        raise GaldaError(
-            "the buffer {name} must be of type {kind} and shape {shape}, not {given}",
-            name=name,
-            kind=wanted.name if wanted.names is None else "game.record",
-            shape=shape,
-            given=f"{array.dtype.name} {array.shape}",
-        )
+    check_fit(name, array, shape, kind)
     if not (array.flags.c_contiguous and array.flags.writeable):
         raise GaldaError("the buffer {name} must be contiguous and writable", name=name)
     # A plain view: compiled code knows one kind of array, whatever it is mapped to.

@@ -9,7 +9,7 @@ import numpy as np
 
 from galda.core.errors import GaldaError
 from galda.core.kernels.cuda import need_cuda
-from galda.envs.arrays import read_array
+from galda.envs.arrays import check_fit, read_array
 from galda.envs.dlpack import CUDA, Imported
 
 
@@ -33,15 +33,8 @@ def room_on_the_card(
         return need_cuda().to_device(np.zeros(shape, kind))
     if not any(hasattr(given, way) for way in ("__cuda_array_interface__", "__dlpack__")):
         raise GaldaError("the buffer {name} must be an array on the card", name=name)
-    array, wanted = on_the_card(given), np.dtype(kind)
-    if np.dtype(array.dtype) != wanted or tuple(array.shape) != shape:
-        raise GaldaError(
-            "the buffer {name} must be of type {kind} and shape {shape}, not {given}",
-            name=name,
-            kind=wanted.name if wanted.names is None else "game.record",
-            shape=shape,
-            given=f"{np.dtype(array.dtype).name} {tuple(array.shape)}",
-        )
+    array = on_the_card(given)
+    check_fit(name, array, shape, kind)
     if not array.is_c_contiguous():
         raise GaldaError("the buffer {name} must be contiguous and writable", name=name)
     return array
