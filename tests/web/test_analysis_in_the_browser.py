@@ -186,6 +186,13 @@ def test_a_position_is_set_up_by_touch(server: Server, browser: Browser) -> None
     page.context.close()
 
 
+# A list is asked for again, and something of the shown one is put before the answer comes.
+ASK_AND_PUT = """name => {
+  document.getElementById("place").dispatchEvent(new Event("change"));
+  document.querySelector(`#choices button[aria-label="${name}"]`).click();
+}"""
+
+
 def test_cards_are_put_where_they_belong_by_keys_on_a_phone(
     server: Server, browser: Browser
 ) -> None:
@@ -212,11 +219,15 @@ def test_cards_are_put_where_they_belong_by_keys_on_a_phone(
     too_high.click(force=True)
     expect(page.locator("#why")).to_contain_text("candy 6 cannot lie on candy 4")
     page.select_option("#place", "discards")
-    for name in ("sand 1", "sand 2", "sand 3", "sand 4"):
+    expect(page.locator("#choices-title")).to_have_text("discards")
+    with page.expect_response(lambda answer: "discards=" in (answer.request.post_data or "")):
+        page.evaluate(ASK_AND_PUT, "sand 1")
+    for name in ("sand 2", "sand 3", "sand 4"):
+        expect(page.locator("#choices")).to_be_hidden()
         page.select_option("#place", "discards")
         page.get_by_role("button", name=name, exact=True).click()
-        expect(page.locator("#choices")).to_be_hidden()
     expect(page.locator("#done")).to_be_enabled()
+    expect(page.locator("#choices")).to_be_hidden()
     page.click("#next-turn")
     page.click("#done")
     settled(page)

@@ -18,6 +18,7 @@ export class SettingUp {
     this.start = null;
     /** @type {string[]} */
     this.touches = [];
+    this.asked = 0;
     const { at } = page;
     at("paper").addEventListener("input", () => this.#typed());
     at("use").addEventListener("click", () => this.#use());
@@ -148,13 +149,14 @@ export class SettingUp {
   /** Show what may be put at a place. @param {string} place */
   #ask(place) {
     if (!place) return this.#close();
-    this.#then(() => this.#askNow(place));
+    const number = ++this.asked;
+    this.#then(() => this.#askNow(place, () => number === this.asked));
   }
 
-  /** @param {string} place */
-  async #askNow(place) {
-    const view = await this.#send(place);
-    if (!view) return;
+  /** @param {string} place @param {() => boolean} wanted  false once another is asked for, or the list closed */
+  async #askNow(place, wanted) {
+    const view = wanted() ? await this.#send(place) : null;
+    if (!view || !wanted()) return;
     this.place = place;
     this.at("place").value = place;
     this.picker.show(this.places.map((/** @type {any} */ one, /** @type {number} */ k) => [[one.id], k]));
@@ -214,6 +216,7 @@ export class SettingUp {
 
   #close() {
     const had = this.at("choices").contains(document.activeElement);
+    this.asked++;
     this.place = "";
     this.at("place").value = "";
     this.at("choices").hidden = true;
