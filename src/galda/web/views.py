@@ -27,6 +27,7 @@ from galda.web.schema.tables import (
     Offer,
     Result,
     SeatedPlayer,
+    TurnUnderWay,
     View,
 )
 from galda.web.view_cache import ViewCache
@@ -102,12 +103,20 @@ def build_view(
 
     One without a draft is kept, for the same eyes alone; only its clocks go on.
     """
-    if draft:
-        return _build(table, held, eyes, lang, boards, draft, shape)
     key = _key(table, held, eyes, lang, shape)
+    if draft:
+        kept = boards.views.find(table, key)
+        if kept is None:
+            return _build(table, held, eyes, lang, boards, draft, shape)
+        return _timed({**kept, **_build_turn(table, eyes, lang, boards, draft, shape)}, table)
     view = boards.views.get(
         table, key, lambda: _build(table, held, eyes, lang, boards, None, shape)
     )
+    return _timed(view, table)
+
+
+def _timed(view: View, table: Table) -> View:
+    """A view with the clocks as they are now."""
     clocks = table.clocks(steady_time())
     players: list[SeatedPlayer] = [
         {**player, "clock": clocks[player["seat"]]} for player in view["players"]
@@ -137,9 +146,6 @@ def _build(
 ) -> View:
     viewer = eyes.viewer
     seen = table.seen_by(viewer)
-    shown = draft.position if draft else seen
-    mine = table.to_act is not None and table.to_act == viewer
-    acts = mine and not (draft and draft.complete)
     view: View = {
         "table": table.id,
         "sequence": table.sequence,
@@ -147,18 +153,12 @@ def _build(
         "viewer": viewer,
         "seats": list(held),
         "to_act": table.to_act,
-        "your_turn": mine,
+        "your_turn": table.to_act is not None and table.to_act == viewer,
         "curtain": _curtain(table, eyes, lang),
         "status": _status(table, held, eyes, lang),
-        "prompt": _prompt(shown, lang) if acts else "",
         "waiting": not table.everyone_is_here and table.result is None,
         "shape": shape,
-        "svg": _draw_draft(draft, viewer, lang, shape)
-        if draft
-        else boards.draw(table, viewer, lang, shape),
-        "paths": [(list(path), action) for path, action in shown.paths.items()] if acts else [],
-        "next_prompts": _next_prompts(shown, lang) if acts else [],
-        "draft": _draft_words(draft, lang),
+        **_build_turn(table, eyes, lang, boards, draft, shape),
         "players": _players(table, seen, held, lang),
         "log": _log(table, viewer, lang),
         "since": [turn.sequence for turn in table.turns_since(viewer)],
@@ -180,6 +180,23 @@ def _build(
     }
     seen.let_go()  # the table keeps it until the next turn, and there are many tables
     return view
+
+
+def _build_turn(
+    table: Table, eyes: Eyes, lang: str, boards: Boards, draft: Draft | None, shape: Shape
+) -> TurnUnderWay:
+    """What changes while a turn is being made."""
+    shown = draft.position if draft else table.seen_by(eyes.viewer)
+    acts = table.to_act == eyes.viewer and not (draft and draft.complete)
+    return {
+        "prompt": _prompt(shown, lang) if acts else "",
+        "svg": _draw_draft(draft, eyes.viewer, lang, shape)
+        if draft
+        else boards.draw(table, eyes.viewer, lang, shape),
+        "paths": [(list(path), action) for path, action in shown.paths.items()] if acts else [],
+        "next_prompts": _next_prompts(shown, lang) if acts else [],
+        "draft": _draft_words(draft, lang),
+    }
 
 
 def _draw_draft(draft: Draft, viewer: int, lang: str, shape: Shape) -> str:

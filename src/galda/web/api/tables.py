@@ -58,6 +58,8 @@ from galda.web.views import choose_eyes
 LONGEST_WAIT = 30.0
 
 api = APIRouter(prefix="/api/v1", tags=["tables"])
+AT_EVERY_CLICK: dict[str, type[bodies.Body]] = {"/draft": bodies.DraftBody, "/moves": bodies.Turn}
+"""What pages ask of a table all the time, and what they post there."""
 
 
 def _tables(request: Request) -> Tables:

@@ -111,7 +111,20 @@ class Can(TypedDict):
     coach: bool
 
 
-class View(TypedDict):
+class TurnUnderWay(TypedDict):
+    """What a viewer sees that changes while a turn is being made."""
+
+    prompt: str
+    """What is to be done now; empty for those who wait, and where the game has no words for it."""
+    svg: str
+    paths: list[Path]
+    """What can be touched, and the actions that it means."""
+    next_prompts: list[str]
+    """What is to be done once one thing has been touched, two, … on the way to a move."""
+    draft: DraftWords
+
+
+class View(TurnUnderWay):
     """All that one viewer sees of a table."""
 
     table: str
@@ -127,18 +140,10 @@ class View(TypedDict):
     your_turn: bool
     curtain: Curtain | None
     status: str
-    prompt: str
-    """What is to be done now; empty for those who wait, and where the game has no words for it."""
     waiting: bool
     """Whether a seat waits for somebody to sit down."""
     shape: Literal["tall", "wide"]
     """For which room the board is drawn."""
-    svg: str
-    paths: list[Path]
-    """What can be touched, and the actions that it means."""
-    next_prompts: list[str]
-    """What is to be done once one thing has been touched, two, … on the way to a move."""
-    draft: DraftWords
     players: list[SeatedPlayer]
     log: list[LogLine]
     since: list[int]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from galda.core.numerals import read_whole
 from galda.core.show.language import say
 from galda.web.security.people import COOKIE, bearer, language
+from galda.web.security.visitor import visitor_of
 
 POLICY = "; ".join(
     (
@@ -68,6 +69,7 @@ def place_of(url: str) -> str | None:
         return None
 
 
+@lru_cache(maxsize=256)
 def is_host(given: str) -> bool:
     """Whether a Host header names a host, so that addresses can be made of it."""
     if not HOST.fullmatch(given):
@@ -120,17 +122,18 @@ class Guard:
                 message = {**message, "headers": [*written, *more]}
             await send(message)
 
-        if not is_host(Headers(scope=scope).get("host", "")):
+        if not is_host(visitor_of(scope).host):
             said = say(language(HTTPConnection(scope)), "the header Host names no host")
             nowhere = in_json(Request(scope), 400, said)
             nowhere.headers.update(CLOSE)
             await nowhere(scope, receive, send_guarded)
             return
         if scope["method"] not in SAFE:
-            lang = language(HTTPConnection(scope))
-            if comes_from_elsewhere(HTTPConnection(scope)):
+            asks = HTTPConnection(scope)
+            if comes_from_elsewhere(asks):
                 said = say(
-                    lang, "this was sent from another site; use Galda's own pages, or a seat's key"
+                    language(asks),
+                    "this was sent from another site; use Galda's own pages, or a seat's key",
                 )
                 await self._refuse(403, said, scope, receive, send_guarded)
                 return
@@ -138,11 +141,15 @@ class Guard:
                 async with asyncio.timeout(BODY_SECONDS):
                     body = await self._read(scope, receive)
             except TimeoutError:
-                said = say(lang, "the request came too slowly; send it again")
+                said = say(language(asks), "the request came too slowly; send it again")
                 await self._refuse(408, said, scope, receive, send_guarded)
                 return
             if body is None:
-                said = say(lang, "the request is too large; maximum {n} bytes", n=self.largest_body)
+                said = say(
+                    language(asks),
+                    "the request is too large; maximum {n} bytes",
+                    n=self.largest_body,
+                )
                 await self._refuse(413, said, scope, receive, send_guarded)
                 return
             receive = _again(body, receive)
@@ -157,7 +164,7 @@ class Guard:
 
     async def _read(self, scope: Scope, receive: Receive) -> bytes | None:
         """The whole body, or None as soon as it is too large."""
-        announced = read_whole(Headers(scope=scope).get("content-length", "0"))
+        announced = read_whole(visitor_of(scope).length)
         if announced is not None and announced > self.largest_body:
             return None
         body: bytes = b""

@@ -11,11 +11,9 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 
-from starlette.datastructures import Headers
-from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from galda.web.security.people import address as address_of
+from galda.web.security.visitor import visitor_of
 
 PER_PERSON = 40.0
 PER_ADDRESS = 400.0
@@ -55,9 +53,8 @@ class Pace:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request when it is time."""
         if scope["type"] == "http":
-            headers, address = Headers(scope=scope), address_of(HTTPConnection(scope))
-            person = (address, headers.get("authorization"), headers.get("cookie"))
-            wait = max(self._persons.wait(person), self._addresses.wait(address))
+            visitor = visitor_of(scope)
+            wait = max(self._persons.wait(visitor.person), self._addresses.wait(visitor.address))
             if wait:
                 await asyncio.sleep(wait)
         await self.app(scope, receive, send)

@@ -6,17 +6,15 @@ Whoever opens a hundred connections waits for themselves, and others go in betwe
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Hashable
-from contextlib import asynccontextmanager
+from collections.abc import Hashable
 
-from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from galda.core.show.language import say
-from galda.web.security.people import address as address_of
 from galda.web.security.people import language
+from galda.web.security.visitor import Visitor, visitor_of
 
 PER_PERSON = 4
 PER_ADDRESS = 24
@@ -30,23 +28,31 @@ PAUSE, LONG_PAUSE = 0.02, 0.25
 
 
 class Queue:
-    """Lets so many through at a time, in the order in which they came."""
+    """Lets so many through at a time, in the order in which they came; forgotten when empty."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, queues: dict[Hashable, Queue], key: Hashable, most: int) -> None:
+        self._queues = queues
+        self._key = key
         self._places = asyncio.Semaphore(most)
         self.waiting = 0
 
-    async def __aenter__(self) -> None:
+    async def __aenter__(self) -> Queue:
         self.waiting += 1
         try:
             await self._places.acquire()
         except BaseException:
-            self.waiting -= 1
+            self._leave()
             raise
+        return self
 
     async def __aexit__(self, *_: object) -> None:
-        self.waiting -= 1
+        self._leave()
         self._places.release()
+
+    def _leave(self) -> None:
+        self.waiting -= 1
+        if not self.waiting and self._queues.get(self._key) is self:
+            del self._queues[self._key]
 
 
 class Turns:
@@ -61,9 +67,8 @@ class Turns:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        headers = Headers(scope=scope)
-        address = address_of(HTTPConnection(scope))
-        person = (address, headers.get("authorization"), headers.get("cookie"))
+        visitor = visitor_of(scope)
+        person = visitor.person
         if scope["type"] == "websocket":
             async with self._turn(person, PER_PERSON) as queue:
                 if queue.waiting > CROWD:
@@ -81,11 +86,9 @@ class Turns:
             )
             await JSONResponse({"error": said}, 429, {"retry-after": "3"})(scope, receive, send)
             return
-        await self._answer(person, address, scope, receive, send)
+        await self._answer(visitor, scope, receive, send)
 
-    async def _answer(
-        self, person: Hashable, address: str, scope: Scope, receive: Receive, send: Send
-    ) -> None:
+    async def _answer(self, visitor: Visitor, scope: Scope, receive: Receive, send: Send) -> None:
         refused = False
 
         async def note(message: Message) -> None:
@@ -93,22 +96,16 @@ class Turns:
             refused = refused or message.get("status") in (429, 503)
             await send(message)
 
-        async with self._turn(person, PER_PERSON) as own:
-            async with self._turn(address, PER_ADDRESS):
+        async with self._turn(visitor.person, PER_PERSON) as own:
+            async with self._turn(visitor.address, PER_ADDRESS):
                 await self.app(scope, receive, note)
             if refused:
                 await asyncio.sleep(LONG_PAUSE)
             elif own.waiting > CROWD:
                 await asyncio.sleep(PAUSE)
 
-    @asynccontextmanager
-    async def _turn(self, key: Hashable, most: int) -> AsyncIterator[Queue]:
+    def _turn(self, key: Hashable, most: int) -> Queue:
         queue = self._queues.get(key)
         if queue is None:
-            queue = self._queues[key] = Queue(most)
-        try:
-            async with queue:
-                yield queue
-        finally:
-            if not queue.waiting and self._queues.get(key) is queue:
-                del self._queues[key]
+            queue = self._queues[key] = Queue(self._queues, key, most)
+        return queue

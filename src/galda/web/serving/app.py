@@ -21,7 +21,7 @@ from galda.web.analysis.routes import analysis_api, analysis_pages
 from galda.web.api.coach import coach_api
 from galda.web.api.live import live
 from galda.web.api.positions import position_api
-from galda.web.api.tables import api
+from galda.web.api.tables import AT_EVERY_CLICK, api
 from galda.web.pages import errors
 from galda.web.pages.invites import invite_pages
 from galda.web.pages.lessons import lessons
@@ -36,6 +36,7 @@ from galda.web.pages.table import table_pages
 from galda.web.replay.learning import learning_api, learning_pages
 from galda.web.replay.routes import replay_api, replay_pages
 from galda.web.security.guard import COME_BACK
+from galda.web.serving.express import Express
 from galda.web.serving.health import READY_PATH, Readiness
 from galda.web.serving.porch import EARLY, furnish
 from galda.web.serving.settings import Settings
@@ -121,6 +122,7 @@ def create_app(
         app.include_router(router)
     for path, answer in EARLY.items():
         app.get(path, include_in_schema=False)(answer)
+    app.add_middleware(Express, router=api, bodies=AT_EVERY_CLICK)
     furnish(app, settings, crew, figures or Figures(), errors.refused)
     _operations(app)
     errors.install(app)

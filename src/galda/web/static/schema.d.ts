@@ -93,8 +93,20 @@ export interface Can {
   coach: boolean;
 }
 
+/** What a viewer sees that changes while a turn is being made. */
+export interface TurnUnderWay {
+  /** What is to be done now; empty for those who wait, and where the game has no words for it. */
+  prompt: string;
+  svg: string;
+  /** What can be touched, and the actions that it means. */
+  paths: [string[], number][];
+  /** What is to be done once one thing has been touched, two, … on the way to a move. */
+  next_prompts: string[];
+  draft: DraftWords;
+}
+
 /** All that one viewer sees of a table. */
-export interface View {
+export interface View extends TurnUnderWay {
   table: string;
   /** The newest entry of the log. */
   sequence: number;
@@ -108,18 +120,10 @@ export interface View {
   your_turn: boolean;
   curtain: Curtain | null;
   status: string;
-  /** What is to be done now; empty for those who wait, and where the game has no words for it. */
-  prompt: string;
   /** Whether a seat waits for somebody to sit down. */
   waiting: boolean;
   /** For which room the board is drawn. */
   shape: "tall" | "wide";
-  svg: string;
-  /** What can be touched, and the actions that it means. */
-  paths: [string[], number][];
-  /** What is to be done once one thing has been touched, two, … on the way to a move. */
-  next_prompts: string[];
-  draft: DraftWords;
   players: SeatedPlayer[];
   log: LogLine[];
   /** The turns since the viewer's own last one, by their numbers in the log. */
