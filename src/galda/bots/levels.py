@@ -242,6 +242,7 @@ def warm_up(start: Position) -> None:
         AlphaBeta(depth=1).choose(start)
     else:
         Mcts(iterations=1).choose(start)
+        first_thoughts(start, Attention(ideas=1), random.Random(0))
 
 
 def warm_up_all(start: Position) -> None:
