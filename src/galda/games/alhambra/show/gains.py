@@ -44,12 +44,17 @@ def _place(before: Position, after: Position, seat: int, coming: int, kind: int)
             for column in range(int(scoring.columns(after.state)))
         ]
         own = counts.pop(seat)
-        text = (
-            "It takes the first place ({kind}): {points} more at the next scoring."
-            if own > max(counts)
-            else "It takes a better place ({kind}): {points} more at the next scoring."
-        )
-        told = Message(text, kind=name, points=points_words(more))
+        scored = points_words(more)
+        if own > max(counts):
+            told = Message(
+                "It takes the first place ({kind}): {points} more at the next scoring.",
+                kind=name, points=scored,
+            )  # fmt: skip
+        else:
+            told = Message(
+                "It takes a better place ({kind}): {points} more at the next scoring.",
+                kind=name, points=scored,
+            )  # fmt: skip
         found.append(Gain(f"place {kind}", float(more), told))
     others = [other for other in range(before.players) if other != seat]
     lost = sum(points(before, other) - points(after, other) for other in others)

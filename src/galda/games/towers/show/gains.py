@@ -22,7 +22,7 @@ def gains(before: Position, after: Position, seat: int) -> list[Gain]:
     if points > 0:
         told = Counted("It brings {n} point.", "It brings {n} points.", points)
         found.append(Gain("points", float(points), told))
-    else:
+    elif points < 0:
         told = Counted("It costs {n} point.", "It costs {n} points.", -points)
         found.append(Gain("points", float(points), told))
     for kind in range(len(KINDS)):
