@@ -7,6 +7,7 @@ import re
 import pytest
 
 import galda
+from galda.bots.coach import good_turn
 from galda.core.message import Message
 from galda.core.play.gains import Gain
 from galda.core.play.position import Position
@@ -14,6 +15,8 @@ from galda.core.show.reasons import MOST_REASONS, reasons, tell_reasons
 from galda.games.alhambra.rules.tiles import KINDS
 from galda.games.quixo.show.gains import ways_to_win
 from galda.games.towers.show.gains import cards_that_fit
+from galda.table.thinking.answers import read_advice, write_advice
+from galda.web.api.coach import tell_advice
 from support import random_game
 
 FIRST_PLACE = {
@@ -144,3 +147,15 @@ def test_the_weightiest_reasons_come_first_and_only_what_differs_is_told(
     assert tell_reasons(position, (first,), (), "en") == "Reason 5. Reason 4. Reason 3."
     assert tell_reasons(position, (first,), (second,), "en") == "Reason 4. Reason 3. Reason 2."
     assert len(reasons(position, (first,))) == MOST_REASONS
+
+
+def test_the_coach_says_why_and_answers_kept_from_before_are_still_read() -> None:
+    position = galda.position("quixo size=3 .../oo./x.. 1")
+    advice = good_turn(position, 1)
+    assert advice.turn and advice.other and advice.turn != advice.other
+    kept = write_advice(advice)
+    assert read_advice(kept) == advice
+    del kept["other"]
+    assert read_advice(kept).turn == advice.turn and read_advice(kept).other == ()
+    told = tell_advice(position, advice, 0, "en")["reason"]
+    assert told.startswith("It threatens to complete a line, in 3 ways. With it: a sure win.")
