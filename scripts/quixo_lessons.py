@@ -24,7 +24,6 @@ import numpy.typing as npt
 
 import galda
 from galda.bots.alphabeta import AlphaBeta
-from galda.bots.levels import LEVELS
 from galda.games.quixo.rules import rules
 from galda.games.quixo.solve.solver import SOLVER
 
@@ -38,7 +37,8 @@ GAMES = {
 }  # fmt: skip
 MOST_SLIPS = 3
 EXAM_POSITIONS_A_GAME = 2
-MID_LEVELS = ("casual", "skilled", "expert")
+MID_LEVELS = ((1, 0.25), (2, 0.1), (3, 0.04))
+"""How far ahead players look, and how often they play just anything instead."""
 Positions = list[tuple[int, int]]
 
 
@@ -77,11 +77,11 @@ def lesson_game(kind: str, number: int) -> Positions:
         slips = [chance.choice((0.02, 0.1, 0.25)) for _ in range(2)]
         found = play_game(players, slips, chance.randrange(9), chance)
     else:
-        levels = [LEVELS[chance.choice(MID_LEVELS)] for _ in range(2)]
+        levels = [chance.choice(MID_LEVELS) for _ in range(2)]
         players = [
-            AlphaBeta(level.depth, table_bits=16, seed=chance.getrandbits(60)) for level in levels
+            AlphaBeta(depth, table_bits=16, seed=chance.getrandbits(60)) for depth, _ in levels
         ]
-        found = play_game(players, [level.slip for level in levels], 2, chance)
+        found = play_game(players, [slips for _, slips in levels], 2, chance)
     if kind == "slips":
         return [end for start in found for end in slip(*start, chance)]
     if kind.startswith("exam"):

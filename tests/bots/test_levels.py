@@ -15,12 +15,12 @@ import pytest
 import galda
 from galda import GaldaError
 from galda.bots.greedy import GreedyBot
-from galda.bots.levels import LEVELS, PLAIN, brings_knowledge
+from galda.bots.levels import CLASSIC, LEVELS, MARKS, PLAIN, brings_policy, level_names
 from galda.core.play.values import Points
 from support import random_game
 
 ROOT = Path(__file__).parents[2]
-BOTS = [*PLAIN, "novice", "casual", "skilled", "expert:150", "master:150"]
+BOTS = [*PLAIN, "novice", "casual", "skilled", "expert", "master:150", "classic:150"]
 """All but the oracle; the strongest with a budget that needs no clock."""
 
 
@@ -36,7 +36,7 @@ def test_every_bot_plays_every_game_by_the_rules(name: str, bot: str) -> None:
 
 
 def test_no_bot_is_left_out() -> None:
-    assert {bot.partition(":")[0] for bot in BOTS} == {*PLAIN, *LEVELS}
+    assert {bot.partition(":")[0] for bot in BOTS} == {*PLAIN, *LEVELS, *MARKS}
 
 
 def test_an_unknown_bot_is_answered_with_the_known_ones() -> None:
@@ -53,16 +53,42 @@ def test_a_level_can_be_given_a_budget_that_needs_no_clock() -> None:
             galda.make_bot(name)
 
 
-def test_there_are_five_levels_each_with_at_least_the_budget_of_the_one_below() -> None:
+def test_of_five_levels_each_sees_at_least_what_the_one_below_sees() -> None:
     levels = list(LEVELS.values())
     assert len(levels) == 5
     for weak, strong in itertools.pairwise(levels):
-        assert strong.slip <= weak.slip
         assert strong.depth >= weak.depth
-        assert strong.guided > weak.guided or strong.iterations > weak.iterations
+        assert strong.iterations >= weak.iterations
+        assert strong.horizon >= weak.horizon or not weak.iterations
+        assert weak.looking is not None
+        if strong.looking is not None:
+            assert strong.looking.notices > weak.looking.notices
+            assert strong.looking.heeds >= weak.looking.heeds
+            assert strong.looking.whim < weak.looking.whim
+    assert LEVELS["master"].looking is None and LEVELS["master"].sampling.is_full
 
 
-def test_in_a_game_that_brings_no_knowledge_each_level_samples_more_than_the_one_below() -> None:
+def test_the_mark_is_no_level_and_stays_as_it_is() -> None:
+    mark = MARKS[CLASSIC]
+    assert (mark.depth, mark.seconds, mark.looking) == (60, 1.0, None)
+    assert mark.iterations == mark.nodes == mark.horizon == 1 << 60
+    assert mark.sampling.is_full
+    assert CLASSIC in galda.bot_names()
+    assert all(CLASSIC not in level_names(galda.game(name)) for name in galda.game_names())
+
+
+@pytest.mark.parametrize("name", galda.game_names())
+def test_the_same_seed_makes_the_same_choices(name: str) -> None:
+    positions = list(random_game(name, {}, 4))[:24:3]
+    for level in list(LEVELS)[:3]:
+        first, again = (
+            [galda.make_bot(level, seed=9).choose(p.known_to(p.to_act, 1)) for p in positions]
+            for _ in range(2)
+        )
+        assert first == again, level
+
+
+def test_in_a_game_that_brings_no_policy_each_level_samples_more_than_the_one_below() -> None:
     class Bare:
         def has(self, kernel: str) -> bool:
             return False
@@ -72,11 +98,11 @@ def test_in_a_game_that_brings_no_knowledge_each_level_samples_more_than_the_one
     assert samples == sorted(set(samples))
 
 
-@pytest.mark.parametrize("name", galda.game_names())
-def test_our_own_games_bring_knowledge_so_levels_play_as_they_were_tuned(name: str) -> None:
-    game = galda.game(name)
-    assert brings_knowledge(game)
-    assert [level.iterations_in(game) for level in LEVELS.values()][:4] == [20, 60, 500, 50]
+def test_games_that_are_sampled_bring_a_policy_so_levels_play_as_they_were_tuned() -> None:
+    for game in map(galda.game, galda.game_names()):
+        assert brings_policy(game) != game.has("evaluate")
+    samples = [level.iterations_in(galda.game("towers")) for level in LEVELS.values()]
+    assert samples[:4] == [0, 0, 30, 200]
 
 
 @pytest.mark.parametrize("name", ["quixo", "pylos"])

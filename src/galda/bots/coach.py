@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from galda.bots.levels import can_look_ahead
 from galda.bots.review import MARKS, Analysis, Effort, Prospects, analyse, finish_turn, prospects
 from galda.core.play.position import Position
+from galda.core.play.values import Suggestion
 
 COACH = Effort(nodes=400_000, steps=250_000)
 GLANCE = Effort(nodes=8_000, steps=8_000)
@@ -28,6 +29,8 @@ class Advice:
 
     analysis: Analysis
     turn: tuple[int, ...]
+    other: tuple[int, ...] = ()
+    """The best turn that is worth less, to compare it with; empty: there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,16 @@ class Threat:
 def good_turn(position: Position, seed: int) -> Advice:
     """The best way to go on with the turn of the seat to act."""
     analysis = analyse(position, COACH, seed)
-    return Advice(analysis, finish_turn(position, analysis.best.action, COACH.part(4), seed))
+    turn = finish_turn(position, analysis.best.action, COACH.part(4), seed)
+    worse = next_best(analysis)
+    other = finish_turn(position, worse.action, GLANCE, seed) if worse else ()
+    return Advice(analysis, turn, other)
+
+
+def next_best(analysis: Analysis) -> Suggestion | None:
+    """The best move that is worth less than the best one; None: all are as good."""
+    best = round(analysis.best.value.chance, 2)
+    return next((move for move in analysis.moves if round(move.value.chance, 2) != best), None)
 
 
 def chances(position: Position, seat: int, seed: int) -> Prospects:

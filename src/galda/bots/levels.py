@@ -15,6 +15,13 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from galda.bots.alphabeta import AlphaBeta
+from galda.bots.attention import (
+    Attention,
+    choose_by_whim,
+    first_thoughts,
+    seen_moves,
+    win_at_once,
+)
 from galda.bots.greedy import GreedyBot
 from galda.bots.mcts import Mcts
 from galda.bots.oracle_bot import ORACLE, OracleBot
@@ -28,6 +35,8 @@ from galda.core.play.values import Suggestion
 from galda.solve.proving import is_proved
 from galda.solve.user_tablebases import anything_solved, is_solved
 
+NO_LIMIT = 1 << 60
+FULL = Attention()
 GROUP = "galda.bots"
 NETWORK = ".pt"
 """How the names of files end that hold a network."""
@@ -61,43 +70,53 @@ class Adviser(Bot, Protocol):
 
 @dataclass(frozen=True)
 class Level:
-    """How strong a bot is: how often it slips, and the budgets of its search."""
+    """How strong a bot is: the budgets of its search, and what it overlooks (`attention.py`)."""
 
-    slip: float
-    """The chance of playing just anything instead of thinking."""
     depth: int
     """Turns that alpha-beta looks ahead, at most."""
-    nodes: int
-    """Positions that alpha-beta looks at, at most."""
-    seconds: float | None
-    """Time for a move on one core, at most; None: as long as it takes."""
-    guided: bool
-    """Whether tree search samples games by the game's rollout policy, or by chance alone."""
     iterations: int
-    """Games that Monte-Carlo tree search samples, at most."""
+    """Games that Monte-Carlo tree search samples, at most; 0: none, it goes by first thoughts."""
     unaided: int | None = None
-    """The same in games that bring no knowledge, where samples say less; None: as many."""
+    """The same by chance in games that bring no policy for samples to follow; None: as many, by
+    the policy that such games have instead."""
+    horizon: int = NO_LIMIT
+    """Actions that a sampled game is played on before it is judged by how things stand."""
+    looking: Attention | None = None
+    """What it sees where it looks ahead; None: everything, as far as nodes and seconds last."""
+    sampling: Attention = FULL
+    """What it sees where it samples games."""
+    nodes: int = NO_LIMIT
+    """Positions that alpha-beta looks at, at most, where it sees everything."""
+    seconds: float | None = 1.0
+    """Time for a move on one core, at most; None: as long as it takes."""
 
     def iterations_in(self, game: Game) -> int:
         """Games sampled for a move of this game, at most."""
-        return self.iterations if self.unaided is None or brings_knowledge(game) else self.unaided
+        return self.iterations if self.unaided is None or brings_policy(game) else self.unaided
 
 
-NO_LIMIT = 1 << 60
-KNOWLEDGE = ("evaluate", "rollout_policy")
-"""Kernels by which a game helps a search: its evaluation of positions and its rollout policy."""
 LATER = 0.25
 """Tree search's share of the time for a turn's further decisions: it grows the tree on."""
 
 LEVELS = {
-    "novice": Level(0.75, depth=1, nodes=NO_LIMIT, seconds=1.0, guided=False, iterations=20),
-    "casual": Level(0.25, depth=1, nodes=NO_LIMIT, seconds=1.0, guided=False, iterations=60),
-    "skilled": Level(0.1, depth=2, nodes=NO_LIMIT, seconds=1.0, guided=False, iterations=500),
-    "expert": Level(
-        0.04, depth=3, nodes=NO_LIMIT, seconds=1.0, guided=True, iterations=50, unaided=3000
+    "novice": Level(
+        depth=1, looking=Attention(notices=0.35, heeds=0, whim=0.25),
+        iterations=0, unaided=0, sampling=Attention(notices=0.7, whim=0.02),
     ),
-    "master": Level(0.0, depth=60, nodes=NO_LIMIT, seconds=1.0, guided=True, iterations=NO_LIMIT),
-}
+    "casual": Level(
+        depth=2, looking=Attention(notices=0.8, heeds=0.6, whim=0.05),
+        iterations=0, unaided=60, sampling=Attention(notices=0.3, ideas=1),
+    ),
+    "skilled": Level(
+        depth=2, looking=Attention(notices=0.9, heeds=0.9, whim=0.02),
+        iterations=30, unaided=500, horizon=40, sampling=Attention(notices=0, ideas=20),
+    ),
+    "expert": Level(
+        depth=3, looking=Attention(notices=0.95, heeds=0.97, whim=0.01),
+        iterations=200, unaided=3000,
+    ),
+    "master": Level(depth=60, iterations=NO_LIMIT),
+}  # fmt: skip
 """The same five for all games, weakest first.
 
 >>> from galda.bots.levels import LEVELS
@@ -105,12 +124,24 @@ LEVELS = {
 2
 """
 
+CLASSIC = "classic"
+MARKS = {CLASSIC: Level(depth=60, iterations=NO_LIMIT)}
+"""Bots that are never tuned again, so that progress can be measured; no levels to play with.
+
+`classic` is the master of version 1: a second of alpha-beta or of tree search, and nothing learnt
+but the weights by which a game judges positions.
+"""
+
+SEARCHING = LEVELS | MARKS
+"""All bots that are a search with settings."""
+LEAST_SAMPLES = 20
+"""Games that even the weakest level samples when it is asked for advice."""
 RANDOM = "random"
 PLAIN: dict[str, Callable[[int | None], Bot]] = {RANDOM: RandomBot, "greedy": GreedyBot}
 
 
 class LevelBot:
-    """A bot of a level: alpha-beta where the game evaluates positions, else tree search."""
+    """A bot of a level: it looks ahead where the game evaluates positions, else samples games."""
 
     def __init__(self, level: Level, seed: int | None = None) -> None:
         self.level = level
@@ -121,23 +152,50 @@ class LevelBot:
         """The action to play."""
         if len(position.legal_actions) == 1:
             return position.legal_actions[0]
-        if self._chance.random() < self.level.slip:
-            return self._chance.choice(position.legal_actions)
-        return self._search(position).choose(position)
+        if can_look_ahead(position):
+            return self._look(position)
+        return self._sample(position)
 
     def suggest(self, position: Position) -> list[Suggestion]:
-        """The legal actions, best first; a level never slips when asked for advice."""
-        return self._search(position).suggest(position)
+        """The legal actions, best first; a level overlooks nothing when asked for advice."""
+        if can_look_ahead(position):
+            return self._search_ahead().suggest(position)
+        return self._search_samples(position, LEAST_SAMPLES).suggest(position)
 
-    def _search(self, position: Position) -> Adviser:
+    def _look(self, position: Position) -> int:
+        attention = self.level.looking
+        if attention is None:
+            return self._search_ahead().choose(position)
+        moves = seen_moves(position, self.level.depth, attention, self._chance)
+        return choose_by_whim(moves, attention.whim, self._chance)
+
+    def _sample(self, position: Position) -> int:
+        attention = self.level.sampling
+        if attention.is_full:
+            return self._search_samples(position).choose(position)
+        if (win := win_at_once(position)) is not None:
+            return win
+        moves = first_thoughts(position, attention, self._chance)
+        if self.level.iterations_in(position.game) == 0 or len(moves) == 1:
+            return choose_by_whim(moves, attention.whim, self._chance)
+        bot = self._search_samples(position)
+        bot.only = frozenset(move.action for move in moves)
+        return bot.choose(position)
+
+    def _search_ahead(self) -> AlphaBeta:
         level = self.level
         seed = self._chance.getrandbits(60)
-        if can_look_ahead(position):
-            return AlphaBeta(level.depth, level.nodes, level.seconds, seed=seed)
+        return AlphaBeta(level.depth, level.nodes, level.seconds, seed=seed)
+
+    def _search_samples(self, position: Position, least: int = 1) -> Mcts:
+        level, game = self.level, position.game
+        seed = self._chance.getrandbits(60)
         if self._sampler is None:
-            self._sampler = Mcts(guided=level.guided, seed=seed, reuse=True)
+            guided = level.unaided is None or brings_policy(game)
+            self._sampler = Mcts(guided=guided, rollout_limit=level.horizon, seed=seed, reuse=True)
+        self._sampler.only = None
         share = LATER if position.in_turn else 1
-        budget = level.iterations_in(position.game)
+        budget = max(level.iterations_in(game), least)
         if level.seconds is None:  # a budget that stands for time
             self._sampler.iterations = max(int(budget * share), 1)
         else:
@@ -146,9 +204,9 @@ class LevelBot:
         return self._sampler
 
 
-def brings_knowledge(game: Game) -> bool:
-    """Whether the game's folder says more than the rules about what is good."""
-    return any(game.has(kernel) for kernel in KNOWLEDGE)
+def brings_policy(game: Game) -> bool:
+    """Whether the game's folder says which moves are likely, for sampled games to follow."""
+    return game.has("rollout_policy")
 
 
 def can_look_ahead(position: Position) -> bool:
@@ -173,7 +231,7 @@ def bot_names() -> tuple[str, ...]:
     ('random', 'greedy', 'novice', 'casual', 'skilled', 'expert', 'master')
     """
     oracle = (ORACLE,) if anything_solved() else ()
-    return (*PLAIN, *LEVELS, NEVER_LOSES, *oracle, *_guests())
+    return (*PLAIN, *LEVELS, *MARKS, NEVER_LOSES, *oracle, *_guests())
 
 
 def warm_up(start: Position) -> None:
@@ -184,6 +242,7 @@ def warm_up(start: Position) -> None:
         AlphaBeta(depth=1).choose(start)
     else:
         Mcts(iterations=1).choose(start)
+        first_thoughts(start, Attention(ideas=1), random.Random(0))
 
 
 def warm_up_all(start: Position) -> None:
@@ -212,7 +271,7 @@ def check_bot(name: str, *, files: bool = True) -> None:
             raise GaldaError("there is no file {file}", file=named[0])
         return
     level, colon, budget = name.partition(":")
-    if colon and level in LEVELS and (read_whole(budget) or 0) > 0:
+    if colon and level in SEARCHING and (read_whole(budget) or 0) > 0:
         return
     if name not in bot_names():
         if name == ORACLE:
@@ -232,8 +291,8 @@ def make_bot(name: str, seed: int | None = None) -> Bot:
     >>> galda.make_bot("novice", seed=1).choose(position) in position.legal_actions
     True
     """
-    if name in LEVELS:  # asked for most, and there without looking who else is
-        return LevelBot(LEVELS[name], seed)
+    if name in SEARCHING:  # asked for most, and there without looking who else is
+        return LevelBot(SEARCHING[name], seed)
     if name in PLAIN:
         return PLAIN[name](seed)
     check_bot(name)
@@ -245,7 +304,7 @@ def make_bot(name: str, seed: int | None = None) -> Bot:
     if budget:
         n = int(budget)
         return LevelBot(
-            replace(LEVELS[level], nodes=n, iterations=n, unaided=n, seconds=None), seed
+            replace(SEARCHING[level], nodes=n, iterations=n, unaided=n, seconds=None), seed
         )
     if name == NEVER_LOSES:
         return ProvenBot(seed)

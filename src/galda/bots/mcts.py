@@ -15,6 +15,9 @@ from galda.core.kernels.chance import scramble
 from galda.core.play.position import Position
 from galda.core.play.values import Estimate, Suggestion
 
+UNTHOUGHT = -1e30
+"""What an action promises that is not thought of: less than any other."""
+
 
 @dataclass
 class Mcts:
@@ -39,6 +42,9 @@ class Mcts:
     reuse: bool = False
     """Whether the tree of the last move is searched on, as far as the game followed it."""
 
+    only: frozenset[int] | None = None
+    """The actions that are thought of now; None: all."""
+
     _tree: Tree | None = field(default=None, repr=False, compare=False)
 
     def choose(self, position: Position) -> int:
@@ -61,6 +67,8 @@ class Mcts:
         tree = self._plant(position)
         tree.grow(position, self)
         found = tree.children(position.to_act)
+        if (only := self.only) is not None:  # the others were tried last or not at all
+            found.sort(key=lambda move: move.action not in only)
         tried = {suggestion.action for suggestion in found}
         missing = [action for action in position.legal_actions if action not in tried]
         return found + [Suggestion(action, Estimate(0.0)) for action in missing]
@@ -126,7 +134,7 @@ class Tree:
             rollout_limit=bot.rollout_limit,
             chancy=self.chancy,
             guided=bot.guided,
-            priors=self._priors(position),
+            priors=self._priors(position, bot.only),
         )
         while done < bot.iterations:
             last = min(done + step, bot.iterations)
@@ -145,7 +153,7 @@ class Tree:
                 pace = (done - 1) / took if took > 0.001 else 1000
                 step = max(int(pace * min(bot.seconds - took, 0.1)), 1)
 
-    def _priors(self, position: Position) -> npt.NDArray[np.float64]:
+    def _priors(self, position: Position, only: frozenset[int] | None) -> npt.NDArray[np.float64]:
         """What each action promises before it is tried: how far it can bring one this turn."""
         game = position.game
         leads = np.zeros(game.most_legal, np.float64)
@@ -153,7 +161,7 @@ class Tree:
         best_leads(states, position.players, MOST_LEAVES, game.most_legal, leads)
         priors = np.zeros(game.action_count, np.float64)
         for action, lead in zip(position.legal_actions, leads.tolist(), strict=False):
-            priors[action] = lead
+            priors[action] = lead if only is None or action in only else UNTHOUGHT
         return priors
 
     def children(self, seat: int) -> list[Suggestion]:

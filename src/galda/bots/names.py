@@ -26,6 +26,7 @@ def level_name(level: str, lang: str) -> str:
         "skilled": say(lang, "Skilled"),
         "expert": say(lang, "Expert"),
         "master": say(lang, "Master"),
+        "classic": say(lang, "Classic"),
         "never-loses": say(lang, "Never loses"),
         "oracle": say(lang, "Oracle"),
     }.get(level, level)

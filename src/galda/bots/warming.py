@@ -24,6 +24,7 @@ from galda.core.play.game import Game
 from galda.core.play.options import player_counts
 from galda.core.play.position import Position
 from galda.core.show.picture import draw_picture, play_a_little
+from galda.core.show.reasons import reasons
 from galda.games import game as find_game
 
 RULES, BOTS, REST = "rules", "bots", "rest"
@@ -97,8 +98,12 @@ def _look_at(position: Position) -> None:
 
 
 def _use_bots(game: Game) -> None:
-    """Let the search that usually plays the game choose a move."""
-    warm_up(game.new(seed=0))
+    """Let the search that usually plays the game choose a move, and a coach give reasons."""
+    start = game.new(seed=0)
+    warm_up(start)
+    for position in play_a_little(start, MOVES).history():
+        if position.before is not None and position.action is not None:
+            reasons(position.before, (position.action,))
 
 
 def _use_bots_with_any_number(game: Game) -> None:

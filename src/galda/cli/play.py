@@ -15,7 +15,7 @@ from rich.table import Table
 
 import galda
 from galda.bots.company import Company
-from galda.bots.levels import LEVELS, bot_names, warm_up
+from galda.bots.levels import SEARCHING, bot_names, warm_up
 from galda.cli.app import (
     LANG,
     Language,
@@ -108,7 +108,7 @@ def play(
                 "which game? galda play GAME, with one of {known}",
                 known=", ".join(galda.game_names()),
             )
-        if bot in LEVELS:
+        if bot in SEARCHING:
             warm_up(start)
     if seat > start.players:
         raise GaldaError(

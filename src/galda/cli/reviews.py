@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -11,6 +13,7 @@ from galda.core.play.paper import GameRecord
 from galda.core.play.position import Position
 from galda.core.show.language import percent, say
 from galda.core.show.narration import mark_name, tell_turn
+from galda.core.show.reasons import tell_reasons
 
 COLOURS = {"blunder": "bold red", "mistake": "yellow", "inaccuracy": "dim"}
 
@@ -33,13 +36,16 @@ def print_review(record: GameRecord, lang: str) -> None:
     for number, (one, turn) in enumerate(zip(found, turns, strict=True), start=1):
         if one.mark:
             marked += 1
-            console.print(_line(number, one, before, lang))
+            played = [position.action for position in turn if position.action is not None]
+            console.print(_line(number, one, before, played, lang))
         before = turn[-1]
     if not marked:
         console.print(say(lang, "No mistakes worth a remark."))
 
 
-def _line(number: int, found: TurnReview, before: Position, lang: str) -> str:
+def _line(
+    number: int, found: TurnReview, before: Position, played: Sequence[int], lang: str
+) -> str:
     seat = before.to_act
     told = say(
         lang,
@@ -51,4 +57,5 @@ def _line(number: int, found: TurnReview, before: Position, lang: str) -> str:
         lost=percent(lang, found.lost),
         better=tell_turn(before, found.better, lang, seat),
     )
-    return f"[{COLOURS[found.mark]}]{escape(told)}[/]"
+    why = tell_reasons(before, found.better, played, lang)
+    return f"[{COLOURS[found.mark]}]{escape(f'{told} {why}'.strip())}[/]"

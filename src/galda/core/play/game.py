@@ -14,6 +14,7 @@ from galda.core.errors import Refusal, UnreadableMove
 from galda.core.kernels import contract
 from galda.core.kernels.features import Feature
 from galda.core.message import Phrase
+from galda.core.play.gains import Gain
 from galda.core.play.length import Chance, Length
 from galda.core.play.options import Option, Value, option_codes, read_options
 from galda.core.play.position import Position
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 HOOKS = (
     "check", "sheets", "prompt", "next_prompts", "mark", "tell_turn", "ending", "free_order",
     "features", "allies", "figures", "lessons", "position_text", "setting_up", "chance", "longest",
-    "studies",
+    "studies", "gains",
 )  # fmt: skip
 """What a game may leave out; kernels beyond the contract's required ones are optional as well."""
 
@@ -131,6 +132,9 @@ class Game:
     everything but what chance will bring, and `determinize` changes nothing else."""
     longest: Callable[[Position], Length] | None = None
     """(position) -> how long a game from there can last at most, whatever is played."""
+    gains: Callable[[Position, Position, int], Sequence[Gain]] | None = None
+    """(before, after, seat) -> what a turn has brought a seat, in the game's own terms: the
+    reasons that a coach gives. It looks at nothing that the seat does not know before its turn."""
     studies: Mapping[str, str] = field(default_factory=dict)
     """Positions from which a game is short enough for exact methods, by name, as text."""
 

@@ -9,6 +9,7 @@ from galda.games.alhambra.rules import evaluation, observation, record, rules, t
 from galda.games.alhambra.show import (
     board,
     figures,
+    gains,
     lesson,
     names,
     prompts,
@@ -89,6 +90,7 @@ GAME = Game(
     ending=prompts.ending,
     tell_turn=telling.tell_turn,
     figures=figures.figures,
+    gains=gains.gains,
     position_text=text.TEXT,
     lessons=lesson.lessons,
     setting_up=setting_up.SETTING_UP,

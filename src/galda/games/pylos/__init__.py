@@ -9,6 +9,7 @@ from galda.games.pylos.rules import evaluation, observation, rules
 from galda.games.pylos.show import (
     board,
     figures,
+    gains,
     lesson,
     setting_up,
     terminal,
@@ -63,6 +64,7 @@ GAME = Game(
     board=board.draw,
     print=terminal.print_lines,
     figures=figures.figures,
+    gains=gains.gains,
     position_text=text.TEXT,
     lessons=lesson.lessons,
     setting_up=setting_up.SETTING_UP,

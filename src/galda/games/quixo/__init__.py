@@ -6,7 +6,17 @@ from galda.core.play.options import Option, check_seat
 from galda.core.play.position import Position
 from galda.core.show.language import later
 from galda.games.quixo.rules import evaluation, observation, rules
-from galda.games.quixo.show import board, figures, lesson, setting_up, terminal, text, wood, words
+from galda.games.quixo.show import (
+    board,
+    figures,
+    gains,
+    lesson,
+    setting_up,
+    terminal,
+    text,
+    wood,
+    words,
+)
 
 
 def longest(position: Position) -> Length:
@@ -55,6 +65,7 @@ GAME = Game(
     print=terminal.print_lines,
     allies=words.allies,
     figures=figures.figures,
+    gains=gains.gains,
     position_text=text.TEXT,
     lessons=lesson.lessons,
     setting_up=setting_up.SETTING_UP,

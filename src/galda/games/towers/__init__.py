@@ -8,6 +8,7 @@ from galda.games.towers.rules import chance, evaluation, observation, record, ru
 from galda.games.towers.show import (
     board,
     figures,
+    gains,
     lesson,
     refusals,
     setting_up,
@@ -61,6 +62,7 @@ GAME = Game(
     print=terminal.print_lines,
     sheets=sheets.sheets,
     figures=figures.figures,
+    gains=gains.gains,
     position_text=text.TEXT,
     lessons=lesson.lessons,
     setting_up=setting_up.SETTING_UP,

@@ -14,6 +14,7 @@ def write_advice(advice: Advice) -> dict[str, Any]:
     """A good way to go on."""
     return {
         "turn": _numbers(advice.turn),
+        "other": _numbers(advice.other),
         "prospects": write_chances(advice.analysis.prospects),
         "moves": [
             [int(move.action), int(move.visits), *_write_value(move.value)]
@@ -28,7 +29,8 @@ def read_advice(said: dict[str, Any]) -> Advice:
         Suggestion(action, _read_value(kind, *value), visits)
         for action, visits, kind, *value in said["moves"]
     )
-    return Advice(Analysis(tuple(said["prospects"]), moves), tuple(said["turn"]))
+    other = tuple(said.get("other", ()))  # answers kept from before have none
+    return Advice(Analysis(tuple(said["prospects"]), moves), tuple(said["turn"]), other)
 
 
 def write_chances(chances: Prospects) -> list[float]:

@@ -13,6 +13,7 @@ from galda.core.play.position import Position
 from galda.core.play.values import Suggestion
 from galda.core.show.language import percent, say
 from galda.core.show.narration import tell_turn, value_words
+from galda.core.show.reasons import tell_reasons
 from galda.table import Asker, Table, Tables
 from galda.table.errors import BadRequest, Stale
 from galda.web.api import bodies
@@ -64,6 +65,7 @@ def _asking_seat(access: Access, asked: int | None) -> int:
 def tell_advice(position: Position, advice: Advice, seat: int, lang: str) -> CoachMove:
     """A good turn, what to touch for its next action, and why it is good."""
     best, *others = advice.analysis.moves
+    why = tell_reasons(position, advice.turn, advice.other, lang)
     return {
         "ask": "move",
         "action": best.action,
@@ -73,7 +75,7 @@ def tell_advice(position: Position, advice: Advice, seat: int, lang: str) -> Coa
             "A good move: {move}",
             move=tell_turn(position, advice.turn, lang, seat),
         ),
-        "reason": _reason(position, best, others, lang),
+        "reason": f"{why} {_reason(position, best, others, lang)}".strip(),
         "moves": [
             {
                 "action": move.action,

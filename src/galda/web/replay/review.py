@@ -5,6 +5,7 @@ from __future__ import annotations
 from galda.bots.review import Prospects, TurnReview
 from galda.core.show.language import percent, say
 from galda.core.show.narration import mark_name, tell_turn
+from galda.core.show.reasons import tell_reasons
 from galda.table import Kept, Replay
 from galda.table.replay.steps import read_step
 from galda.web.pages.render import templates
@@ -84,8 +85,9 @@ def legend(replay: Replay, lang: str) -> list[str]:
 
 
 def _remark(replay: Replay, ply: int, turn: TurnReview, viewer: int, lang: str) -> str:
-    better = tell_turn(replay.position(ply - 1), turn.better, lang, viewer)
-    return say(
+    before = replay.position(ply - 1)
+    better = tell_turn(before, turn.better, lang, viewer)
+    said = say(
         lang,
         "{mark} in turn {ply}, lost {lost}. Better: {better}",
         mark=mark_name(turn.mark, lang),
@@ -93,6 +95,8 @@ def _remark(replay: Replay, ply: int, turn: TurnReview, viewer: int, lang: str) 
         lost=percent(lang, turn.lost),
         better=better,
     )
+    why = tell_reasons(before, turn.better, replay.actions(ply), lang)
+    return f"{said} {why}".strip()
 
 
 def _chart(replay: Replay, prospects: list[Prospects], marks: dict[int, Mark], lang: str) -> Chart:
