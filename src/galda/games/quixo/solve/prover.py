@@ -23,7 +23,8 @@ from galda.games.quixo.solve.closing import Closing
 from galda.games.quixo.solve.kernels import choice, indexing
 from galda.games.quixo.solve.kernels.choice import Guide
 from galda.games.quixo.solve.kernels.closure import QUEUES
-from galda.games.quixo.solve.kernels.walk import Patches, skipped_at
+from galda.games.quixo.solve.kernels.guard import Guard, read_guard
+from galda.games.quixo.solve.kernels.patches import Patches, chosen_mark
 from galda.games.quixo.solve.solver import SOLVER
 
 CHOICES = {
@@ -35,6 +36,7 @@ CHOICES = {
 MOST_WAITING = {3: 1 << 12, 4: 1 << 18, 5: 1_200_000_000}
 """Positions that may wait in each of three queues."""
 MOST_PATCHES = {3: 1 << 12, 4: 1 << 16, 5: 1 << 27}
+GUARDS = Path(__file__).parent / "proofs"
 PLACES_IN_A_BYTE = 4
 """Of the solution."""
 POSITION_BYTES = 8
@@ -43,10 +45,18 @@ KEEP_EVERY = 20.0
 
 
 @lru_cache
+def guard_for(size: int) -> Guard:
+    """The guard in the package for a size of board, if it has learnt one."""
+    return read_guard(GUARDS / f"guard-{size}.npz")
+
+
+@lru_cache
 def fingerprint(size: int) -> str:
     """What tells one network for a size of board from another."""
-    board = size - rules.SIZES[0]
+    board, guard = size - rules.SIZES[0], guard_for(size)
     numbers = TABLES[board].astype("<i2").tobytes() + WEIGHTS[board].astype("<i2").tobytes()
+    if guard.units:
+        numbers = b"".join(part.tobytes() for part in guard[1:])
     return hashlib.sha256(numbers).hexdigest()[:16]
 
 
@@ -75,8 +85,9 @@ class QuixoProver:
         for done, fraction in run.steps():
             tell(done, fraction / 2)
         closing = Closing(
-            run, choice.guide_for(size, **CHOICES[size]), MOST_WAITING[size], MOST_PATCHES[size]
-        )
+            run, guide_with(size, tuple(sorted(CHOICES[size].items()))),
+            MOST_WAITING[size], MOST_PATCHES[size],
+        )  # fmt: skip
         starts = closing.starts()
         if keep_in is not None and keep_in.exists():
             with np.load(keep_in) as kept:
@@ -89,25 +100,14 @@ class QuixoProver:
             if keep_in is not None and perf_counter() - kept_at > KEEP_EVERY:
                 write_kept(keep_in, closing)
                 kept_at = perf_counter()
-        numbers, skipped = closing.patches()
         if keep_in is not None:
             keep_in.unlink(missing_ok=True)
-        return Proof(
-            game="quixo", options=dict(options), choice=dict(CHOICES[size]),
-            network=fingerprint(size),
-            starts=tuple(choice.numbers_of(starts).tolist()), wins=closing.proves_wins,
-            layers=tuple(LayerOfProof(str(m.cubes), m.positions, m.patches)
-                         for m in closing.layers),
-            checksum=closing.checksum, numbers=numbers, skipped=skipped,
-        )  # fmt: skip
+        return proof_of(closing, starts)
 
     def check(self, proof: Proof, device: Device, folder: Path | None, tell: Told) -> Checked:
         """Walk from the starts that the proof claims."""
         size = int(proof.options["size"])
-        walk = Walk(
-            self._guide(proof), proof.numbers, proof.skipped, device, folder,
-            follow_wins=proof.wins,
-        )  # fmt: skip
+        walk = Walk(self._guide(proof), patches_of(proof), device, folder, follow_wins=proof.wins)
         walk.begin(choice.positions_of(np.array(proof.starts, np.int64)))
         for cubes, count in walk.steps(size**2):
             tell(f"{cubes}: {count}", cubes / size**2)
@@ -130,10 +130,9 @@ class QuixoProver:
         at_once = choice.winning_push(mine, theirs, guide.board, guide.moves)
         if at_once >= 0:
             return int(at_once)
-        image, number, symmetry = choice.least_image(mine, theirs, guide.turns)
+        image, _, symmetry = choice.least_image(mine, theirs, guide.turns)
         marks = marks_in(np.array([image], np.int64), guide)
-        skipped = skipped_at(number, Patches(proof.numbers, proof.skipped))
-        mark = choice.chosen_mark(marks, 0, guide.moves, skipped)
+        mark = chosen_mark(image, marks, 0, guide.moves, patches_of(proof))
         if mark == choice.NOT_A_MOVE:
             raise GaldaError("a patch of the proof skips all moves: it is damaged")
         return turned_back(int(state.rows), int(symmetry), int(choice.move_of(mark)))
@@ -150,12 +149,33 @@ class QuixoProver:
                 "the proof was made with another network: galda prove {game} --size {size} "
                 "makes a new one", game=proof.game, size=size,
             )  # fmt: skip
-        return _guide_with(size, tuple(sorted(proof.choice.items())))
+        return guide_with(size, tuple(sorted(proof.choice.items())))
 
 
 @lru_cache
-def _guide_with(size: int, numbers: tuple[tuple[str, int], ...]) -> Guide:
-    return choice.guide_for(size, **dict(numbers))
+def guide_with(size: int, numbers: tuple[tuple[str, int], ...]) -> Guide:
+    """The guide with the guard in the package and these numbers."""
+    return choice.guide_for(size, guard_for(size), **dict(numbers))
+
+
+def proof_of(closing: Closing, starts: npt.NDArray[np.int64]) -> Proof:
+    """The proof that was found."""
+    size, guide, sieving = closing.run.size, closing.guide, closing.sieving
+    numbers, skipped = sieving.listed()
+    return Proof(
+        game="quixo", options={"size": size},
+        choice={name: int(getattr(guide, name)) for name in CHOICES[size]},
+        network=fingerprint(size),
+        starts=tuple(choice.numbers_of(starts).tolist()), wins=closing.proves_wins,
+        layers=tuple(LayerOfProof(str(m.cubes), m.positions, m.patches) for m in closing.layers),
+        checksum=closing.checksum, numbers=numbers, skipped=skipped,
+        sieves=sieving.sieves, bits=sieving.all_bits(),
+    )  # fmt: skip
+
+
+def patches_of(proof: Proof) -> Patches:
+    """The patches of a proof, as kernels take them."""
+    return Patches(proof.sieves.reshape(-1), proof.bits, proof.numbers, proof.skipped)
 
 
 def marks_in(positions: npt.NDArray[np.int64], guide: Guide) -> npt.NDArray[np.int32]:

@@ -10,9 +10,13 @@ win at once. The network judges the board after the move; taken off are a cost f
 and one for each own cube by its distance from a *form*: a row at the rim, from its end on. Who
 always builds the same form meets fewer positions. The few moves with the best marks are looked at
 once more, one turn further: their mark is the worst judgement after any open reply, less a cost
-for each. The best mark is played; a patch says how many of the best are to be skipped.
+for each. Where the board has a *guard* (`guard.py`), its word stands for the network's, and the few
+best moves are only looked at to see whether every reply loses. The best mark is played; a patch
+says how many of the best are to be skipped. Patches are kept apart by *risk*: how far the best mark
+is ahead of the next.
 """
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -35,6 +39,7 @@ from galda.games.quixo.rules.rules import (
     has_line,
     push,
 )
+from galda.games.quixo.solve.kernels.guard import Guard, guarded
 from galda.games.quixo.solve.kernels.indexing import (
     ROWS_OF_FIVE,
     SYMMETRIES,
@@ -63,6 +68,10 @@ LANES, LANE_BITS = 4, 16
 RAISED = 1 << 10
 """Added to each, so that none is below 0 and words can be added whole."""
 PARTS = 13
+RISKS = 6
+"""Kinds of positions by how far the best mark is ahead of the next: hardly, to out of doubt."""
+LEAST_AHEAD = 125
+"""Behind this lies the greatest risk; each further kind reaches twice as far."""
 
 LINES = np.zeros((len(SIZES), 2 * STRIDE + 2), np.int64)
 """All lines of each board; rows that are left over stay empty."""
@@ -110,6 +119,7 @@ class Guide(NamedTuple):
     turns: Any
     forms: Any
     """For each symmetry, row and set of five cells: how far they are from the form."""
+    guard: Guard
 
 
 def packed(tables: npt.NDArray[np.int16]) -> npt.NDArray[np.uint64]:
@@ -134,7 +144,9 @@ def form_table(size: int) -> npt.NDArray[np.int32]:
     return table.reshape(-1)
 
 
-def guide_for(size: int, open_cost: int, form_cost: int, listed: int, listed_cost: int) -> Guide:
+def guide_for(
+    size: int, guard: Guard, open_cost: int, form_cost: int, listed: int, listed_cost: int
+) -> Guide:
     """The guide for a size of board."""
     board = size - SIZES[0]
     return Guide(
@@ -148,7 +160,17 @@ def guide_for(size: int, open_cost: int, form_cost: int, listed: int, listed_cos
         weights=WEIGHTS[board].astype(np.int32),
         turns=turn_table(size),
         forms=form_table(size),
+        guard=guard,
     )
+
+
+def placed(guide: Guide, put: Callable[[Any], Any]) -> Guide:
+    """A guide whose arrays are where `put` has put them."""
+    guard = Guard(*(put(a) if isinstance(a, np.ndarray) else a for a in guide.guard))
+    moved = {
+        name: put(part) for name, part in guide._asdict().items() if isinstance(part, np.ndarray)
+    }
+    return guide._replace(**moved, guard=guard)
 
 
 @kernel
@@ -248,6 +270,16 @@ def is_open(mine, theirs, reply, board, moves):
 
 
 @kernel
+def open_replies(mine, theirs, board, moves):
+    """How many replies are open; `mine` are the cubes of the side that is not to move."""
+    left = 0
+    for reply in range(moves):
+        if is_open(mine, theirs, reply, board, moves)[0]:
+            left += 1
+    return left
+
+
+@kernel
 def from_form(mine, guide):
     """How far a set of cubes is from the form, in the image that is nearest."""
     nearest = np.int64(1 << 30)
@@ -275,23 +307,36 @@ def mark_of(mine, theirs, move, guide):
     elif wins_at_once(theirs, mine, board, guide.moves):
         judged = LOSES
     else:
-        left = 0
-        for reply in range(guide.moves):
-            if is_open(mine, theirs, reply, board, guide.moves)[0]:
-                left += 1
-        judged = FORCES
+        left = 1
+        if guide.open_cost > 0:
+            left = open_replies(mine, theirs, board, guide.moves)
+        judged = np.int64(FORCES)
         if left > 0:
-            judged = -judge(theirs, mine, guide) - guide.open_cost * left
-            judged -= guide.form_cost * from_form(mine, guide)
+            judged = (
+                guarded(mine, theirs, guide.guard)
+                if guide.guard.units > 0
+                else -judge(theirs, mine, guide)
+            )
+            judged -= guide.open_cost * left
+            if guide.form_cost > 0:
+                judged -= guide.form_cost * from_form(mine, guide)
     return judged * STEP + STEP - 1 - move
 
 
 @kernel
-def deep_mark_of(mine, theirs, move, guide):
-    """The mark of a move on the short list: the worst that any open reply makes of it."""
+def deep_mark_of(mine, theirs, move, mark, guide):
+    """The new mark of a move on the short list.
+
+    The worst that any open reply makes of it; where there is a guard, its word and the replies.
+    """
     board = guide.board
     mine = push(mine, board, move) | ENTERED[board, move]
     theirs = push(theirs, board, move)
+    if guide.guard.units > 0:
+        left = open_replies(mine, theirs, board, guide.moves)
+        if left == 0:
+            return FORCES * STEP + STEP - 1 - move
+        return mark + (BROUGHT_FORWARD - guide.listed_cost * left) * STEP
     worst, left = MOST, 0
     for reply in range(guide.moves):
         stays, ours, others = is_open(mine, theirs, reply, board, guide.moves)
@@ -355,18 +400,19 @@ def deepen_span(start, stop, guide, positions, listed, marks):
             number = k // guide.listed
             position = positions[number]
             mine, theirs = position & ONE_SIDE, position >> HALF
-            mark = deep_mark_of(mine, theirs, np.int64(listed[k]), guide)
-            marks[number * guide.moves + listed[k]] = mark
+            at = number * guide.moves + listed[k]
+            marks[at] = deep_mark_of(mine, theirs, np.int64(listed[k]), np.int64(marks[at]), guide)
     return 0
 
 
 @kernel
-def chosen_mark(marks, first, count, skipped):
-    """The mark of the move to play: the best but for so many."""
-    mark = next_mark(marks, first, count, HIGHEST)
-    for _ in range(skipped):
-        mark = next_mark(marks, first, count, mark)
-    return mark
+def risk_of(marks, first, count, best):
+    """How risky it is to play the best of `count` marks: 0 the most."""
+    ahead = (np.int64(best) - np.int64(next_mark(marks, first, count, best))) // STEP
+    risk, limit = 0, LEAST_AHEAD
+    while risk < RISKS - 1 and ahead >= limit:
+        risk, limit = risk + 1, 2 * limit
+    return risk
 
 
 @kernel
