@@ -72,7 +72,7 @@ class Walk:
 
     def _empty(self, room: int) -> Known:
         """Room for so many positions in each of three parts."""
-        places = 1 << (2 * room - 1).bit_length()
+        places = 1 << (4 * room // 3 - 1).bit_length()  # at most three quarters full
         return Known(
             self._array(walk.QUEUES * room), self._array(walk.QUEUES * places),
             self.device.put(np.zeros(walk.QUEUES, np.int64)), room, places - 1,
@@ -134,9 +134,7 @@ class Walk:
     def _choose(self, positions: Any, count: int) -> None:
         """Choose the moves of positions: the code that the player shares."""
         do, guide = self.device.parallel_sum, self._guide
-        do(choice.mark_span, count * guide.moves, guide, positions, self._marks)
-        do(choice.list_span, count, guide, self._marks, self._listed)
-        do(choice.deepen_span, count * guide.listed, guide, positions, self._listed, self._marks)
+        choice.mark_all(do, guide, positions, count, self._marks, self._listed)
         do(
             walk.choose_span, count, guide, positions, self._marks, self._patches, self._chosen,
             self._faults,

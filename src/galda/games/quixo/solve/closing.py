@@ -149,6 +149,7 @@ class Closing:
             positions = self._met.queues[begin + done : begin + done + count]
             settled += self._settle(positions, done, count)
             done += count
+            self._tell_of(cubes, done)
         patches = self._patch_count()
         if patches:
             self._sieve(cubes, self._met.queues[begin : begin + done], patches)
@@ -160,24 +161,29 @@ class Closing:
         self.layers.append(met)
         return met
 
+    def _tell_of(self, cubes: int, done: int) -> None:
+        """Called when so many positions of a layer are settled, more often than it matters."""
+
     def _leave(self, queue: int, count: int) -> None:
         """Called when all positions of a layer are settled, so many, and still in their queue."""
 
     def _sieve(self, cubes: int, queue: Any, patches: int) -> None:
         """Pack the patches of a layer."""
+        skipped = self.device.get(self._mended.skipped[:patches])
+        self.sieving.add(cubes, queue, self.patched(queue, patches), skipped, self.device)
+
+    def patched(self, queue: Any, patches: int) -> npt.NDArray[np.int64]:
+        """The patched positions of a layer, with their risks, as they stand in its queue."""
         found = self.device.scratch(patches, np.int64)
         self.device.parallel_sum(
             closure.gather_span, patches, self._mended.places[:patches], queue, found
         )
-        skipped = self.device.get(self._mended.skipped[:patches])
-        self.sieving.add(cubes, queue, self.device.get(found), skipped, self.device)
+        return self.device.get(found)
 
     def _settle(self, positions: Any, first: int, count: int) -> int:
         """Choose the moves of positions and meet what replies make of them."""
         do, guide = self.device.parallel_sum, self._guide
-        do(choice.mark_span, count * guide.moves, guide, positions, self._marks)
-        do(choice.list_span, count, guide, self._marks, self._listed)
-        do(choice.deepen_span, count * guide.listed, guide, positions, self._listed, self._marks)
+        choice.mark_all(do, guide, positions, count, self._marks, self._listed)
         settled = do(
             closure.settle_span, count, first, guide, positions, self._marks, self._chosen,
             self._places, self._ranks, self._mended,
@@ -191,6 +197,10 @@ class Closing:
             self._met,
         ))  # fmt: skip
         return settled
+
+    def waits(self) -> npt.NDArray[np.int64]:
+        """How many positions wait in each queue."""
+        return np.asarray(self.device.get(self._met.waiting))
 
     def _waiting(self, queue: int) -> int:
         waits = self.device.get(self._met.waiting)

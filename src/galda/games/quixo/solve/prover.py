@@ -27,12 +27,15 @@ from galda.games.quixo.solve.kernels.guard import Guard, read_guard
 from galda.games.quixo.solve.kernels.patches import Patches, chosen_mark
 from galda.games.quixo.solve.solver import SOLVER
 
+BY_NETWORK = {"open_cost": 400, "form_cost": 50, "listed": 3, "listed_cost": 100}
 CHOICES = {
-    3: {"open_cost": 400, "form_cost": 50, "listed": 3, "listed_cost": 100},
-    4: {"open_cost": 400, "form_cost": 50, "listed": 3, "listed_cost": 100},
-    5: {"open_cost": 400, "form_cost": 50, "listed": 3, "listed_cost": 100},
+    3: {**BY_NETWORK, "forward": 50_000},
+    4: {**BY_NETWORK, "forward": 3000},
+    5: {**BY_NETWORK, "forward": 3000},
 }
-"""For each size of board what marks depend on; docs/solved.md tells what was tried."""
+"""For each size of board what marks depend on; docs/solved.md tells what was tried.
+
+Where there is a guard, it must be able to bring any move before those of the short list."""
 MOST_WAITING = {3: 1 << 12, 4: 1 << 18, 5: 1_200_000_000}
 """Positions that may wait in each of three queues."""
 MOST_PATCHES = {3: 1 << 12, 4: 1 << 16, 5: 1 << 27}
@@ -102,7 +105,7 @@ class QuixoProver:
                 kept_at = perf_counter()
         if keep_in is not None:
             keep_in.unlink(missing_ok=True)
-        return proof_of(closing, starts)
+        return proof_of(closing, starts, CHOICES[size])
 
     def check(self, proof: Proof, device: Device, folder: Path | None, tell: Told) -> Checked:
         """Walk from the starts that the proof claims."""
@@ -158,13 +161,15 @@ def guide_with(size: int, numbers: tuple[tuple[str, int], ...]) -> Guide:
     return choice.guide_for(size, guard_for(size), **dict(numbers))
 
 
-def proof_of(closing: Closing, starts: npt.NDArray[np.int64]) -> Proof:
-    """The proof that was found."""
-    size, guide, sieving = closing.run.size, closing.guide, closing.sieving
+def proof_of(
+    closing: Closing, starts: npt.NDArray[np.int64], numbers_of_choice: dict[str, int]
+) -> Proof:
+    """The proof that was found, with a guide of these numbers."""
+    size, sieving = closing.run.size, closing.sieving
     numbers, skipped = sieving.listed()
     return Proof(
         game="quixo", options={"size": size},
-        choice={name: int(getattr(guide, name)) for name in CHOICES[size]},
+        choice=dict(numbers_of_choice),
         network=fingerprint(size),
         starts=tuple(choice.numbers_of(starts).tolist()), wins=closing.proves_wins,
         layers=tuple(LayerOfProof(str(m.cubes), m.positions, m.patches) for m in closing.layers),
@@ -183,9 +188,11 @@ def marks_in(positions: npt.NDArray[np.int64], guide: Guide) -> npt.NDArray[np.i
     count = len(positions)
     marks = np.zeros(count * guide.moves, np.int32)
     listed = np.zeros(max(count * guide.listed, 1), np.int8)
-    choice.mark_span(0, count * guide.moves, guide, positions, marks)
-    choice.list_span(0, count, guide, marks, listed)
-    choice.deepen_span(0, count * guide.listed, guide, positions, listed, marks)
+
+    def do(kernel: Any, steps: int, *arguments: Any) -> int:
+        return int(kernel(0, steps, *arguments))
+
+    choice.mark_all(do, guide, positions, count, marks, listed)
     return marks
 
 

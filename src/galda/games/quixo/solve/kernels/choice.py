@@ -10,10 +10,9 @@ win at once. The network judges the board after the move; taken off are a cost f
 and one for each own cube by its distance from a *form*: a row at the rim, from its end on. Who
 always builds the same form meets fewer positions. The few moves with the best marks are looked at
 once more, one turn further: their mark is the worst judgement after any open reply, less a cost
-for each. Where the board has a *guard* (`guard.py`), its word stands for the network's, and the few
-best moves are only looked at to see whether every reply loses. The best mark is played; a patch
-says how many of the best are to be skipped. Patches are kept apart by *risk*: how far the best mark
-is ahead of the next.
+for each. Where the board has a *guard* (`guard.py`), what it says of each move is added. The best
+mark is played; a patch says how many of the best are to be skipped. Patches are kept apart by
+*risk*: how far the best mark is ahead of the next.
 """
 
 from collections.abc import Callable
@@ -53,8 +52,6 @@ HALF = STRIDE * STRIDE
 ONE_SIDE = (1 << HALF) - 1
 WINS, FORCES = 300_000, 200_000
 """Judgements of a move that makes a line, and of one after which every reply lets one do so."""
-BROUGHT_FORWARD = 50_000
-"""Added to the marks of moves on the short list, so that they come before the others."""
 LOSES, GIVES_AWAY = -150_000, -200_000
 """After the first the other side has a line at once; the second makes a line for it."""
 STEP = 64
@@ -114,6 +111,8 @@ class Guide(NamedTuple):
     """How many moves are looked at once more."""
     listed_cost: int
     """Taken off their marks for each open reply."""
+    forward: int
+    """Added to their marks, so that they come before the others."""
     tables: Any
     weights: Any
     turns: Any
@@ -145,8 +144,9 @@ def form_table(size: int) -> npt.NDArray[np.int32]:
 
 
 def guide_for(
-    size: int, guard: Guard, open_cost: int, form_cost: int, listed: int, listed_cost: int
-) -> Guide:
+    size: int, guard: Guard, *, open_cost: int, form_cost: int, listed: int, listed_cost: int,
+    forward: int,
+) -> Guide:  # fmt: skip
     """The guide for a size of board."""
     board = size - SIZES[0]
     return Guide(
@@ -156,6 +156,7 @@ def guide_for(
         form_cost=form_cost,
         listed=listed,
         listed_cost=listed_cost,
+        forward=forward,
         tables=packed(TABLES[board]),
         weights=WEIGHTS[board].astype(np.int32),
         turns=turn_table(size),
@@ -274,8 +275,15 @@ def open_replies(mine, theirs, board, moves):
     """How many replies are open; `mine` are the cubes of the side that is not to move."""
     left = 0
     for reply in range(moves):
-        if is_open(mine, theirs, reply, board, moves)[0]:
+        if TAKEN[board, reply] & mine != 0:
+            continue
+        ours = push(mine, board, reply)
+        if not lacks_one(ours, board):  # as it is for most: nothing else has to be looked at
             left += 1
+        elif not has_line(ours, board):
+            others = push(theirs, board, reply) | ENTERED[board, reply]
+            if not wins_at_once(ours, others, board, moves):
+                left += 1
     return left
 
 
@@ -307,43 +315,27 @@ def mark_of(mine, theirs, move, guide):
     elif wins_at_once(theirs, mine, board, guide.moves):
         judged = LOSES
     else:
-        left = 1
-        if guide.open_cost > 0:
-            left = open_replies(mine, theirs, board, guide.moves)
+        left = open_replies(mine, theirs, board, guide.moves)
         judged = np.int64(FORCES)
         if left > 0:
-            judged = (
-                guarded(mine, theirs, guide.guard)
-                if guide.guard.units > 0
-                else -judge(theirs, mine, guide)
-            )
-            judged -= guide.open_cost * left
-            if guide.form_cost > 0:
-                judged -= guide.form_cost * from_form(mine, guide)
+            judged = -judge(theirs, mine, guide) - guide.open_cost * left
+            judged -= guide.form_cost * from_form(mine, guide)
     return judged * STEP + STEP - 1 - move
 
 
 @kernel
-def deep_mark_of(mine, theirs, move, mark, guide):
-    """The new mark of a move on the short list.
-
-    The worst that any open reply makes of it; where there is a guard, its word and the replies.
-    """
+def deep_mark_of(mine, theirs, move, guide):
+    """The mark of a move on the short list: the worst that any open reply makes of it."""
     board = guide.board
     mine = push(mine, board, move) | ENTERED[board, move]
     theirs = push(theirs, board, move)
-    if guide.guard.units > 0:
-        left = open_replies(mine, theirs, board, guide.moves)
-        if left == 0:
-            return FORCES * STEP + STEP - 1 - move
-        return mark + (BROUGHT_FORWARD - guide.listed_cost * left) * STEP
     worst, left = MOST, 0
     for reply in range(guide.moves):
         stays, ours, others = is_open(mine, theirs, reply, board, guide.moves)
         if stays:
             left += 1
             worst = min(worst, judge(ours, others, guide))
-    judged = BROUGHT_FORWARD + worst - guide.listed_cost * left
+    judged = guide.forward + worst - guide.listed_cost * left
     return judged * STEP + STEP - 1 - move
 
 
@@ -400,9 +392,33 @@ def deepen_span(start, stop, guide, positions, listed, marks):
             number = k // guide.listed
             position = positions[number]
             mine, theirs = position & ONE_SIDE, position >> HALF
-            at = number * guide.moves + listed[k]
-            marks[at] = deep_mark_of(mine, theirs, np.int64(listed[k]), np.int64(marks[at]), guide)
+            mark = deep_mark_of(mine, theirs, np.int64(listed[k]), guide)
+            marks[number * guide.moves + listed[k]] = mark
     return 0
+
+
+@kernel
+def guard_span(start, stop, guide, positions, marks):
+    """Add what the guard says to the marks of moves `start` to `stop` that are not decided."""
+    board = guide.board
+    for k in range(start, stop):
+        if not is_decided(marks[k]):
+            position, move = positions[k // guide.moves], k % guide.moves
+            mine = push(position & ONE_SIDE, board, move) | ENTERED[board, move]
+            theirs = push(position >> HALF, board, move)
+            marks[k] += guarded(mine, theirs, guide.guard) * STEP
+    return 0
+
+
+def mark_all(
+    do: Callable[..., int], guide: Guide, positions: Any, count: int, marks: Any, listed: Any
+) -> None:
+    """Give marks to all moves of so many positions; `do` runs kernels on a device."""
+    do(mark_span, count * guide.moves, guide, positions, marks)
+    do(list_span, count, guide, marks, listed)
+    do(deepen_span, count * guide.listed, guide, positions, listed, marks)
+    if guide.guard.units:
+        do(guard_span, count * guide.moves, guide, positions, marks)
 
 
 @kernel

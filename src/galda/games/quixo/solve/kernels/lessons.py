@@ -16,9 +16,8 @@ from galda.games.quixo.solve.kernels.choice import (
     ONE_SIDE,
     STEP,
 )
-from galda.games.quixo.solve.kernels.closure import code_in, keeps, place_in
+from galda.games.quixo.solve.kernels.closure import keeps
 from galda.games.quixo.solve.kernels.guard import PARTS
-from galda.games.quixo.solve.kernels.retrograde import LOST
 
 NO_LESSON, UNSAFE = -32768, -32767
 """A move that is not thought of, and one that must not be played."""
@@ -28,24 +27,22 @@ HIGHEST_TOLD = 32767
 
 
 @kernel
-def teach_span(start, stop, guide, positions, marks, places, ranks, win_bonus, told):
-    """Say of moves `start` to `stop`, counted over all positions, what to think of them."""
+def teach_span(start, stop, guide, positions, marks, places, ranks, told, known):
+    """Say of moves `start` to `stop`, counted over all positions, what to think of them.
+
+    `known` are the marks without a guard, `told` the same where moves are safe.
+    """
     for k in range(start, stop):
         if marks[k] == NOT_A_MOVE or marks[k] < (LOSES + 1) * STEP:
-            told[k] = NO_LESSON
+            told[k], known[k] = NO_LESSON, 0
             continue
         position, move = positions[k // guide.moves], k % guide.moves
         mine, theirs = position & ONE_SIDE, (position >> HALF) & ONE_SIDE
+        mark = np.int64(marks[k]) // STEP // COARSE
+        known[k] = max(np.int64(UNSAFE + 1), min(np.int64(HIGHEST_TOLD), mark))
+        told[k] = known[k]
         if not keeps(mine, theirs, move, guide.board, places, ranks):
             told[k] = UNSAFE
-            continue
-        mark = np.int64(marks[k]) // STEP
-        if win_bonus > 0:
-            ours = push(mine, guide.board, move) | ENTERED[guide.board, move]
-            after = place_in(push(theirs, guide.board, move), ours, places)
-            if code_in(after, places) == LOST:
-                mark += win_bonus
-        told[k] = max(np.int64(UNSAFE + 1), min(np.int64(HIGHEST_TOLD), mark // COARSE))
     return 0
 
 
