@@ -168,9 +168,6 @@ def close(
         if diary.seconds > given.seconds and met.cubes < size**2:
             diary.tell("cut off by the clock", waiting=int(closing.waits().sum()))
             return
-    prover.GUARDS = given.output
-    prover.guard_for.cache_clear()
-    prover.fingerprint.cache_clear()
     proof = prover.proof_of(closing, starts, rule)
     write_proof(given.output / f"quixo-{size}.proof", proof)
     diary.tell("proved", positions=proof.positions, patches=proof.patches,

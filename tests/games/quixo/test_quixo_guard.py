@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,10 +24,10 @@ from support import random_game
 UNITS = 12
 
 
-def write_made_up(file: Path, seed: int) -> dict[str, np.ndarray]:
+def write_made_up(file: Path, seed: int) -> dict[str, Any]:
     print(f"seed {seed}")
     chance = np.random.default_rng(seed)
-    parts = {
+    parts: dict[str, Any] = {
         "tables": chance.integers(-40, 60, (ROWS, UNITS)).astype(np.int16),
         "weights": chance.integers(-127, 128, (COUNTS, UNITS, LATER)).astype(np.int8),
         "offsets": chance.integers(-9000, 9000, (COUNTS, LATER)).astype(np.int32),
@@ -98,3 +102,59 @@ def test_lessons_say_which_moves_keep_what_a_position_is_worth(wanted: int) -> N
                 found += 1
     assert found > 0
     assert sum(len(part[0]) for part in sampling.lessons) == sum(layer.positions for layer in met)
+
+
+SIMULATED = """
+import sys
+from pathlib import Path
+import numpy as np
+from galda.games.quixo.solve import prover
+from galda.games.quixo.solve.kernels import choice, closure, lessons
+from galda.games.quixo.solve.kernels.guard import PARTS, read_guard
+from galda.games.quixo.solve.sieving import Sieving
+from galda.games.quixo.solve import sieving
+from galda.solve import devices
+
+class Simulated(devices.Cuda):
+    def __init__(self):
+        self._cuda = devices.load_cuda()
+        self._threads = 64
+        self._sum = self._cuda.to_device(np.zeros(1, np.int64))
+
+devices.BLOCK = 4
+sieving.LISTED_BITS = 10_000
+chance = np.random.default_rng(5)
+mine = chance.integers(0, 1 << 25, 90)
+theirs = chance.integers(0, 1 << 25, 90) & ~mine
+risk = closure.FOLLOWED | chance.integers(0, choice.RISKS, 90)
+queue = mine | theirs << choice.HALF | risk << closure.RISK_BIT
+guide = choice.guide_for(5, read_guard(Path(sys.argv[1])), **prover.CHOICES[5])
+told = []
+for device in (Simulated(), devices.Cpu(1)):
+    packed = Sieving(25)
+    packed.add(20, device.put(queue), queue[:12], np.arange(1, 13).astype(np.uint8), device)
+    on_device = choice.placed(guide, device.put)
+    marks = device.put(np.zeros(guide.moves, np.int32))
+    here = device.put(np.array([queue[0] & (1 << 50) - 1]))
+    device.parallel_sum(choice.guard_span, guide.moves, on_device, here, marks)
+    parts = device.put(np.zeros(guide.moves * PARTS, np.int64))
+    device.parallel_sum(
+        lessons.parts_span, guide.moves, 2, guide.moves, device.put(np.zeros(1, np.int64)), here,
+        parts,
+    )
+    told.append((packed.sieves.tolist(), packed.all_bits().tolist(),
+                 device.get(marks).tolist(), device.get(parts).tolist()))
+assert any(any(row) for row in told[0][0]) and any(told[0][2]) and any(told[0][3])
+print(told[0] == told[1])
+"""
+
+
+def test_a_simulated_graphics_card_finds_the_same_sieves_words_and_parts(tmp_path: Path) -> None:
+    pytest.importorskip("numba_cuda")
+    write_made_up(tmp_path / "guard.npz", 6)
+    told = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", SIMULATED, str(tmp_path / "guard.npz")],
+        env={**os.environ, "GALDA_COMPILE": "0", "NUMBA_ENABLE_CUDASIM": "1"},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert told.stdout.strip() == "True", told.stderr

@@ -191,12 +191,14 @@ def test_sieves_say_on_the_whole_set_what_a_list_says(holding: Proof, listing: P
 
 def test_a_bit_of_a_sieve_that_matters_is_found_when_it_is_turned(holding: Proof) -> None:
     """Bits that no position of the set ever asks for may be anything; all others matter."""
-    bits, matter = 32 * (len(holding.bits) - 1), 0
-    for bit in some_of(bits, 22):
+    questions, matter = asked(holding), 0
+    right = answers(holding, questions)
+    assert sum(map(bool, right)) == holding.patches
+    for bit in some_of(32 * (len(holding.bits) - 1), 22):
         turned_bits = holding.bits.copy()
         turned_bits[bit // 32] ^= np.uint32(1 << bit % 32)
         other = replace(holding, bits=turned_bits)
-        matters = any(skips(other, n) != skips(holding, n) for n in numbers_met(holding))
+        matters = answers(other, questions) != right
         assert proving.holds(other, walked(other)) == (not matters), f"bit {bit}"
         matter += matters
     assert matter > 0
@@ -210,29 +212,28 @@ def test_a_sieve_taken_out_loses_a_game(holding: Proof) -> None:
         assert found.lost > 0, f"sieve {place}"
 
 
-def numbers_met(proof: Proof) -> list[int]:
-    """The numbers of all positions of a walk that are not won by search."""
-    guide = PROVER._guide(proof)
+def asked(proof: Proof) -> list[tuple[int, int, int]]:
+    """Number, cubes and risk of all positions of a walk that are not won by search."""
+    guide, size = PROVER._guide(proof), int(proof.options["size"])
     walk = Walk(guide, prover.patches_of(proof), Cpu())
     walk.begin(choice.positions_of(np.array(proof.starts)))
-    found: list[int] = []
-    for cubes, count in walk.steps(int(proof.options["size"]) ** 2):
+    found = []
+    for cubes, count in walk.steps(size**2):
         begin = cubes % 3 * walk._known.room
-        found += choice.numbers_of(walk._known.queues[begin : begin + count]).tolist()
+        positions = walk._known.queues[begin : begin + count]
+        marks = prover.marks_in(positions, guide)
+        for k, number in enumerate(choice.numbers_of(positions).tolist()):
+            best = choice.next_mark(marks, k * guide.moves, guide.moves, choice.HIGHEST)
+            if best < choice.FORCES * choice.STEP:
+                risk = choice.risk_of(marks, k * guide.moves, guide.moves, best)
+                found.append((number, cubes, int(risk)))
     return found
 
 
-def skips(proof: Proof, number: int) -> int:
-    """How many moves are skipped in a position; -1: it is won by search."""
-    guide = PROVER._guide(proof)
-    position = choice.positions_of(np.array([number]))
-    marks = prover.marks_in(position, guide)
-    best = choice.next_mark(marks, 0, guide.moves, choice.HIGHEST)
-    if best >= choice.FORCES * choice.STEP:
-        return -1
-    cubes = int(position[0]).bit_count()
-    risk = choice.risk_of(marks, 0, guide.moves, best)
-    return int(skipped_at(number, cubes, risk, prover.patches_of(proof)))
+def answers(proof: Proof, questions: list[tuple[int, int, int]]) -> list[int]:
+    """How many moves are skipped in positions."""
+    patches = prover.patches_of(proof)
+    return [int(skipped_at(*question, patches)) for question in questions]
 
 
 def test_it_is_not_enough_to_keep_a_win_one_has_to_come_nearer(holding: Proof) -> None:
@@ -264,13 +265,9 @@ def test_a_run_that_was_interrupted_finds_the_same_proof(tmp_path: Path) -> None
     assert [met.positions for met in later.layers] == [layer.positions for layer in proof.layers]
 
 
-def guide_of(size: int) -> Any:
-    return prover.guide_with(size, tuple(prover.CHOICES[size].items()))
-
-
 def closing_parts(size: int) -> tuple[Any, Any, int, int]:
     run = closing_run(size)
-    guide = guide_of(size)
+    guide = prover.usual_guide(size)
     return run, guide, prover.MOST_WAITING[size], prover.MOST_PATCHES[size]
 
 
@@ -283,7 +280,7 @@ def closing_run(size: int) -> Any:
 
 @pytest.mark.parametrize("size", [3, 4, 5])
 def test_the_packed_network_judges_as_the_network_does(size: int) -> None:
-    guide = guide_of(size)
+    guide = prover.usual_guide(size)
     for seed in range(3):
         for position in random_game("quixo", {"size": size}, seed):
             side = position.to_act & 1
@@ -293,7 +290,7 @@ def test_the_packed_network_judges_as_the_network_does(size: int) -> None:
 
 @pytest.mark.parametrize("size", [3, 4, 5])
 def test_winning_at_once_by_short_cuts_is_winning_at_once(size: int) -> None:
-    guide = guide_of(size)
+    guide = prover.usual_guide(size)
     seen = set()
     for seed in range(40):
         for position in random_game("quixo", {"size": size}, seed):
@@ -366,7 +363,7 @@ class BestReply:
 def test_on_the_full_board_the_walk_begins_as_it_did_on_a_card() -> None:
     """The first layers, which need no patch, have the sizes that a graphics card has counted."""
     proof = replace(shipped(3), sieves=any_fields(26 * choice.RISKS))
-    walk = Walk(guide_of(5), prover.patches_of(proof), Cpu())
+    walk = Walk(prover.usual_guide(5), prover.patches_of(proof), Cpu())
     walk.begin(choice.positions_of(np.array([0, *prover.first_replies(5)])))
     assert [count for _, count in walk.steps(4)] == [1, 3, 17, 67, 249]
     assert walk.faults == {"lost": 0, "stuck": 0}

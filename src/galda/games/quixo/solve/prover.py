@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from galda.core.errors import GaldaError
+from galda.core.folders import data_folder
 from galda.core.play.options import Value
 from galda.core.play.prover import Checked, LayerOfProof, Proof, Told
 from galda.core.play.solver import Device
@@ -23,7 +24,7 @@ from galda.games.quixo.solve.closing import Closing
 from galda.games.quixo.solve.kernels import choice, indexing
 from galda.games.quixo.solve.kernels.choice import Guide
 from galda.games.quixo.solve.kernels.closure import QUEUES
-from galda.games.quixo.solve.kernels.guard import Guard, read_guard
+from galda.games.quixo.solve.kernels.guard import Guard, no_guard, read_guard
 from galda.games.quixo.solve.kernels.patches import Patches, chosen_mark
 from galda.games.quixo.solve.solver import SOLVER
 
@@ -48,18 +49,23 @@ KEEP_EVERY = 20.0
 
 
 @lru_cache
-def guard_for(size: int) -> Guard:
-    """The guard in the package for a size of board, if it has learnt one."""
-    return read_guard(GUARDS / f"guard-{size}.npz")
+def guards_for(size: int, folders: tuple[Path, ...]) -> tuple[Guard, ...]:
+    """The guards in some folders for a size of board, and at last none."""
+    files = [folder / f"guard-{size}.npz" for folder in folders]
+    return (*(read_guard(file) for file in files if file.exists()), no_guard())
 
 
-@lru_cache
-def fingerprint(size: int) -> str:
-    """What tells one network for a size of board from another."""
-    board, guard = size - rules.SIZES[0], guard_for(size)
+def known_guards(size: int) -> tuple[Guard, ...]:
+    """The guard in the package for a size of board, the user's own, and none."""
+    return guards_for(size, (GUARDS, data_folder()))
+
+
+def fingerprint(size: int, guard: Guard) -> str:
+    """What tells one network with its guard, for a size of board, from another."""
+    board = size - rules.SIZES[0]
     numbers = TABLES[board].astype("<i2").tobytes() + WEIGHTS[board].astype("<i2").tobytes()
     if guard.units:
-        numbers = b"".join(part.tobytes() for part in guard[1:])
+        numbers += b"".join(part.tobytes() for part in guard[1:])
     return hashlib.sha256(numbers).hexdigest()[:16]
 
 
@@ -87,10 +93,7 @@ class QuixoProver:
         run = SOLVER.start(options, device, [])
         for done, fraction in run.steps():
             tell(done, fraction / 2)
-        closing = Closing(
-            run, guide_with(size, tuple(sorted(CHOICES[size].items()))),
-            MOST_WAITING[size], MOST_PATCHES[size],
-        )  # fmt: skip
+        closing = Closing(run, usual_guide(size), MOST_WAITING[size], MOST_PATCHES[size])
         starts = closing.starts()
         if keep_in is not None and keep_in.exists():
             with np.load(keep_in) as kept:
@@ -147,18 +150,25 @@ class QuixoProver:
 
     def _guide(self, proof: Proof) -> Guide:
         size = int(proof.options["size"])
-        if proof.network != fingerprint(size):
-            raise GaldaError(
-                "the proof was made with another network: galda prove {game} --size {size} "
-                "makes a new one", game=proof.game, size=size,
-            )  # fmt: skip
-        return guide_with(size, tuple(sorted(proof.choice.items())))
+        return _guide_of(size, proof.network, tuple(sorted(proof.choice.items())), data_folder())
 
 
 @lru_cache
-def guide_with(size: int, numbers: tuple[tuple[str, int], ...]) -> Guide:
-    """The guide with the guard in the package and these numbers."""
-    return choice.guide_for(size, guard_for(size), **dict(numbers))
+def _guide_of(
+    size: int, network: str, numbers: tuple[tuple[str, int], ...], users: Path
+) -> Guide:  # fmt: skip
+    for guard in guards_for(size, (GUARDS, users)):
+        if fingerprint(size, guard) == network:
+            return choice.guide_for(size, guard, **dict(numbers))
+    raise GaldaError(
+        "the proof was made with another network: galda prove {game} --size {size} "
+        "makes a new one", game="quixo", size=size,
+    )  # fmt: skip
+
+
+def usual_guide(size: int) -> Guide:
+    """The guide that a new proof is made with."""
+    return choice.guide_for(size, known_guards(size)[0], **CHOICES[size])
 
 
 def proof_of(
@@ -170,7 +180,7 @@ def proof_of(
     return Proof(
         game="quixo", options={"size": size},
         choice=dict(numbers_of_choice),
-        network=fingerprint(size),
+        network=fingerprint(size, closing.guide.guard),
         starts=tuple(choice.numbers_of(starts).tolist()), wins=closing.proves_wins,
         layers=tuple(LayerOfProof(str(m.cubes), m.positions, m.patches) for m in closing.layers),
         checksum=closing.checksum, numbers=numbers, skipped=skipped,
