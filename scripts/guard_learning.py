@@ -109,11 +109,9 @@ def sums(parts: Tensor, tables: Tensor) -> Tensor:
     if not parts.is_cuda:
         return nn.functional.embedding_bag(parts, tables, mode="sum")
     # on a card a product with ones is faster than adding up rows, above all when learning
-    ones = torch.zeros(len(parts), len(tables), dtype=torch.float16, device=parts.device)
-    ones.scatter_add_(
-        1, parts, torch.ones((), dtype=ones.dtype, device=parts.device).expand_as(parts)
-    )
-    return (ones @ tables.to(ones.dtype)).float()
+    ones = torch.zeros(len(parts), len(tables), device=parts.device)
+    ones.scatter_add_(1, parts, torch.ones((), device=parts.device).expand_as(parts))
+    return ones @ tables
 
 
 @dataclass
@@ -133,6 +131,15 @@ class Course:
         self._place = "cuda" if self.device.name == "cuda" else "cpu"
         self.net.to(self._place)
         self._parts = self.device.put(np.zeros(self.batch * self.moves * PARTS, np.int64))
+        torch.backends.cuda.matmul.allow_tf32 = True
+
+    def joined(self, lessons: list[Any]) -> Any:
+        """The lessons of all layers as one, so that they are learnt in a mixed order."""
+        parts = []
+        for k in range(3):
+            pieces = [self.device.get(lesson[k]) for lesson in lessons]
+            parts.append(self.device.put(np.concatenate(pieces)))
+        return tuple(parts)
 
     def _tensor(self, array: Any) -> Tensor:
         return torch.as_tensor(array, device=self._place)

@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+import guard_learning
 from galda.games.quixo.solve import prover
 from galda.games.quixo.solve.closing import Closing
 from galda.games.quixo.solve.kernels import choice
@@ -78,6 +79,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--learn-seconds", type=float, default=1e9, help="for a round, at most")
     parser.add_argument("--seconds", type=float, default=1e9, help="for everything")
     parser.add_argument("--listed", type=int, default=3, help="moves looked at once more")
+    parser.add_argument("--safe-weight", type=float, default=4.0)
     parser.add_argument("--holding", action="store_true", help="only never lose, as on 5×5")
     parser.add_argument("--learn-only", action="store_true")
     return parser.parse_args()
@@ -102,10 +104,11 @@ def main() -> None:
     net = GuardNet(given.units, SEED)
     course = Course(given.size, guide.moves, device, net, given.batch, SEED)
     file = given.output / f"guard-{given.size}.npz"
+    guard_learning.SAFE_WEIGHT = given.safe_weight
     lessons: list[Any] = []
     for number in range(given.rounds):
         follow(sampling, guide, f"round {number}", diary)
-        lessons = lessons + sampling.lessons if number else list(sampling.lessons)
+        lessons.append(course.joined(sampling.lessons))
         rate = FIRST_RATE * (LATER_RATE if number else 1.0)
         until = time.perf_counter() + given.learn_seconds
         lost = course.study(lessons, given.steps, until, rate)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -11,27 +12,30 @@ from typing import Any
 import numpy as np
 import pytest
 
+import galda
 from galda.games.quixo.rules.evaluation import ROWS, parts_of
 from galda.games.quixo.rules.rules import ENTERED, PUSHES, TAKEN, push
-from galda.games.quixo.solve import SOLVER, prover
+from galda.games.quixo.solve import PROVER, SOLVER, prover, sieving
 from galda.games.quixo.solve.kernels import choice, lessons
 from galda.games.quixo.solve.kernels.guard import COUNTS, LATER, guarded, no_guard, read_guard
 from galda.games.quixo.solve.kernels.retrograde import WON
 from galda.games.quixo.solve.sampling import Sampling
+from galda.solve import proving
 from galda.solve.devices import Cpu
+from galda.solve.proof_file import read_proof, write_proof
 from support import random_game
 
 UNITS = 12
 
 
-def write_made_up(file: Path, seed: int) -> dict[str, Any]:
+def write_made_up(file: Path, seed: int, loud: int = 127) -> dict[str, Any]:
     print(f"seed {seed}")
     chance = np.random.default_rng(seed)
     parts: dict[str, Any] = {
         "tables": chance.integers(-40, 60, (ROWS, UNITS)).astype(np.int16),
-        "weights": chance.integers(-127, 128, (COUNTS, UNITS, LATER)).astype(np.int8),
+        "weights": chance.integers(-loud, loud + 1, (COUNTS, UNITS, LATER)).astype(np.int8),
         "offsets": chance.integers(-9000, 9000, (COUNTS, LATER)).astype(np.int32),
-        "last": chance.integers(-200, 200, (COUNTS, LATER)).astype(np.int16),
+        "last": chance.integers(-loud, loud, (COUNTS, LATER)).astype(np.int16),
     }
     np.savez(file, **parts)
     return parts
@@ -102,6 +106,34 @@ def test_lessons_say_which_moves_keep_what_a_position_is_worth(wanted: int) -> N
                 found += 1
     assert found > 0
     assert sum(len(part[0]) for part in sampling.lessons) == sum(layer.positions for layer in met)
+
+
+def test_a_proof_with_a_guard_of_ones_own_is_found_checked_and_played_by(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quixo = galda.game("quixo")
+    shipped = proving.proof_for(quixo, quixo.read_options({"size": 4}))
+    monkeypatch.setenv("GALDA_DATA", str(tmp_path))
+    monkeypatch.setattr(sieving, "LISTED_BITS", 10_000)
+    write_made_up(tmp_path / "guard-4.npz", 7, loud=6)
+    proof = PROVER.find({"size": 4}, Cpu(), None, lambda _, __: None)
+    assert proof.checksum != shipped.checksum and proof.sieves.any()
+    write_proof(tmp_path / "quixo-4.proof", proof)
+    proof = read_proof(tmp_path / "quixo-4.proof")
+    checked = PROVER.check(proof, Cpu(), None, lambda _, __: None)
+    assert proving.holds(proof, checked)
+    assert checked.wins
+    assert proving.holds(shipped, PROVER.check(shipped, Cpu(), None, lambda _, __: None))
+    for seed in range(3):
+        position, chance = quixo.new(size=4), random.Random(seed)
+        while not position.is_over:
+            ours = position.to_act == 0
+            reply = chance.choice(position.legal_actions)
+            position = position.play(PROVER.choose(proof, position.state) if ours else reply)
+        assert position.scores[0] == 1, f"seed {seed}"
+    monkeypatch.setenv("GALDA_DATA", str(tmp_path / "elsewhere"))
+    with pytest.raises(galda.GaldaError, match="another network"):
+        PROVER.check(proof, Cpu(), None, lambda _, __: None)
 
 
 SIMULATED = """

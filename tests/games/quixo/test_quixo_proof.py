@@ -16,7 +16,7 @@ import pytest
 import galda
 from galda.bots.alphabeta import AlphaBeta
 from galda.bots.levels import Bot
-from galda.core.kernels.static_function import any_fields
+from galda.core.kernels.static_function import FUNCTION, any_fields, hashed, places
 from galda.core.play.prover import Checked, Proof
 from galda.core.play.values import Exact, Outcome
 from galda.games.quixo.rules.evaluation import evaluate
@@ -34,8 +34,8 @@ from support import random_game
 
 QUIXO = galda.game("quixo")
 SMALL = (3, 4)
-ALTERED = 6
-"""Patches that are taken out or altered, each in turn."""
+ALTERED = 4
+"""Patches, bits or sieves that are taken out or altered, each in turn."""
 
 
 def shipped(size: int) -> Proof:
@@ -174,10 +174,8 @@ def test_a_listed_patch_taken_out_loses_a_game_and_the_check_finds_it(listing: P
         assert not proving.holds(listing, found)
 
 
-def test_a_listed_patch_that_skips_another_number_of_moves_is_found(listing: Proof) -> None:
+def test_a_listed_patch_that_skips_more_moves_than_there_are_is_found(listing: Proof) -> None:
     for patch in some_of(len(listing.numbers), 21):
-        other = skipping(listing, patch, int(listing.skipped[patch]) + 1)
-        assert not proving.holds(listing, walked(other))
         found = walked(skipping(listing, patch, 60))
         assert found.stuck > 0
         assert not proving.holds(listing, found)
@@ -189,23 +187,32 @@ def test_sieves_say_on_the_whole_set_what_a_list_says(holding: Proof, listing: P
     assert proving.holds(holding, walked(holding))
 
 
-def test_a_bit_of_a_sieve_that_matters_is_found_when_it_is_turned(holding: Proof) -> None:
-    """Bits that no position of the set ever asks for may be anything; all others matter."""
-    questions, matter = asked(holding), 0
+def test_a_bit_of_a_sieve_that_is_turned_loses_a_game_where_it_is_needed(holding: Proof) -> None:
+    questions = asked(holding)
     right = answers(holding, questions)
     assert sum(map(bool, right)) == holding.patches
-    for bit in some_of(32 * (len(holding.bits) - 1), 22):
+    odd = [question for question, skips in zip(questions, right, strict=True) if skips % 2]
+    for k in some_of(len(odd), 22):
+        bit = lowest_bit_of(holding, *odd[k])
         turned_bits = holding.bits.copy()
         turned_bits[bit // 32] ^= np.uint32(1 << bit % 32)
         other = replace(holding, bits=turned_bits)
-        matters = answers(other, questions) != right
-        assert proving.holds(other, walked(other)) == (not matters), f"bit {bit}"
-        matter += matters
-    assert matter > 0
+        assert answers(other, [odd[k]]) == [answers(holding, [odd[k]])[0] - 1]
+        found = walked(other)
+        assert found.lost > 0, f"bit {bit}"
+        assert not proving.holds(holding, found)
+
+
+def lowest_bit_of(proof: Proof, number: int, cubes: int, risk: int) -> int:
+    """One of the bits that say whether a position skips an odd number of moves."""
+    wide, first, seed, segment, ranged = proof.sieves[cubes * choice.RISKS + risk, FUNCTION:]
+    place = places(np.uint64(hashed(number, seed)), segment, ranged)[0]
+    return int(first + place * wide)
 
 
 def test_a_sieve_taken_out_loses_a_game(holding: Proof) -> None:
-    for place in np.flatnonzero(holding.sieves.any(axis=1)).tolist():
+    filled = np.flatnonzero(holding.sieves.any(axis=1))
+    for place in filled[some_of(len(filled), 23)].tolist():
         sieves = holding.sieves.copy()
         sieves[place] = 0
         found = walked(replace(holding, sieves=sieves))
