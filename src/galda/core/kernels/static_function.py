@@ -3,9 +3,10 @@
 A static function gives so many bits for each of the numbers it was built for, and anything at all
 for others: three places of a table of bits, found by hashing, are added without carry. It is a
 binary fuse filter (Graf and Lemire 2022) whose fingerprints may be anything. A `Sieve` is a filter,
-a function that gives a fingerprint for the few numbers that matter, and behind it a function for
-all numbers that pass the filter: so it is exact on the set that it was built for, and costs about
-as many bits as there are in knowing which numbers of the set matter.
+a function that gives a fingerprint for the few numbers that matter, behind it a function that tells
+of all numbers that pass the filter which pass rightly, and one that tells how much those matter. So
+it is exact on the set that it was built for, and costs about as many bits as there are in knowing
+which numbers of the set matter.
 
 A sieve is a row of `FIELDS` whole numbers, and its bits lie among those of others in one array.
 """
@@ -24,8 +25,8 @@ FUNCTION = 5
 """Whole numbers that describe a function, in this order:"""
 WIDE, FIRST, SEED, SEGMENT, RANGE = range(FUNCTION)
 """Bits it gives (0: there is none), its first bit, and how numbers are hashed."""
-FIELDS = 2 * FUNCTION
-"""Of a sieve: the filter, then the function behind it."""
+FIELDS = 3 * FUNCTION
+"""Of a sieve: the filter, the function that tells which, and the one that tells how much."""
 WORD = 32
 TRIES = 12
 """Seeds that are tried before a function gets more room."""
@@ -92,10 +93,14 @@ def passes(number, table, at, words):
 @kernel
 def sieved(number, table, at, words):
     """What a sieve tells of a number of its set; 0 for what does not matter."""
-    behind = at + FUNCTION
-    if table[behind + WIDE] == 0 or not passes(number, table, at, words):
+    which, much = at + FUNCTION, at + 2 * FUNCTION
+    if table[which + WIDE] == 0 or not passes(number, table, at, words):
         return np.int64(0)
-    return told(hashed(number, table[behind + SEED]), table, behind, words)
+    if told(hashed(number, table[which + SEED]), table, which, words) == 0:
+        return np.int64(0)
+    if table[much + WIDE] == 0:
+        return np.int64(1)
+    return 1 + told(hashed(number, table[much + SEED]), table, much, words)
 
 
 @kernel

@@ -25,19 +25,21 @@ WORD = 32
 Numbers = npt.NDArray[np.int64]
 
 
-def shape_for(count: int, skipped: npt.NDArray[np.uint8]) -> tuple[int, int]:
-    """How many bits filter and function have for the patches among so many positions.
+def shape_for(count: int, skipped: npt.NDArray[np.uint8]) -> tuple[int, int] | None:
+    """How many bits a sieve's filter and its last part have, for patches among so many positions.
 
-    With no bits in the function there is no sieve: a list takes less.
+    None: a list takes less than any sieve.
     """
-    best = LISTED_BITS * len(skipped), 0, 0
-    for wide in range(1, WIDEST + 1):
-        left = LISTED_BITS * int((skipped >= 1 << wide).sum())
+    patches = len(skipped)
+    shapes = {}
+    for wide in range(WIDEST + 1):
+        left = LISTED_BITS * int((skipped > 1 << wide).sum()) + bits_needed(patches, wide)
         for filtered in range(WIDEST_FILTER + 1):
-            passing = len(skipped) + (count - len(skipped)) / 2**filtered
-            whole = bits_needed(len(skipped), filtered) + bits_needed(int(passing), wide) + left
-            best = min(best, (whole, filtered, wide))
-    return best[1], best[2]
+            passing = int(patches + (count - patches) / 2**filtered)
+            whole = bits_needed(patches, filtered) + bits_needed(passing, 1) + left
+            shapes[filtered, wide] = whole
+    best = min(shapes, key=lambda shape: (shapes[shape], shape))
+    return best if shapes[best] < LISTED_BITS * patches else None
 
 
 @dataclass
@@ -71,13 +73,13 @@ class Sieving:
             if not here.any():
                 continue
             count = device.parallel_sum(closure.risk_span, len(queue), risk, queue)
-            filtered, wide = shape_for(count, skipped[here])
-            if not wide:
+            shape = shape_for(count, skipped[here])
+            if shape is None:
                 self._list(numbers[here], skipped[here])
                 continue
             self._sieve(
                 cubes * RISKS + risk, risk, queue, count, numbers[here], skipped[here],
-                filtered, wide, device,
+                *shape, device,
             )  # fmt: skip
 
     def _list(self, numbers: Numbers, skipped: npt.NDArray[np.uint8]) -> None:
@@ -88,20 +90,18 @@ class Sieving:
         self, place: int, risk: int, queue: Any, count: int, numbers: Numbers,
         skipped: npt.NDArray[np.uint8], filtered: int, wide: int, device: Device,
     ) -> None:  # fmt: skip
-        """Build a sieve: the filter, and behind it the function for all that passes."""
+        """Build a sieve: the filter, what passes it rightly, and how many moves are skipped."""
         fields, bits = function_for(numbers, None, filtered, 0)
         passing = self._passing(risk, queue, count, len(numbers), fields, bits, device)
-        order = np.argsort(numbers)
-        at = np.searchsorted(numbers, passing, sorter=order).clip(0, len(numbers) - 1)
-        most = (1 << wide) - 1
-        values = np.where(
-            numbers[order[at]] == passing, np.minimum(skipped[order[at]], most), 0
-        ).astype(np.int64)  # fmt: skip
-        begin = WORD * self.words
-        behind, more = function_for(passing, values, wide, begin + WORD * len(bits))
-        fields[1] = begin
-        self.sieves[place] = [*fields, *behind]
-        self.bits += [bits, more]
+        rightly = np.isin(passing, numbers).astype(np.int64)
+        most, begin = 1 << wide, WORD * self.words
+        fields[1], behind = begin, begin + WORD * len(bits)
+        which, more = function_for(passing, rightly, 1, behind)
+        much, last = function_for(
+            numbers, np.minimum(skipped, most).astype(np.int64) - 1, wide, behind + WORD * len(more)
+        )
+        self.sieves[place] = [*fields, *which, *much]
+        self.bits += [bits, more, last]
         rest = skipped > most
         if rest.any():
             self._list(numbers[rest], skipped[rest])
@@ -118,7 +118,7 @@ class Sieving:
         found = put(np.zeros(1, np.int64))
         device.parallel_sum(
             closure.suspect_span, len(queue), risk, queue,
-            put(np.array(fields + [0] * FUNCTION, np.int64)),
+            put(np.array(fields + [0] * (2 * FUNCTION), np.int64)),
             put(np.append(bits, np.zeros(1, np.uint32))), suspects, found,
         )  # fmt: skip
         passed = int(device.get(found)[0])

@@ -40,10 +40,9 @@ class Patches(NamedTuple):
 def skipped_at(number, cubes, risk, patches):
     """How many of the best moves a patch skips in a position."""
     at = (cubes * RISKS + risk) * FIELDS
-    wide = np.int64(patches.sieves[at + FUNCTION + WIDE])
-    if wide > 0:
+    if patches.sieves[at + FUNCTION + WIDE] > 0:
         found = sieved(number, patches.sieves, at, patches.bits)
-        if found < (1 << wide) - 1:
+        if found < np.int64(1) << patches.sieves[at + 2 * FUNCTION + WIDE]:
             return found
         return max(found, listed_at(number, patches))
     return listed_at(number, patches)
