@@ -31,13 +31,10 @@ from galda.games.quixo.solve.solver import SOLVER
 from galda.solve.devices import Cpu, Cuda
 from galda.solve.proof_file import write_proof
 from guard_learning import FIRST_RATE, Course, GuardNet
+from proof_picture import FORM
 
 SEED = 20_261_116
-BEFORE = [
-    1, 3, 17, 67, 249, 960, 2946, 10_273, 26_731, 87_707, 239_293, 677_325, 1_766_329, 4_568_587,
-    11_935_109, 30_427_393, 72_324_442, 150_741_167, 297_994_363, 403_057_944, 520_000_000,
-    500_000_000, 300_000_000, 120_000_000, 30_000_000, 5_000_000,
-]  # fmt: skip
+BEFORE = [*FORM, 520_000_000, 500_000_000, 300_000_000, 120_000_000, 30_000_000, 5_000_000]
 """Positions in the layers of a run on 5×5 without a guard; from 20 cubes on these are guesses."""
 TELL_EVERY = 15.0
 LATER_RATE = 0.5
