@@ -37,6 +37,8 @@ def made_up(patches: int, seed: int = 3) -> Proof:
         wins=False, layers=(LayerOfProof("0", 1, 0), LayerOfProof("1", 2, patches)),
         checksum=(1 << 64) - 5, numbers=numbers,
         skipped=chance.integers(1, 9, len(numbers)).astype(np.uint8),
+        sieves=chance.integers(0, 1 << 40, (7, 10)),
+        bits=chance.integers(0, 1 << 32, patches + 1).astype(np.uint32),
     )  # fmt: skip
 
 
@@ -45,8 +47,8 @@ def test_a_proof_is_read_as_it_was_written(patches: int, tmp_path: Path) -> None
     proof = made_up(patches)
     write_proof(tmp_path / "a.proof", proof)
     found = read_proof(tmp_path / "a.proof")
-    assert (found.numbers == proof.numbers).all()
-    assert (found.skipped == proof.skipped).all()
+    for name in ("numbers", "skipped", "sieves", "bits"):
+        assert (getattr(found, name) == getattr(proof, name)).all(), name
     assert repr(found) == repr(proof)
     assert found.positions == 3
     assert [file.name for file in tmp_path.iterdir()] == ["a.proof"]
@@ -84,7 +86,7 @@ def test_every_shipped_proof_is_named_by_its_options(name: str, file: Path) -> N
 @pytest.mark.parametrize("name", PROVABLE)
 def test_proofs_stay_small(name: str) -> None:
     folder = proving.packaged_folder(galda.game(name))
-    files = [*folder.glob("*.proof"), *folder.parent.parent.glob("rules/*.npz")]
+    files = [*folder.glob("*"), *folder.parent.parent.glob("rules/*.npz")]
     assert 0 < sum(file.stat().st_size for file in files) <= MOST_BYTES
 
 

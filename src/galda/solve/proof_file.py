@@ -4,9 +4,11 @@ bytes 0–7      the magic word
 bytes 8–19     version, length of the description, checksum of all that follows (three uint32,
                little-endian)
 from byte 20   the description, as JSON
-then           packed by LZMA: the differences between the numbers of one patched position and
-               the next, all their lowest bytes first, then all the second lowest and so on;
-               at last a byte for each patch, how many moves it skips
+then           packed by LZMA: the rows of the sieves, eight bytes a number; the differences
+               between the numbers of one listed position and the next, all their lowest bytes
+               first, then all the second lowest and so on; a byte for each listed position, how
+               many moves are skipped
+at last        the bits of the sieves as they are (uint32, little-endian)
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from galda.core.errors import GaldaError
 from galda.core.play.prover import LayerOfProof, Proof
 
 MAGIC = b"GALDAPF\n"
-VERSION = 1
+VERSION = 2
 HEAD = len(MAGIC) + 12
 SUFFIX = ".proof"
 
@@ -55,7 +57,9 @@ def unpack(
 
 def write_proof(file: Path, proof: Proof) -> None:
     """Write a proof into a file; it is there as a whole or not at all."""
-    packed, wide = pack(proof.numbers, proof.skipped)
+    listed, wide = pack(proof.numbers, proof.skipped)
+    rows = lzma.compress(proof.sieves.astype("<i8").tobytes(), preset=9)
+    packed = rows + listed + proof.bits.astype("<u4").tobytes()
     about = {
         "game": proof.game,
         "options": proof.options,
@@ -65,8 +69,10 @@ def write_proof(file: Path, proof: Proof) -> None:
         "wins": proof.wins,
         "layers": [[layer.name, layer.positions, layer.patches] for layer in proof.layers],
         "checksum": f"{proof.checksum:016x}",
-        "patches": len(proof.numbers),
+        "listed": len(proof.numbers),
         "bytes": wide,
+        "sieves": list(proof.sieves.shape),
+        "parts": [len(rows), len(listed)],
     }
     text = json.dumps(about).encode()
     numbers = np.array([VERSION, len(text), zlib.crc32(text + packed)], "<u4")
@@ -90,10 +96,14 @@ def read_proof(file: Path) -> Proof:
     if zlib.crc32(found[HEAD:]) != checksum:
         raise BadProof("{file} is damaged: its checksum is not the one written", file=file)
     about: dict[str, Any] = json.loads(found[HEAD : HEAD + length])
-    numbers, skipped = unpack(found[HEAD + length :], about["patches"], about["bytes"])
+    at = np.cumsum([HEAD + length, *about["parts"]]).tolist()
+    rows, listed, bits = found[at[0] : at[1]], found[at[1] : at[2]], found[at[2] :]
+    numbers, skipped = unpack(listed, about["listed"], about["bytes"])
+    sieves = np.frombuffer(lzma.decompress(rows), "<i8").astype(np.int64)
     return Proof(
         game=about["game"], options=about["options"], choice=about["choice"],
         network=about["network"], starts=tuple(about["starts"]), wins=about["wins"],
         layers=tuple(LayerOfProof(*layer) for layer in about["layers"]),
         checksum=int(about["checksum"], 16), numbers=numbers, skipped=skipped,
+        sieves=sieves.reshape(about["sieves"]), bits=np.frombuffer(bits, "<u4").astype(np.uint32),
     )  # fmt: skip

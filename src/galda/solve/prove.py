@@ -40,7 +40,7 @@ def proved_lines(title: str, proved: Proved, lang: str) -> list[str]:
             lang,
             "It can meet {positions} positions; in {patches} of them a patch changes its choice.",
             positions=number(lang, proof.positions),
-            patches=number(lang, len(proof.numbers)),
+            patches=number(lang, proof.patches),
         ),
         say(lang, "Kept in {file}", file=proved.file),
     ]

@@ -16,14 +16,16 @@ import pytest
 import galda
 from galda.bots.alphabeta import AlphaBeta
 from galda.bots.levels import Bot
+from galda.core.kernels.static_function import FUNCTION, any_fields, hashed, places
 from galda.core.play.prover import Checked, Proof
 from galda.core.play.values import Exact, Outcome
 from galda.games.quixo.rules.evaluation import evaluate
 from galda.games.quixo.rules.rules import PUSHES
-from galda.games.quixo.solve import PROVER, SOLVER, closing, prover
+from galda.games.quixo.solve import PROVER, SOLVER, closing, prover, sieving
 from galda.games.quixo.solve.checking import Walk
 from galda.games.quixo.solve.kernels import choice
 from galda.games.quixo.solve.kernels.indexing import turned
+from galda.games.quixo.solve.kernels.patches import skipped_at
 from galda.solve import proving, work
 from galda.solve.devices import Cpu
 from galda.solve.oracle import exact_moves
@@ -32,8 +34,8 @@ from support import random_game
 
 QUIXO = galda.game("quixo")
 SMALL = (3, 4)
-ALTERED = 6
-"""Patches that are taken out or altered, each in turn."""
+ALTERED = 4
+"""Patches, bits or sieves that are taken out or altered, each in turn."""
 
 
 def shipped(size: int) -> Proof:
@@ -49,6 +51,16 @@ def holding() -> Proof:
     """A proof for 4×4 that is content with not losing, as that of the full board has to be."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(closing, "LARGEST_RANKED", 0)
+        patch.setattr(sieving, "LISTED_BITS", 10_000)
+        return PROVER.find({"size": 4}, Cpu(), None, lambda _, __: None)
+
+
+@pytest.fixture(scope="module")
+def listing() -> Proof:
+    """The same with all patches in the list."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(closing, "LARGEST_RANKED", 0)
+        patch.setattr(sieving, "LISTED_BITS", 0)
         return PROVER.find({"size": 4}, Cpu(), None, lambda _, __: None)
 
 
@@ -57,8 +69,8 @@ def test_the_shipped_proof_is_the_one_that_is_found_and_it_holds(size: int, tmp_
     proof = shipped(size)
     anew = proving.prove(QUIXO, {"size": size}, output=tmp_path / "new.proof").proof
     assert (anew.checksum, anew.layers, anew.starts) == (proof.checksum, proof.layers, (0,))
-    assert (anew.numbers == proof.numbers).all()
-    assert (anew.skipped == proof.skipped).all()
+    for name in ("numbers", "skipped", "sieves", "bits"):
+        assert (getattr(anew, name) == getattr(proof, name)).all()
     checked = walked(proof)
     assert proving.holds(proof, checked)
     assert checked.wins
@@ -134,9 +146,9 @@ def test_a_slow_and_obvious_walk_wins_every_game_of_four() -> None:
     assert obvious_walk(proof, 4)[0] == proof.positions
 
 
-def some_patches(proof: Proof, seed: int) -> list[int]:
+def some_of(count: int, seed: int) -> list[int]:
     print(f"seed {seed}")
-    return random.Random(seed).sample(range(len(proof.numbers)), ALTERED)
+    return random.Random(seed).sample(range(count), min(ALTERED, count))
 
 
 def without(proof: Proof, patch: int) -> Proof:
@@ -153,24 +165,82 @@ def skipping(proof: Proof, patch: int, moves: int) -> Proof:
     return replace(proof, skipped=skipped)
 
 
-def test_a_patch_taken_out_loses_a_game_and_the_check_finds_it(holding: Proof) -> None:
-    assert proving.holds(holding, walked(holding))
-    assert len(holding.numbers) == 65
-    for patch in some_patches(holding, 20):
-        found = walked(without(holding, patch))
+def test_a_listed_patch_taken_out_loses_a_game_and_the_check_finds_it(listing: Proof) -> None:
+    assert proving.holds(listing, walked(listing))
+    assert len(listing.numbers) == listing.patches > 0
+    for patch in some_of(len(listing.numbers), 20):
+        found = walked(without(listing, patch))
         assert found.lost > 0, f"patch {patch}"
+        assert not proving.holds(listing, found)
+
+
+def test_a_listed_patch_that_skips_more_moves_than_there_are_is_found(listing: Proof) -> None:
+    for patch in some_of(len(listing.numbers), 21):
+        found = walked(skipping(listing, patch, 60))
+        assert found.stuck > 0
+        assert not proving.holds(listing, found)
+
+
+def test_sieves_say_on_the_whole_set_what_a_list_says(holding: Proof, listing: Proof) -> None:
+    assert holding.bits.size > 1 and not listing.sieves.any()
+    assert (holding.checksum, holding.layers) == (listing.checksum, listing.layers)
+    assert proving.holds(holding, walked(holding))
+
+
+def test_a_bit_of_a_sieve_that_is_turned_loses_a_game_where_it_is_needed(holding: Proof) -> None:
+    questions = asked(holding)
+    right = answers(holding, questions)
+    assert sum(map(bool, right)) == holding.patches
+    patched = [question for question, skips in zip(questions, right, strict=True) if skips]
+    for k in some_of(len(patched), 22):
+        bit = bit_needed_for(holding, *patched[k])
+        turned_bits = holding.bits.copy()
+        turned_bits[bit // 32] ^= np.uint32(1 << bit % 32)
+        other = replace(holding, bits=turned_bits)
+        assert answers(other, [patched[k]]) == [0]
+        found = walked(other)
+        assert found.lost > 0, f"bit {bit}"
         assert not proving.holds(holding, found)
 
 
-def test_a_patch_that_skips_another_number_of_moves_is_found() -> None:
-    proof = shipped(4)
-    for patch in some_patches(proof, 21):
-        assert not proving.holds(proof, walked(without(proof, patch)))
-        other = skipping(proof, patch, int(proof.skipped[patch]) + 1)
-        assert not proving.holds(proof, walked(other))
-        found = walked(skipping(proof, patch, 60))
-        assert found.stuck > 0
-        assert not proving.holds(proof, found)
+def bit_needed_for(proof: Proof, number: int, cubes: int, risk: int) -> int:
+    """One of the bits that say whether a position is patched."""
+    fields = proof.sieves[cubes * choice.RISKS + risk, FUNCTION : 2 * FUNCTION]
+    _, first, seed, segment, ranged = fields
+    return int(first + places(np.uint64(hashed(number, seed)), segment, ranged)[0])
+
+
+def test_a_sieve_taken_out_loses_a_game(holding: Proof) -> None:
+    filled = np.flatnonzero(holding.sieves.any(axis=1))
+    for place in filled[some_of(len(filled), 23)].tolist():
+        sieves = holding.sieves.copy()
+        sieves[place] = 0
+        found = walked(replace(holding, sieves=sieves))
+        assert found.lost > 0, f"sieve {place}"
+
+
+def asked(proof: Proof) -> list[tuple[int, int, int]]:
+    """Number, cubes and risk of all positions of a walk that are not won by search."""
+    guide, size = PROVER._guide(proof), int(proof.options["size"])
+    walk = Walk(guide, prover.patches_of(proof), Cpu())
+    walk.begin(choice.positions_of(np.array(proof.starts)))
+    found = []
+    for cubes, count in walk.steps(size**2):
+        begin = cubes % 3 * walk._known.room
+        positions = walk._known.queues[begin : begin + count]
+        marks = prover.marks_in(positions, guide)
+        for k, number in enumerate(choice.numbers_of(positions).tolist()):
+            best = choice.next_mark(marks, k * guide.moves, guide.moves, choice.HIGHEST)
+            if best < choice.FORCES * choice.STEP:
+                risk = choice.risk_of(marks, k * guide.moves, guide.moves, best)
+                found.append((number, cubes, int(risk)))
+    return found
+
+
+def answers(proof: Proof, questions: list[tuple[int, int, int]]) -> list[int]:
+    """How many moves are skipped in positions."""
+    patches = prover.patches_of(proof)
+    return [int(skipped_at(*question, patches)) for question in questions]
 
 
 def test_it_is_not_enough_to_keep_a_win_one_has_to_come_nearer(holding: Proof) -> None:
@@ -196,13 +266,15 @@ def test_a_run_that_was_interrupted_finds_the_same_proof(tmp_path: Path) -> None
     list(later.steps())
     proof = shipped(4)
     assert later.checksum == proof.checksum
-    assert (later.patches()[0] == proof.numbers).all()
+    assert (later.sieving.listed()[0] == proof.numbers).all()
+    assert (later.sieving.sieves == proof.sieves).all()
+    assert (later.sieving.all_bits() == proof.bits).all()
     assert [met.positions for met in later.layers] == [layer.positions for layer in proof.layers]
 
 
 def closing_parts(size: int) -> tuple[Any, Any, int, int]:
     run = closing_run(size)
-    guide = choice.guide_for(size, **prover.CHOICES[size])
+    guide = prover.usual_guide(size)
     return run, guide, prover.MOST_WAITING[size], prover.MOST_PATCHES[size]
 
 
@@ -215,7 +287,7 @@ def closing_run(size: int) -> Any:
 
 @pytest.mark.parametrize("size", [3, 4, 5])
 def test_the_packed_network_judges_as_the_network_does(size: int) -> None:
-    guide = choice.guide_for(size, **prover.CHOICES[size])
+    guide = prover.usual_guide(size)
     for seed in range(3):
         for position in random_game("quixo", {"size": size}, seed):
             side = position.to_act & 1
@@ -225,7 +297,7 @@ def test_the_packed_network_judges_as_the_network_does(size: int) -> None:
 
 @pytest.mark.parametrize("size", [3, 4, 5])
 def test_winning_at_once_by_short_cuts_is_winning_at_once(size: int) -> None:
-    guide = choice.guide_for(size, **prover.CHOICES[size])
+    guide = prover.usual_guide(size)
     seen = set()
     for seed in range(40):
         for position in random_game("quixo", {"size": size}, seed):
@@ -297,8 +369,8 @@ class BestReply:
 
 def test_on_the_full_board_the_walk_begins_as_it_did_on_a_card() -> None:
     """The first layers, which need no patch, have the sizes that a graphics card has counted."""
-    guide = choice.guide_for(5, **prover.CHOICES[5])
-    walk = Walk(guide, np.zeros(0, np.int64), np.zeros(0, np.uint8), Cpu())
+    proof = replace(shipped(3), sieves=any_fields(26 * choice.RISKS))
+    walk = Walk(prover.usual_guide(5), prover.patches_of(proof), Cpu())
     walk.begin(choice.positions_of(np.array([0, *prover.first_replies(5)])))
     assert [count for _, count in walk.steps(4)] == [1, 3, 17, 67, 249]
     assert walk.faults == {"lost": 0, "stuck": 0}

@@ -54,14 +54,23 @@ class Proof:
     checksum: int
     """Of the set of all positions that the player can meet."""
     numbers: npt.NDArray[np.int64] = field(repr=False)
-    """The positions that are patched, ascending."""
+    """Positions that are patched and not in a sieve, ascending."""
     skipped: npt.NDArray[np.uint8] = field(repr=False)
     """How many of the best moves are skipped in each."""
+    sieves: npt.NDArray[np.int64] = field(repr=False)
+    """For each kind of positions how its sieve is read (`core/kernels/static_function.py`)."""
+    bits: npt.NDArray[np.uint32] = field(repr=False)
+    """The bits of all sieves, with a word too many at the end."""
 
     @property
     def positions(self) -> int:
         """All positions that the player can meet and that are not won by search."""
         return sum(layer.positions for layer in self.layers)
+
+    @property
+    def patches(self) -> int:
+        """In how many of them a patch changes the choice."""
+        return sum(layer.patches for layer in self.layers)
 
 
 @dataclass(frozen=True)

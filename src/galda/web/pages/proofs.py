@@ -49,7 +49,7 @@ def proof_page(request: Request, name: str, which: str) -> HTMLResponse:
         others=[(other, proof_name(game, of, lang)) for other, of in packaged_proofs(game).items()],
         wins=proof.wins,
         positions=number(lang, proof.positions),
-        patches=number(lang, len(proof.numbers)),
+        patches=number(lang, proof.patches),
         layers=[
             (layer.name, number(lang, layer.positions), number(lang, layer.patches))
             for layer in proof.layers

@@ -18,7 +18,8 @@ from galda.core.play.solver import Device
 from galda.games.quixo.rules.rules import QUIET_LIMIT
 from galda.games.quixo.solve.kernels import choice, walk
 from galda.games.quixo.solve.kernels.choice import Guide
-from galda.games.quixo.solve.kernels.walk import Faults, Known, Patches
+from galda.games.quixo.solve.kernels.patches import Patches
+from galda.games.quixo.solve.kernels.walk import Faults, Known
 
 CHUNK = {"cpu": 1 << 15, "cuda": 1 << 20}
 """Positions whose moves are chosen together."""
@@ -31,8 +32,7 @@ class Walk:
     """A walk over all positions that can be met."""
 
     guide: Guide
-    numbers: npt.NDArray[np.int64]
-    skipped: npt.NDArray[np.uint8]
+    patches: Patches
     device: Device
     folder: Path | None = None
     """Where arrays live in files; None: in memory."""
@@ -47,8 +47,8 @@ class Walk:
 
     def __post_init__(self) -> None:
         put = self.device.put
-        self._guide = Guide(*(put(a) if isinstance(a, np.ndarray) else a for a in self.guide))
-        self._patches = Patches(put(self.numbers), put(self.skipped))
+        self._guide = choice.placed(self.guide, put)
+        self._patches = Patches(*map(put, self.patches))
         self._faults = Faults(put(np.zeros(FAULTS, np.int64)), put(np.zeros(FAULTS, np.int64)))
         self._chunk, moves = CHUNK[self.device.name], self.guide.moves
         self._marks = self.device.scratch(self._chunk * moves, np.int32)
@@ -72,7 +72,7 @@ class Walk:
 
     def _empty(self, room: int) -> Known:
         """Room for so many positions in each of three parts."""
-        places = 1 << (2 * room - 1).bit_length()
+        places = 1 << (4 * room // 3 - 1).bit_length()  # at most three quarters full
         return Known(
             self._array(walk.QUEUES * room), self._array(walk.QUEUES * places),
             self.device.put(np.zeros(walk.QUEUES, np.int64)), room, places - 1,
@@ -134,9 +134,7 @@ class Walk:
     def _choose(self, positions: Any, count: int) -> None:
         """Choose the moves of positions: the code that the player shares."""
         do, guide = self.device.parallel_sum, self._guide
-        do(choice.mark_span, count * guide.moves, guide, positions, self._marks)
-        do(choice.list_span, count, guide, self._marks, self._listed)
-        do(choice.deepen_span, count * guide.listed, guide, positions, self._listed, self._marks)
+        choice.mark_all(do, guide, positions, count, self._marks, self._listed)
         do(
             walk.choose_span, count, guide, positions, self._marks, self._patches, self._chosen,
             self._faults,

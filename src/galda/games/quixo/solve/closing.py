@@ -21,11 +21,14 @@ from galda.games.quixo.solve.kernels.choice import Guide
 from galda.games.quixo.solve.kernels.closure import Mended, Met, Places
 from galda.games.quixo.solve.kernels.indexing import Layer
 from galda.games.quixo.solve.kernels.retrograde import LOST, WON, Columns
+from galda.games.quixo.solve.sieving import Sieving
 from galda.games.quixo.solve.solver import QuixoRun, probing_for
 
 CHUNK = 1 << 20
 """Positions whose moves are chosen together."""
 SUM_BITS = (1 << 64) - 1
+MOST_LISTED = 4
+"""Moves that a guide may look at once more, if it follows another."""
 LARGEST_RANKED = 4
 """Up to this size the solution's ranks fit into memory, and wins are proved as wins."""
 
@@ -50,6 +53,7 @@ class Closing:
     room: int
     """Positions that each of the three queues can hold."""
     patch_room: int
+    """Patches that a layer can have."""
     layers: list[LayerMet] = field(default_factory=list)
     checksum: int = 0
     next_cubes: int = 0
@@ -62,12 +66,10 @@ class Closing:
             shapes=put(probing.shapes), starts=put(probing.starts), turns=put(probing.turns),
             squeezed=tables.squeezed, low=tables.low, high=put(probing.high),
         )  # fmt: skip
-        self._guide = Guide(*(put(a) if isinstance(a, np.ndarray) else a for a in self.guide))
         ticked = device.scratch(-(-self.run.bases[-1, -1] * indexing.WORD // 32), np.uint32)
-        device.clear(ticked)
         self._met = Met(
             ticked, device.scratch(closure.QUEUES * self.room, np.int64),
-            put(np.zeros(closure.QUEUES, np.int64)), self.room,
+            put(np.zeros(closure.QUEUES, np.int64)), self.room, 1,
         )  # fmt: skip
         self._mended = Mended(
             device.scratch(self.patch_room, np.int64), device.scratch(self.patch_room, np.uint8),
@@ -75,11 +77,21 @@ class Closing:
         )  # fmt: skip
         chunk = min(CHUNK, self.room)
         self._marks = device.scratch(chunk * self.guide.moves, np.int32)
-        self._listed = device.scratch(max(chunk * self.guide.listed, 1), np.int8)
+        self._listed = device.scratch(chunk * max(self.guide.listed, MOST_LISTED), np.int8)
         self._chosen = device.scratch(chunk, np.int8)
         self._ranks = put(np.zeros(1, np.uint8))
         if self.proves_wins:
             self._ranks = self._rank()
+        self.begin(self.guide)
+
+    def begin(self, guide: Guide) -> None:
+        """Forget all that was met, and follow another guide."""
+        self.guide, self._guide = guide, choice.placed(guide, self.device.put)
+        self.device.clear(self._met.ticked)
+        waits = self.device.put(np.zeros(closure.QUEUES, np.int64))
+        self._met = self._met._replace(waiting=waits)
+        self.sieving = Sieving(self.run.size**2)
+        self.layers, self.checksum, self.next_cubes = [], 0, 0
 
     @property
     def proves_wins(self) -> bool:
@@ -131,28 +143,50 @@ class Closing:
         """Follow the choice from all positions of so many cubes, until no more come."""
         queue = cubes % closure.QUEUES
         begin, done, settled = queue * self.room, 0, 0
-        patches = self._patch_count()
+        self._mended = self._mended._replace(count=self.device.put(np.zeros(1, np.int64)))
         while (waiting := self._waiting(queue)) > done:
             count = min(waiting - done, len(self._chosen))
             positions = self._met.queues[begin + done : begin + done + count]
-            settled += self._settle(positions, count)
+            settled += self._settle(positions, done, count)
             done += count
+            self._tell_of(cubes, done)
+        patches = self._patch_count()
+        if patches:
+            self._sieve(cubes, self._met.queues[begin : begin + done], patches)
+        self._leave(queue, done)
         waits = self.device.get(self._met.waiting).copy()
         waits[queue] = 0
         self._met = self._met._replace(waiting=self.device.put(waits))
-        met = LayerMet(cubes, done, self._patch_count() - patches, settled)
+        met = LayerMet(cubes, done, patches, settled)
         self.layers.append(met)
         return met
 
-    def _settle(self, positions: Any, count: int) -> int:
+    def _tell_of(self, cubes: int, done: int) -> None:
+        """Called when so many positions of a layer are settled, more often than it matters."""
+
+    def _leave(self, queue: int, count: int) -> None:
+        """Called when all positions of a layer are settled, so many, and still in their queue."""
+
+    def _sieve(self, cubes: int, queue: Any, patches: int) -> None:
+        """Pack the patches of a layer."""
+        skipped = self.device.get(self._mended.skipped[:patches])
+        self.sieving.add(cubes, queue, self.patched(queue, patches), skipped, self.device)
+
+    def patched(self, queue: Any, patches: int) -> npt.NDArray[np.int64]:
+        """The patched positions of a layer, with their risks, as they stand in its queue."""
+        found = self.device.scratch(patches, np.int64)
+        self.device.parallel_sum(
+            closure.gather_span, patches, self._mended.places[:patches], queue, found
+        )
+        return self.device.get(found)
+
+    def _settle(self, positions: Any, first: int, count: int) -> int:
         """Choose the moves of positions and meet what replies make of them."""
         do, guide = self.device.parallel_sum, self._guide
-        do(choice.mark_span, count * guide.moves, guide, positions, self._marks)
-        do(choice.list_span, count, guide, self._marks, self._listed)
-        do(choice.deepen_span, count * guide.listed, guide, positions, self._listed, self._marks)
+        choice.mark_all(do, guide, positions, count, self._marks, self._listed)
         settled = do(
-            closure.settle_span, count, guide, positions, self._marks, self._chosen, self._places,
-            self._ranks, self._mended,
+            closure.settle_span, count, first, guide, positions, self._marks, self._chosen,
+            self._places, self._ranks, self._mended,
         )  # fmt: skip
         stuck = do(closure.count_span, count, closure.NO_SAFE_MOVE, self._chosen)
         if stuck:
@@ -163,6 +197,10 @@ class Closing:
             self._met,
         ))  # fmt: skip
         return settled
+
+    def waits(self) -> npt.NDArray[np.int64]:
+        """How many positions wait in each queue."""
+        return np.asarray(self.device.get(self._met.waiting))
 
     def _waiting(self, queue: int) -> int:
         waits = self.device.get(self._met.waiting)
@@ -178,17 +216,6 @@ class Closing:
             )
         return count
 
-    def patches(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint8]]:
-        """The numbers of all positions that are mended, ascending, and how many to skip there."""
-        count = self._patch_count()
-        if not count:
-            return np.zeros(0, np.int64), np.zeros(0, np.uint8)
-        positions = self.device.get(self._mended.positions[:count])
-        skipped = self.device.get(self._mended.skipped[:count])
-        numbers = choice.numbers_of(positions)
-        order = np.argsort(numbers)
-        return numbers[order], skipped[order]
-
     def waiting(self) -> npt.NDArray[np.int64]:
         """All positions that wait for later layers: enough to go on from here."""
         waits = self.device.get(self._met.waiting)
@@ -201,9 +228,8 @@ class Closing:
 
     def kept(self) -> Arrays:
         """What another run needs to go on."""
-        numbers, skipped = self.patches()
         return {
-            "waiting": self.waiting(), "patches": numbers, "skipped": skipped,
+            **self.sieving.kept(), "waiting": self.waiting(),
             "layers": np.array([[m.cubes, m.positions, m.patches, m.settled] for m in self.layers]),
             "checksum": np.array([self.checksum], np.uint64),
             "next": np.array([self.next_cubes]),
@@ -212,14 +238,7 @@ class Closing:
     def take_up(self, kept: Arrays) -> None:
         """Go on from what another run has kept."""
         self.meet(kept["waiting"])
-        count = len(kept["patches"])
-        positions = np.zeros(self.patch_room, np.int64)
-        skipped = np.zeros(self.patch_room, np.uint8)
-        positions[:count], skipped[:count] = choice.positions_of(kept["patches"]), kept["skipped"]
-        put = self.device.put
-        self._mended = Mended(
-            put(positions), put(skipped), put(np.array([count], np.int64)), self.patch_room
-        )
+        self.sieving.take_up(kept)
         self.layers = [LayerMet(*map(int, row)) for row in kept["layers"]]
         self.checksum, self.next_cubes = int(kept["checksum"][0]), int(kept["next"][0])
 

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from galda.core.errors import GaldaError
+from galda.core.folders import data_folder
 from galda.core.play.options import Value
 from galda.core.play.prover import Checked, LayerOfProof, Proof, Told
 from galda.core.play.solver import Device
@@ -23,18 +24,23 @@ from galda.games.quixo.solve.closing import Closing
 from galda.games.quixo.solve.kernels import choice, indexing
 from galda.games.quixo.solve.kernels.choice import Guide
 from galda.games.quixo.solve.kernels.closure import QUEUES
-from galda.games.quixo.solve.kernels.walk import Patches, skipped_at
+from galda.games.quixo.solve.kernels.guard import Guard, no_guard, read_guard
+from galda.games.quixo.solve.kernels.patches import Patches, chosen_mark
 from galda.games.quixo.solve.solver import SOLVER
 
+BY_NETWORK = {"open_cost": 400, "form_cost": 50, "listed": 3, "listed_cost": 100}
 CHOICES = {
-    3: {"open_cost": 400, "form_cost": 50, "listed": 3, "listed_cost": 100},
-    4: {"open_cost": 400, "form_cost": 50, "listed": 3, "listed_cost": 100},
-    5: {"open_cost": 400, "form_cost": 50, "listed": 3, "listed_cost": 100},
+    3: {**BY_NETWORK, "forward": 50_000},
+    4: {**BY_NETWORK, "forward": 3000},
+    5: {**BY_NETWORK, "forward": 3000},
 }
-"""For each size of board what marks depend on; docs/solved.md tells what was tried."""
+"""For each size of board what marks depend on; docs/solved.md tells what was tried.
+
+Where there is a guard, it must be able to bring any move before those of the short list."""
 MOST_WAITING = {3: 1 << 12, 4: 1 << 18, 5: 1_200_000_000}
 """Positions that may wait in each of three queues."""
 MOST_PATCHES = {3: 1 << 12, 4: 1 << 16, 5: 1 << 27}
+GUARDS = Path(__file__).parent / "proofs"
 PLACES_IN_A_BYTE = 4
 """Of the solution."""
 POSITION_BYTES = 8
@@ -43,10 +49,23 @@ KEEP_EVERY = 20.0
 
 
 @lru_cache
-def fingerprint(size: int) -> str:
-    """What tells one network for a size of board from another."""
+def guards_for(size: int, folders: tuple[Path, ...]) -> tuple[Guard, ...]:
+    """The guards in some folders for a size of board, and at last none."""
+    files = [folder / f"guard-{size}.npz" for folder in folders]
+    return (*(read_guard(file) for file in files if file.exists()), no_guard())
+
+
+def known_guards(size: int) -> tuple[Guard, ...]:
+    """The guard in the package for a size of board, the user's own, and none."""
+    return guards_for(size, (GUARDS, data_folder()))
+
+
+def fingerprint(size: int, guard: Guard) -> str:
+    """What tells one network with its guard, for a size of board, from another."""
     board = size - rules.SIZES[0]
     numbers = TABLES[board].astype("<i2").tobytes() + WEIGHTS[board].astype("<i2").tobytes()
+    if guard.units:
+        numbers += b"".join(part.tobytes() for part in guard[1:])
     return hashlib.sha256(numbers).hexdigest()[:16]
 
 
@@ -74,9 +93,7 @@ class QuixoProver:
         run = SOLVER.start(options, device, [])
         for done, fraction in run.steps():
             tell(done, fraction / 2)
-        closing = Closing(
-            run, choice.guide_for(size, **CHOICES[size]), MOST_WAITING[size], MOST_PATCHES[size]
-        )
+        closing = Closing(run, usual_guide(size), MOST_WAITING[size], MOST_PATCHES[size])
         starts = closing.starts()
         if keep_in is not None and keep_in.exists():
             with np.load(keep_in) as kept:
@@ -89,25 +106,14 @@ class QuixoProver:
             if keep_in is not None and perf_counter() - kept_at > KEEP_EVERY:
                 write_kept(keep_in, closing)
                 kept_at = perf_counter()
-        numbers, skipped = closing.patches()
         if keep_in is not None:
             keep_in.unlink(missing_ok=True)
-        return Proof(
-            game="quixo", options=dict(options), choice=dict(CHOICES[size]),
-            network=fingerprint(size),
-            starts=tuple(choice.numbers_of(starts).tolist()), wins=closing.proves_wins,
-            layers=tuple(LayerOfProof(str(m.cubes), m.positions, m.patches)
-                         for m in closing.layers),
-            checksum=closing.checksum, numbers=numbers, skipped=skipped,
-        )  # fmt: skip
+        return proof_of(closing, starts, CHOICES[size])
 
     def check(self, proof: Proof, device: Device, folder: Path | None, tell: Told) -> Checked:
         """Walk from the starts that the proof claims."""
         size = int(proof.options["size"])
-        walk = Walk(
-            self._guide(proof), proof.numbers, proof.skipped, device, folder,
-            follow_wins=proof.wins,
-        )  # fmt: skip
+        walk = Walk(self._guide(proof), patches_of(proof), device, folder, follow_wins=proof.wins)
         walk.begin(choice.positions_of(np.array(proof.starts, np.int64)))
         for cubes, count in walk.steps(size**2):
             tell(f"{cubes}: {count}", cubes / size**2)
@@ -130,10 +136,9 @@ class QuixoProver:
         at_once = choice.winning_push(mine, theirs, guide.board, guide.moves)
         if at_once >= 0:
             return int(at_once)
-        image, number, symmetry = choice.least_image(mine, theirs, guide.turns)
+        image, _, symmetry = choice.least_image(mine, theirs, guide.turns)
         marks = marks_in(np.array([image], np.int64), guide)
-        skipped = skipped_at(number, Patches(proof.numbers, proof.skipped))
-        mark = choice.chosen_mark(marks, 0, guide.moves, skipped)
+        mark = chosen_mark(image, marks, 0, guide.moves, patches_of(proof))
         if mark == choice.NOT_A_MOVE:
             raise GaldaError("a patch of the proof skips all moves: it is damaged")
         return turned_back(int(state.rows), int(symmetry), int(choice.move_of(mark)))
@@ -145,17 +150,47 @@ class QuixoProver:
 
     def _guide(self, proof: Proof) -> Guide:
         size = int(proof.options["size"])
-        if proof.network != fingerprint(size):
-            raise GaldaError(
-                "the proof was made with another network: galda prove {game} --size {size} "
-                "makes a new one", game=proof.game, size=size,
-            )  # fmt: skip
-        return _guide_with(size, tuple(sorted(proof.choice.items())))
+        return _guide_of(size, proof.network, tuple(sorted(proof.choice.items())), data_folder())
 
 
 @lru_cache
-def _guide_with(size: int, numbers: tuple[tuple[str, int], ...]) -> Guide:
-    return choice.guide_for(size, **dict(numbers))
+def _guide_of(
+    size: int, network: str, numbers: tuple[tuple[str, int], ...], users: Path
+) -> Guide:  # fmt: skip
+    for guard in guards_for(size, (GUARDS, users)):
+        if fingerprint(size, guard) == network:
+            return choice.guide_for(size, guard, **dict(numbers))
+    raise GaldaError(
+        "the proof was made with another network: galda prove {game} --size {size} "
+        "makes a new one", game="quixo", size=size,
+    )  # fmt: skip
+
+
+def usual_guide(size: int) -> Guide:
+    """The guide that a new proof is made with."""
+    return choice.guide_for(size, known_guards(size)[0], **CHOICES[size])
+
+
+def proof_of(
+    closing: Closing, starts: npt.NDArray[np.int64], numbers_of_choice: dict[str, int]
+) -> Proof:
+    """The proof that was found, with a guide of these numbers."""
+    size, sieving = closing.run.size, closing.sieving
+    numbers, skipped = sieving.listed()
+    return Proof(
+        game="quixo", options={"size": size},
+        choice=dict(numbers_of_choice),
+        network=fingerprint(size, closing.guide.guard),
+        starts=tuple(choice.numbers_of(starts).tolist()), wins=closing.proves_wins,
+        layers=tuple(LayerOfProof(str(m.cubes), m.positions, m.patches) for m in closing.layers),
+        checksum=closing.checksum, numbers=numbers, skipped=skipped,
+        sieves=sieving.sieves, bits=sieving.all_bits(),
+    )  # fmt: skip
+
+
+def patches_of(proof: Proof) -> Patches:
+    """The patches of a proof, as kernels take them."""
+    return Patches(proof.sieves.reshape(-1), proof.bits, proof.numbers, proof.skipped)
 
 
 def marks_in(positions: npt.NDArray[np.int64], guide: Guide) -> npt.NDArray[np.int32]:
@@ -163,9 +198,11 @@ def marks_in(positions: npt.NDArray[np.int64], guide: Guide) -> npt.NDArray[np.i
     count = len(positions)
     marks = np.zeros(count * guide.moves, np.int32)
     listed = np.zeros(max(count * guide.listed, 1), np.int8)
-    choice.mark_span(0, count * guide.moves, guide, positions, marks)
-    choice.list_span(0, count, guide, marks, listed)
-    choice.deepen_span(0, count * guide.listed, guide, positions, listed, marks)
+
+    def do(kernel: Any, steps: int, *arguments: Any) -> int:
+        return int(kernel(0, steps, *arguments))
+
+    choice.mark_all(do, guide, positions, count, marks, listed)
     return marks
 
 

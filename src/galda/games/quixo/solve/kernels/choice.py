@@ -10,9 +10,12 @@ win at once. The network judges the board after the move; taken off are a cost f
 and one for each own cube by its distance from a *form*: a row at the rim, from its end on. Who
 always builds the same form meets fewer positions. The few moves with the best marks are looked at
 once more, one turn further: their mark is the worst judgement after any open reply, less a cost
-for each. The best mark is played; a patch says how many of the best are to be skipped.
+for each. Where the board has a *guard* (`guard.py`), what it says of each move is added. The best
+mark is played; a patch says how many of the best are to be skipped. Patches are kept apart by
+*risk*: how far the best mark is ahead of the next.
 """
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -35,6 +38,7 @@ from galda.games.quixo.rules.rules import (
     has_line,
     push,
 )
+from galda.games.quixo.solve.kernels.guard import Guard, guarded
 from galda.games.quixo.solve.kernels.indexing import (
     ROWS_OF_FIVE,
     SYMMETRIES,
@@ -48,8 +52,6 @@ HALF = STRIDE * STRIDE
 ONE_SIDE = (1 << HALF) - 1
 WINS, FORCES = 300_000, 200_000
 """Judgements of a move that makes a line, and of one after which every reply lets one do so."""
-BROUGHT_FORWARD = 50_000
-"""Added to the marks of moves on the short list, so that they come before the others."""
 LOSES, GIVES_AWAY = -150_000, -200_000
 """After the first the other side has a line at once; the second makes a line for it."""
 STEP = 64
@@ -63,6 +65,10 @@ LANES, LANE_BITS = 4, 16
 RAISED = 1 << 10
 """Added to each, so that none is below 0 and words can be added whole."""
 PARTS = 13
+RISKS = 6
+"""Kinds of positions by how far the best mark is ahead of the next: hardly, to out of doubt."""
+LEAST_AHEAD = 125
+"""Behind this lies the greatest risk; each further kind reaches twice as far."""
 
 LINES = np.zeros((len(SIZES), 2 * STRIDE + 2), np.int64)
 """All lines of each board; rows that are left over stay empty."""
@@ -105,11 +111,14 @@ class Guide(NamedTuple):
     """How many moves are looked at once more."""
     listed_cost: int
     """Taken off their marks for each open reply."""
+    forward: int
+    """Added to their marks, so that they come before the others."""
     tables: Any
     weights: Any
     turns: Any
     forms: Any
     """For each symmetry, row and set of five cells: how far they are from the form."""
+    guard: Guard
 
 
 def packed(tables: npt.NDArray[np.int16]) -> npt.NDArray[np.uint64]:
@@ -134,7 +143,10 @@ def form_table(size: int) -> npt.NDArray[np.int32]:
     return table.reshape(-1)
 
 
-def guide_for(size: int, open_cost: int, form_cost: int, listed: int, listed_cost: int) -> Guide:
+def guide_for(
+    size: int, guard: Guard, *, open_cost: int, form_cost: int, listed: int, listed_cost: int,
+    forward: int,
+) -> Guide:  # fmt: skip
     """The guide for a size of board."""
     board = size - SIZES[0]
     return Guide(
@@ -144,11 +156,22 @@ def guide_for(size: int, open_cost: int, form_cost: int, listed: int, listed_cos
         form_cost=form_cost,
         listed=listed,
         listed_cost=listed_cost,
+        forward=forward,
         tables=packed(TABLES[board]),
         weights=WEIGHTS[board].astype(np.int32),
         turns=turn_table(size),
         forms=form_table(size),
+        guard=guard,
     )
+
+
+def placed(guide: Guide, put: Callable[[Any], Any]) -> Guide:
+    """A guide whose arrays are where `put` has put them."""
+    guard = Guard(*(put(a) if isinstance(a, np.ndarray) else a for a in guide.guard))
+    moved = {
+        name: put(part) for name, part in guide._asdict().items() if isinstance(part, np.ndarray)
+    }
+    return guide._replace(**moved, guard=guard)
 
 
 @kernel
@@ -248,6 +271,23 @@ def is_open(mine, theirs, reply, board, moves):
 
 
 @kernel
+def open_replies(mine, theirs, board, moves):
+    """How many replies are open; `mine` are the cubes of the side that is not to move."""
+    left = 0
+    for reply in range(moves):
+        if TAKEN[board, reply] & mine != 0:
+            continue
+        ours = push(mine, board, reply)
+        if not lacks_one(ours, board):  # as it is for most: nothing else has to be looked at
+            left += 1
+        elif not has_line(ours, board):
+            others = push(theirs, board, reply) | ENTERED[board, reply]
+            if not wins_at_once(ours, others, board, moves):
+                left += 1
+    return left
+
+
+@kernel
 def from_form(mine, guide):
     """How far a set of cubes is from the form, in the image that is nearest."""
     nearest = np.int64(1 << 30)
@@ -275,11 +315,8 @@ def mark_of(mine, theirs, move, guide):
     elif wins_at_once(theirs, mine, board, guide.moves):
         judged = LOSES
     else:
-        left = 0
-        for reply in range(guide.moves):
-            if is_open(mine, theirs, reply, board, guide.moves)[0]:
-                left += 1
-        judged = FORCES
+        left = open_replies(mine, theirs, board, guide.moves)
+        judged = np.int64(FORCES)
         if left > 0:
             judged = -judge(theirs, mine, guide) - guide.open_cost * left
             judged -= guide.form_cost * from_form(mine, guide)
@@ -298,7 +335,7 @@ def deep_mark_of(mine, theirs, move, guide):
         if stays:
             left += 1
             worst = min(worst, judge(ours, others, guide))
-    judged = BROUGHT_FORWARD + worst - guide.listed_cost * left
+    judged = guide.forward + worst - guide.listed_cost * left
     return judged * STEP + STEP - 1 - move
 
 
@@ -361,12 +398,37 @@ def deepen_span(start, stop, guide, positions, listed, marks):
 
 
 @kernel
-def chosen_mark(marks, first, count, skipped):
-    """The mark of the move to play: the best but for so many."""
-    mark = next_mark(marks, first, count, HIGHEST)
-    for _ in range(skipped):
-        mark = next_mark(marks, first, count, mark)
-    return mark
+def guard_span(start, stop, guide, positions, marks):
+    """Add what the guard says to the marks of moves `start` to `stop` that are not decided."""
+    board = guide.board
+    for k in range(start, stop):
+        if not is_decided(marks[k]):
+            position, move = positions[k // guide.moves], k % guide.moves
+            mine = push(position & ONE_SIDE, board, move) | ENTERED[board, move]
+            theirs = push(position >> HALF, board, move)
+            marks[k] += guarded(mine, theirs, guide.guard) * STEP
+    return 0
+
+
+def mark_all(
+    do: Callable[..., int], guide: Guide, positions: Any, count: int, marks: Any, listed: Any
+) -> None:
+    """Give marks to all moves of so many positions; `do` runs kernels on a device."""
+    do(mark_span, count * guide.moves, guide, positions, marks)
+    do(list_span, count, guide, marks, listed)
+    do(deepen_span, count * guide.listed, guide, positions, listed, marks)
+    if guide.guard.units:
+        do(guard_span, count * guide.moves, guide, positions, marks)
+
+
+@kernel
+def risk_of(marks, first, count, best):
+    """How risky it is to play the best of `count` marks: 0 the most."""
+    ahead = (np.int64(best) - np.int64(next_mark(marks, first, count, best))) // STEP
+    risk, limit = 0, LEAST_AHEAD
+    while risk < RISKS - 1 and ahead >= limit:
+        risk, limit = risk + 1, 2 * limit
+    return risk
 
 
 @kernel

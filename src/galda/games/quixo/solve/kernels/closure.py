@@ -12,8 +12,10 @@ import numpy as np
 
 from galda.core.kernels import bits
 from galda.core.kernels.atomic import atomic_add, atomic_or
-from galda.core.kernels.chance import scramble
+from galda.core.kernels.chance import STEP as STEP_ASIDE
+from galda.core.kernels.chance import below, scramble
 from galda.core.kernels.kernel import kernel
+from galda.core.kernels.static_function import passes
 from galda.games.quixo.rules.rules import BEYOND, ENTERED, TAKEN, has_line, push
 from galda.games.quixo.solve.kernels.choice import (
     FORCES,
@@ -26,6 +28,8 @@ from galda.games.quixo.solve.kernels.choice import (
     least_image,
     move_of,
     next_mark,
+    number_of,
+    risk_of,
 )
 from galda.games.quixo.solve.kernels.indexing import (
     EVERYWHERE,
@@ -75,15 +79,23 @@ class Met(NamedTuple):
     waiting: Any
     """How many each of them holds."""
     room: int
+    rate: int
+    """Of so many positions one is met, by chance, and the others are passed over."""
 
 
 class Mended(NamedTuple):
-    """The patches: positions, and how many of the best moves are to be skipped there."""
+    """The patches of a layer: where in the queue, and how many of the best moves are skipped."""
 
-    positions: Any
+    places: Any
     skipped: Any
     count: Any
     room: int
+
+
+RISK_BIT = 2 * HALF
+"""In a queue, from this bit of a position on, stands what is known of it when it is settled:"""
+FOLLOWED = 1 << 3
+"""that it is played on from, and in the bits below, the risk."""
 
 
 @kernel
@@ -126,12 +138,19 @@ def keeps(mine, theirs, move, board, places, ranks):
 
 
 @kernel
-def settle_span(start, stop, guide, positions, marks, chosen, places, ranks, mended):
-    """Choose the moves of positions `start` to `stop`; return how many search has settled."""
+def settle_span(start, stop, first, guide, positions, marks, chosen, places, ranks, mended):
+    """Choose the moves of positions `start` to `stop`; return how many search has settled.
+
+    `first` is where in the queue the positions begin. There the risk of each is noted.
+    """
     settled = 0
     for k in range(start, stop):
-        mine, theirs = positions[k] & ONE_SIDE, positions[k] >> HALF
+        mine, theirs = positions[k] & ONE_SIDE, (positions[k] >> HALF) & ONE_SIDE
         above, left_out = HIGHEST, 0
+        best = next_mark(marks, k * guide.moves, guide.moves, HIGHEST)
+        if best < FORCES * STEP:
+            risk = risk_of(marks, k * guide.moves, guide.moves, best)
+            positions[k] |= np.int64(FOLLOWED | risk) << RISK_BIT
         while True:
             above = next_mark(marks, k * guide.moves, guide.moves, above)
             if above >= FORCES * STEP:
@@ -148,9 +167,48 @@ def settle_span(start, stop, guide, positions, marks, chosen, places, ranks, men
         if left_out > 0:
             at = np.int64(atomic_add(mended.count, np.int64(0), np.int64(1)))
             if at < mended.room:
-                mended.positions[at] = positions[k]
+                mended.places[at] = first + k
                 mended.skipped[at] = left_out
     return settled
+
+
+@kernel
+def risk_span(start, stop, risk, positions):
+    """How many positions that are played on from have a risk."""
+    found = 0
+    for k in range(start, stop):
+        if positions[k] >> RISK_BIT == FOLLOWED | risk:
+            found += 1
+    return found
+
+
+@kernel
+def suspect_span(start, stop, risk, positions, table, words, suspects, count):
+    """Collect the numbers of positions with a risk that pass the filter of a sieve."""
+    for k in range(start, stop):
+        if positions[k] >> RISK_BIT == FOLLOWED | risk:
+            number = number_of(positions[k] & ONE_SIDE, (positions[k] >> HALF) & ONE_SIDE)
+            if passes(number, table, 0, words):
+                at = np.int64(atomic_add(count, np.int64(0), np.int64(1)))
+                if at < len(suspects):
+                    suspects[at] = number
+    return 0
+
+
+@kernel
+def plain_span(start, stop, positions, found):
+    """Copy positions without what is known of them."""
+    for k in range(start, stop):
+        found[k] = positions[k] & ((np.int64(1) << RISK_BIT) - 1)
+    return 0
+
+
+@kernel
+def gather_span(start, stop, places, positions, found):
+    """Copy what a queue holds at some places."""
+    for k in range(start, stop):
+        found[k] = positions[places[k]]
+    return 0
 
 
 @kernel
@@ -166,6 +224,8 @@ def count_span(start, stop, wanted, numbers):
 @kernel
 def meet(position, number, places, met):
     """Tick a position off; return whether it was new, and then it waits in its queue."""
+    if met.rate > 1 and below(scramble(np.uint64(number) ^ STEP_ASIDE), met.rate) != 0:
+        return False
     mine, theirs = position & ONE_SIDE, position >> HALF
     place = place_in(mine, theirs, places)
     bit = u32(u32(1) << u32(place & 31))
@@ -187,7 +247,7 @@ def reply_span(start, stop, guide, positions, chosen, places, met):
         if move < 0:
             continue
         mine = push(position & ONE_SIDE, board, move) | ENTERED[board, move]
-        theirs = push(position >> HALF, board, move)
+        theirs = push((position >> HALF) & ONE_SIDE, board, move)
         stays, ours, others = is_open(mine, theirs, k % guide.moves, board, guide.moves)
         if stays:
             image, number, _ = least_image(ours, others, places.turns)

@@ -17,12 +17,11 @@ from galda.games.quixo.solve.kernels.choice import (
     HALF,
     NOT_A_MOVE,
     ONE_SIDE,
-    chosen_mark,
     least_image,
     move_of,
-    number_of,
     winning_push,
 )
+from galda.games.quixo.solve.kernels.patches import chosen_mark
 
 QUEUES = 3
 """By the number of cubes: a turn and its reply add none, one or two."""
@@ -44,13 +43,6 @@ class Known(NamedTuple):
     """Places in each table, less 1; they are a power of two."""
 
 
-class Patches(NamedTuple):
-    """The positions that are mended, ascending by number, and how many moves to skip there."""
-
-    numbers: Any
-    skipped: Any
-
-
 class Faults(NamedTuple):
     """How many faults of each kind were found, and a position for each."""
 
@@ -59,27 +51,10 @@ class Faults(NamedTuple):
 
 
 @kernel
-def skipped_at(number, patches):
-    """How many of the best moves a patch skips in a position."""
-    low, high = 0, len(patches.numbers)
-    while low < high:
-        middle = (low + high) // 2
-        if patches.numbers[middle] < number:
-            low = middle + 1
-        else:
-            high = middle
-    if low < len(patches.numbers) and patches.numbers[low] == number:
-        return np.int64(patches.skipped[low])
-    return np.int64(0)
-
-
-@kernel
 def choose_span(start, stop, guide, positions, marks, patches, chosen, faults):
     """Choose the moves of positions `start` to `stop`, whose moves have marks."""
     for k in range(start, stop):
-        number = number_of(positions[k] & ONE_SIDE, positions[k] >> HALF)
-        skipped = skipped_at(number, patches)
-        mark = chosen_mark(marks, k * guide.moves, guide.moves, skipped)
+        mark = chosen_mark(positions[k], marks, k * guide.moves, guide.moves, patches)
         if mark == NOT_A_MOVE:
             note(faults, NO_MOVE_LEFT, positions[k])
             chosen[k] = NOWHERE

@@ -1,0 +1,122 @@
+"""Quixo: the guard, a network that says how good a board is to leave to the other side.
+
+It has learnt nothing else: of the moves in a position that the player of a proof meets, the best
+by its word is to keep what the position is worth, and to leave few positions to come
+(`scripts/quixo_guard.py`). Parts of the board, its lines and how many cubes there are, lead to rows
+of tables; the rows add up to so many sums. What is positive of them, up to a limit, is weighed in
+`LATER` ways, by weights for each number of cubes: the first is a judgement as it is, the others
+are cut off in the same way and weighed once more. All numbers are whole, so the guard's word is
+the same on every machine.
+"""
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from galda.core.kernels import bits
+from galda.core.kernels.kernel import kernel
+from galda.games.quixo.rules.evaluation import parts_of
+
+FINE, FINE_WEIGHTS, FINER = 127, 64, 6
+"""Sums are kept as whole numbers, so many to one; weights likewise, a power of two."""
+TO_UNIT = 3
+"""What the last weights make has 127 times 64 to one; less these bits it is about 1000 to one."""
+MOST = 9000
+LATER = 8
+LANES, LANE_BITS = 4, 16
+RAISED = 1 << 10
+PARTS = 13
+COUNTS = 26
+"""Numbers of cubes on a board."""
+
+
+class Guard(NamedTuple):
+    """The numbers of a guard; with no units there is none."""
+
+    units: int
+    tables: Any
+    """For each row of a part its numbers, four to a word, each raised above 0."""
+    weights: Any
+    """For each number of cubes, and each unit: its weight in each of the later sums."""
+    offsets: Any
+    """For each number of cubes what each of the later sums begins with."""
+    last: Any
+    """For each number of cubes the weights of the later sums."""
+
+
+def packed(tables: Any) -> Any:
+    """Tables with four numbers to a word, each raised above 0."""
+    raised = tables.astype(np.int64) + RAISED
+    assert raised.min() >= 0, "the tables hold smaller numbers than words have room for"
+    assert raised.max() * PARTS < 1 << LANE_BITS, "the tables hold larger numbers than words can"
+    lanes = raised.astype(np.uint64).reshape(len(tables), -1, LANES)
+    shifts = np.arange(LANES, dtype=np.uint64) * np.uint64(LANE_BITS)
+    return np.bitwise_or.reduce(lanes << shifts, axis=2).reshape(-1)
+
+
+def no_guard() -> Guard:
+    """What stands where there is none."""
+    return Guard(
+        0,
+        np.zeros(1, np.uint64),
+        np.zeros(1, np.int8),
+        np.zeros(1, np.int32),
+        np.zeros(1, np.int16),
+    )
+
+
+def read_guard(file: Path) -> Guard:
+    """The guard in a file; none, if there is no file."""
+    if not file.exists():
+        return no_guard()
+    with np.load(file) as found:
+        tables, weights = found["tables"], found["weights"]
+        offsets, last = found["offsets"], found["last"]
+    return Guard(
+        tables.shape[1], packed(tables), np.ascontiguousarray(weights, np.int8).reshape(-1),
+        offsets.astype(np.int32).reshape(-1), last.astype(np.int16).reshape(-1),
+    )  # fmt: skip
+
+
+@kernel
+def cut_off(number):
+    """What is positive of a number, up to the limit."""
+    return max(np.int64(0), min(np.int64(FINE), number))
+
+
+@kernel
+def guarded(mine, theirs, guard):
+    """How good it is to have left a board with these cubes to the other side."""
+    words, cubes = guard.units // LANES, bits.count(mine | theirs)
+    parts = parts_of(mine, theirs)
+    at = cubes * LATER
+    s0, s1 = np.int64(guard.offsets[at]), np.int64(guard.offsets[at + 1])
+    s2, s3 = np.int64(guard.offsets[at + 2]), np.int64(guard.offsets[at + 3])
+    s4, s5 = np.int64(guard.offsets[at + 4]), np.int64(guard.offsets[at + 5])
+    s6, s7 = np.int64(guard.offsets[at + 6]), np.int64(guard.offsets[at + 7])
+    for word in range(words):
+        sums = np.uint64(0)
+        for part in parts:
+            sums += guard.tables[part * words + word]
+        for lane in range(LANES):
+            unit = np.int64((sums >> np.uint64(lane * LANE_BITS)) & np.uint64(0xFFFF))
+            unit = cut_off(unit - PARTS * RAISED)
+            if unit > 0:
+                k = (cubes * guard.units + word * LANES + lane) * LATER
+                s0 += unit * guard.weights[k]
+                s1 += unit * guard.weights[k + 1]
+                s2 += unit * guard.weights[k + 2]
+                s3 += unit * guard.weights[k + 3]
+                s4 += unit * guard.weights[k + 4]
+                s5 += unit * guard.weights[k + 5]
+                s6 += unit * guard.weights[k + 6]
+                s7 += unit * guard.weights[k + 7]
+    s0 += cut_off(s1 >> FINER) * guard.last[at + 1]
+    s0 += cut_off(s2 >> FINER) * guard.last[at + 2]
+    s0 += cut_off(s3 >> FINER) * guard.last[at + 3]
+    s0 += cut_off(s4 >> FINER) * guard.last[at + 4]
+    s0 += cut_off(s5 >> FINER) * guard.last[at + 5]
+    s0 += cut_off(s6 >> FINER) * guard.last[at + 6]
+    s0 += cut_off(s7 >> FINER) * guard.last[at + 7]
+    return max(np.int64(-MOST), min(np.int64(MOST), s0 >> TO_UNIT))
