@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from galda.bots.alphabeta import AlphaBeta
+from galda.bots.book_bot import BookBot
 from galda.bots.greedy import GreedyBot
 from galda.bots.mcts import Mcts
 from galda.bots.oracle_bot import ORACLE, OracleBot
@@ -77,6 +78,8 @@ class Level:
     """Games that Monte-Carlo tree search samples, at most."""
     unaided: int | None = None
     """The same in games that bring no knowledge, where samples say less; None: as many."""
+    book: bool = False
+    """Whether it plays the first turns of solved games by heart, exactly."""
 
     def iterations_in(self, game: Game) -> int:
         """Games sampled for a move of this game, at most."""
@@ -96,7 +99,9 @@ LEVELS = {
     "expert": Level(
         0.04, depth=3, nodes=NO_LIMIT, seconds=1.0, guided=True, iterations=50, unaided=3000
     ),
-    "master": Level(0.0, depth=60, nodes=NO_LIMIT, seconds=1.0, guided=True, iterations=NO_LIMIT),
+    "master": Level(
+        0.0, depth=60, nodes=NO_LIMIT, seconds=1.0, guided=True, iterations=NO_LIMIT, book=True
+    ),
 }
 """The same five for all games, weakest first.
 
@@ -133,7 +138,8 @@ class LevelBot:
         level = self.level
         seed = self._chance.getrandbits(60)
         if can_look_ahead(position):
-            return AlphaBeta(level.depth, level.nodes, level.seconds, seed=seed)
+            search = AlphaBeta(level.depth, level.nodes, level.seconds, seed=seed)
+            return BookBot(search) if level.book else search
         if self._sampler is None:
             self._sampler = Mcts(guided=level.guided, seed=seed, reuse=True)
         share = LATER if position.in_turn else 1
@@ -181,7 +187,7 @@ def warm_up(start: Position) -> None:
     if start.is_over:
         return
     if can_look_ahead(start):
-        AlphaBeta(depth=1).choose(start)
+        BookBot(AlphaBeta(depth=1)).choose(start)
     else:
         Mcts(iterations=1).choose(start)
 
