@@ -23,8 +23,10 @@ DECIDED = 20_000
 TALLEST = 200
 """Actions on one line of play; a turn can have several."""
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
-LOOKED_AT = 2
+LOOKED_AT = 3
 """From this depth on moves are put in order by what they look like."""
+KILLING = 400
+"""How much better a killer looks than it does."""
 
 Slot = record(
     ("key", np.uint64),
@@ -137,8 +139,8 @@ def order_moves(frame, seat, actions, order, hint, history):
 def order_by_looks(ply, work, hint):
     """Give each action a weight: the table's choice, then what the position after it looks like."""
     states, actions, order = work.states, work.actions[ply], work.order[ply]
-    seat, child = states[ply].to_act, states[ply + 1]
-    for k in range(work.frames[ply].n):
+    frame, seat, child = work.frames[ply], states[ply].to_act, states[ply + 1]
+    for k in range(frame.n):
         if actions[k] == hint:
             order[k] = 1 << 60
             continue
@@ -147,6 +149,8 @@ def order_by_looks(ply, work, hint):
         over = contract.is_over(child)
         looks = outcome(child, 0, work.order[ply + 1]) if over else contract.evaluate(child)
         order[k] = looks if child.to_act == seat else -looks
+        if actions[k] == frame.killer or actions[k] == frame.second_killer:
+            order[k] += KILLING
 
 
 @kernel
