@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 
 import galda
@@ -57,6 +58,21 @@ def test_it_agrees_with_plain_minimax(name: str, options: dict[str, str]) -> Non
         ):  # else it stops at the first depth that decides
             for suggestion in AlphaBeta(depth=depth).suggest(position):
                 assert suggestion.value == value_of_search(values[suggestion.action])
+
+
+def test_no_win_is_claimed_that_a_draw_for_want_of_progress_forestalls() -> None:
+    for board in ("oxo/xox/xox", "xxo/oox/xxo"):
+        position = galda.position(f"quixo size=3 {board} 1")
+        states = position.states.copy()
+        states["quiet"] = 98  # no blank cube is left: the second turn from here ends in a draw
+        late = Position(position.game, position.options, 0, states)
+        assert late.key != position.key
+        values = {a: child_value(late, a, 3) for a in late.legal_actions}
+        for move in AlphaBeta(depth=3).suggest(late):
+            assert not move.value.is_exact or move.value.reward == np.sign(values[move.action])
+        soon = AlphaBeta(depth=3).suggest(position)[0].value
+        assert soon == Exact(Outcome.WON, 3)
+        assert max(values.values()) == 0
 
 
 def test_it_takes_a_win_and_prevents_a_loss() -> None:
