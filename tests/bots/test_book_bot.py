@@ -12,11 +12,12 @@ from galda.bots.analysis import best_turns
 from galda.bots.book_bot import BookBot
 from galda.bots.looking import matter_of
 from galda.bots.review import Effort, analyse
+from galda.core.play.options import Value
 from galda.core.play.values import Exact, Outcome
 from galda.solve.openings import book_moves, openings_of
 
 SEED = 11
-SOLVED = [
+SOLVED: list[tuple[str, dict[str, Value]]] = [
     ("quixo", {"size": 5}),
     ("pylos", {"variant": "standard"}),
     ("pylos", {"variant": "expert"}),
@@ -27,11 +28,11 @@ BLIND = BookBot(AlphaBeta(depth=1, seed=1))
 
 @pytest.mark.parametrize(("name", "options"), SOLVED)
 def test_the_first_turns_keep_the_value_however_little_is_searched(
-    name: str, options: dict[str, object]
+    name: str, options: dict[str, Value]
 ) -> None:
     print("seed", SEED)
     chance = random.Random(SEED)
-    known = next(each for each in openings_of(galda.game(name)) if each.fits(dict(options)))
+    known = next(each for each in openings_of(galda.game(name)) if each.fits(options))
     looked_at = 0
     for _ in range(10):
         position = galda.game(name).new(seed=0, **options)
