@@ -1,8 +1,8 @@
 """The kernels of alpha-beta search: two players, no secrets, compiled per game.
 
 Negamax with principal-variation search (PVS: null windows for all moves but the first), a
-transposition table, and moves ordered by the table and by what they look like, near the leaves by
-killers and history. Depth counts whole turns. Values are from the view of the seat to act.
+transposition table, and moves ordered by the table, killers and history. Depth counts whole turns.
+Values are from the view of the seat to act.
 
 Nothing is left out, so a forced win or loss is proven; and where it ends within the depth searched,
 its distance is the true one: the winner hurrying, the loser delaying.
@@ -23,10 +23,6 @@ DECIDED = 20_000
 TALLEST = 200
 """Actions on one line of play; a turn can have several."""
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
-LOOKED_AT = 3
-"""From this depth on moves are put in order by what they look like."""
-KILLING = 400
-"""How much better a killer looks than it does."""
 
 Slot = record(
     ("key", np.uint64),
@@ -136,24 +132,6 @@ def order_moves(frame, seat, actions, order, hint, history):
 
 
 @kernel
-def order_by_looks(ply, work, hint):
-    """Give each action a weight: the table's choice, then what the position after it looks like."""
-    states, actions, order = work.states, work.actions[ply], work.order[ply]
-    frame, seat, child = work.frames[ply], states[ply].to_act, states[ply + 1]
-    for k in range(frame.n):
-        if actions[k] == hint:
-            order[k] = 1 << 60
-            continue
-        states[ply + 1] = states[ply]
-        contract.apply(child, actions[k])
-        over = contract.is_over(child)
-        looks = outcome(child, 0, work.order[ply + 1]) if over else contract.evaluate(child)
-        order[k] = looks if child.to_act == seat else -looks
-        if actions[k] == frame.killer or actions[k] == frame.second_killer:
-            order[k] += KILLING
-
-
-@kernel
 def bring_best(actions, order, k, n):
     """Swap the heaviest of the remaining actions to place `k`."""
     best = k
@@ -208,7 +186,7 @@ def is_leaf(ply, state, frame, out):
 
 
 @kernel
-def open_node(ply, work, budget):
+def open_node(ply, work):
     """Look at `states[ply]`: its value in the frame if the table has it (True), else its moves."""
     state, frame = work.states[ply], work.frames[ply]
     frame.key = np.uint64(contract.key(state))
@@ -229,11 +207,7 @@ def open_node(ply, work, budget):
     frame.n = contract.legal(state, actions)
     frame.k = 0
     frame.best, frame.best_action, frame.floor = -INFINITE, -1, frame.alpha
-    if frame.depth >= LOOKED_AT:
-        budget.visited += frame.n
-        order_by_looks(ply, work, hint)
-    else:
-        order_moves(frame, state.to_act, actions, order, hint, work.history)
+    order_moves(frame, state.to_act, actions, order, hint, work.history)
     return False
 
 
@@ -308,7 +282,7 @@ def negamax(root, depth, alpha, beta, work, budget):
         if entering:
             budget.visited += 1
             entering = False
-            finished = is_leaf(ply, states[ply], frame, order) or open_node(ply, work, budget)
+            finished = is_leaf(ply, states[ply], frame, order) or open_node(ply, work)
         else:
             finished = frame.k == frame.n or frame.floor >= frame.beta
             if finished:
