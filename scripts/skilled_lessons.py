@@ -31,6 +31,8 @@ SLIPS = (0.02, 0.08, 0.25)
 LONGEST_OPENING = 12
 HARD = 3
 """How many times a position counts in which a search errs."""
+APART = 40
+"""Moves played before the first lessons: games that begin together soon are at different turns."""
 MOST_NODES = 20_000
 TABLE_BITS = 16
 
@@ -139,6 +141,8 @@ def exam_numbers(solution: ManySolution) -> set[int]:
 def skilled_positions(solution: ManySolution, count: int, seed: int) -> Iterator[Skilled]:
     """So many positions, step by step; at the end it is told how often searches erred."""
     games = Games(solution, seed)
+    for _ in range(APART):
+        games.step()
     missing = count
     while missing > 0:
         found = games.step()
