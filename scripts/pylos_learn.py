@@ -6,7 +6,8 @@ A variant that the user has solved (`galda solve pylos --variant …`) is read f
 are solved here and now. All variants learn at once, a core for each. Positions by chance come from
 games played by chance; those of skilled play are where the moves of positions with a choice lead
 (`skilled_lessons.py`). Everything follows from SEED; examples of other seeds are told after every
-round, and the shipped exams are never among the lessons of skilled play.
+round. Decisions of the shipped exams teach nothing in skilled play; positions by chance are not
+compared with them.
 """
 
 from __future__ import annotations
