@@ -4,8 +4,8 @@ Many games are played at once. Each seat plays perfectly, or looks one to three 
 slips now and then; a game begins with some moves by chance. Wherever moves differ in value, every
 position that one of them leads to is a lesson, more than once where a search errs: these are hard.
 Everything follows from the seed. Decisions of the shipped exams, by their number up to symmetry
-(`Solver.alike`), teach nothing; but where other decisions lead is not compared with the exams, so an
-exam's position may still be among the lessons as such an end.
+(`Solver.alike`), teach nothing; but where other decisions lead is not compared with the exams, so
+an exam's position may still be among the lessons as such an end.
 """
 
 from __future__ import annotations
