@@ -51,8 +51,14 @@ def cut(parts_of: Callable[..., tuple[int, ...]], mine: Numbers, theirs: Numbers
     return out
 
 
+def mixed(*lessons: Lessons) -> Lessons:
+    """All of them together; a round goes through them in any order."""
+    parts, values = zip(*lessons, strict=True)
+    return np.concatenate(parts), np.concatenate(values)
+
+
 def learn(
-    lessons: Lessons, exams: Mapping[str, Lessons], rows: int, rounds: int = ROUNDS
+    lessons: Lessons, exams: Mapping[str, Lessons], rows: int, rounds: int = ROUNDS, of: str = ""
 ) -> tuple[Whole, Whole]:
     """The tables and weights that lessons teach; exams are told after every round."""
     parts, values = lessons
@@ -69,7 +75,7 @@ def learn(
             guess_all(unseen, tables, weights, guess)
             right = np.mean(np.rint(guess * 1.5).clip(-1, 1) == known)
             told.append(f"{name} {np.mean((guess - known) ** 2):.4f} {right:.1%}")
-        print(f"round {number + 1}: {error:.4f}; {'; '.join(told)}; "
+        print(f"{of}round {number + 1}: {error:.4f}; {'; '.join(told)}; "
               f"{time.perf_counter() - began:.1f} s", flush=True)  # fmt: skip
     return _whole(tables), _whole(weights)
 

@@ -29,9 +29,9 @@ from galda.core.play.game import Game
 from galda.core.play.options import Value
 from galda.core.play.position import Position
 from galda.core.play.values import Exact, Outcome
-from galda.puzzles.openings import Openings, openings_of
 from galda.puzzles.puzzle import Actions, Puzzle, whole_turns
 from galda.puzzles.shelf import puzzles_of
+from galda.solve.openings import Openings, openings_of
 from galda.solve.oracle import exact_value
 from solution_in_memory import At, solve, tell, value_of
 

@@ -15,9 +15,9 @@ from typing import Any
 
 import galda
 from galda.core.play.game import Game
-from galda.puzzles.openings import FILE as OPENINGS
-from galda.puzzles.openings import NOT_COUNTED, openings_of, write_openings
-from galda.puzzles.shelf import FILE, folder_of, read_puzzles, write_puzzles
+from galda.puzzles.shelf import FILE, read_puzzles, write_puzzles
+from galda.solve.openings import FILE as OPENINGS
+from galda.solve.openings import NOT_COUNTED, openings_of, write_openings
 
 TURNS = 2
 """Where a written puzzle has its turns."""
@@ -27,7 +27,7 @@ Counted = dict[str, int]
 
 def write_into_puzzles(game: Game, options: dict[str, Any], counted: Counted) -> int:
     """Write the turns of puzzles; how many were written."""
-    file = folder_of(game) / FILE
+    file = game.folder / FILE
     sets = read_puzzles(file)
     number = done = 0
     for its_options, _, puzzles in sets:
@@ -52,7 +52,7 @@ def write_into_openings(game: Game, options: dict[str, Any], counted: Counted) -
                     values[k], done = (alike, turns if code > 0 else -turns), done + 1
         every.append((known.options, values))
     if done:
-        write_openings(folder_of(game) / OPENINGS, every)
+        write_openings(game.folder / OPENINGS, every)
     return done
 
 

@@ -21,10 +21,10 @@ from typing import Any
 
 import galda
 from galda.bots.mcts import Mcts
-from galda.puzzles.openings import FILE as OPENINGS
-from galda.puzzles.openings import write_openings
 from galda.puzzles.puzzle import LEVELS
-from galda.puzzles.shelf import FILE, Written, folder_of, write_puzzles
+from galda.puzzles.shelf import FILE, Written, write_puzzles
+from galda.solve.openings import FILE as OPENINGS
+from galda.solve.openings import write_openings
 
 SEED = 20_261_116
 BY_DEPTH = {1: 1, 2: 2, 3: 3, 4: 4, 5: 4, 6: 5, 7: 5}
@@ -119,8 +119,8 @@ def shelve_exact(name: str, files: list[Path]) -> None:
         openings.append((options, mined["openings"]))
     sets.sort(key=lambda each: each[0] != usual)
     openings.sort(key=lambda each: each[0] != usual)
-    write_puzzles(folder_of(game) / FILE, sets)
-    write_openings(folder_of(game) / OPENINGS, openings)
+    write_puzzles(game.folder / FILE, sets)
+    write_openings(game.folder / OPENINGS, openings)
     tell(name, [puzzle for _, _, puzzles in sets for puzzle in puzzles])
 
 
@@ -134,13 +134,13 @@ def shelve_searched(name: str, file: Path) -> None:
     print(f"{name}: one more search agrees on {sum(agreed)} of {len(mined)}")
     found = [written_searched(entry) for entry, yes in zip(mined, agreed, strict=True) if yes]
     chosen = choose(found, MOST["searched"])
-    write_puzzles(folder_of(game) / FILE, [({"players": 2}, False, chosen)])
+    write_puzzles(game.folder / FILE, [({"players": 2}, False, chosen)])
     tell(name, chosen)
 
 
 def tell(name: str, puzzles: list[Written]) -> None:
     """Say what was kept."""
-    folder = folder_of(galda.game(name))
+    folder = galda.game(name).folder
     sizes = {file.name: file.stat().st_size for file in (folder / FILE, folder / OPENINGS)
              if file.exists()}  # fmt: skip
     levels = sorted(Counter(puzzle[0] for puzzle in puzzles).items())

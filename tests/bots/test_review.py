@@ -47,7 +47,7 @@ def test_a_win_in_hand_that_is_not_taken_is_a_blunder_and_the_win_is_shown() -> 
     throws_away = analyse(position, SMALL, 1).moves[-1].action
     found = review_turn(position, [throws_away], 1, SMALL)
     assert found.prospects[position.to_act] == 1.0
-    assert found.best == Exact(Outcome.WON)
+    assert found.best == Exact(Outcome.WON, 1)
     assert found.lost > 0.25
     assert found.mark == "blunder"
     assert position.to_act in position.play_all(found.better).winners

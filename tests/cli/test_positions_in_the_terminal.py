@@ -35,6 +35,7 @@ def test_a_position_is_thought_about_line_by_line(tmp_path: Path) -> None:
     assert told[0].split() == ["1.", "Cross", "100.0%,", "Circle", "0.0%"]
     line = next(galda.position(WON_IN_ONE).analyse(seconds=0))
     assert [words.split()[0] for words in told[1:]] == list(line.words)
+    assert told[1].endswith("you win in 1 move (proven)")
     file = tmp_path / "game.txt"
     file.write_text(RECORD)
     assert "Circle" in good("analyse", str(file), "--ply", "1", "--seconds", "0")

@@ -9,8 +9,8 @@ import pytest
 import galda
 from galda.core.play.position import Position
 from galda.core.play.values import Exact, Outcome
-from galda.puzzles.openings import Openings, games_with_openings, openings_of
 from galda.puzzles.puzzle import whole_turns
+from galda.solve.openings import Openings, games_with_openings, openings_of
 
 SEED = 6
 STARTS = {

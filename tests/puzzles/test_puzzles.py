@@ -21,18 +21,17 @@ from galda.bots.mcts import Mcts
 from galda.core.play.position import Position
 from galda.core.play.solver import solver_of
 from galda.core.play.values import Exact, Outcome
-from galda.puzzles.openings import FILE as OPENINGS
 from galda.puzzles.puzzle import LEVELS, Puzzle, Refutation, choices, whole_turns
 from galda.puzzles.shelf import (
     FILE,
     find_puzzle,
-    folder_of,
     games_with_puzzles,
     puzzles_of,
     read_puzzles,
     write_puzzles,
 )
 from galda.puzzles.words import solution, task, verdict
+from galda.solve.openings import FILE as OPENINGS
 from galda.solve.oracle import exact_value
 from galda.solve.user_tablebases import tablebase_for
 
@@ -56,7 +55,7 @@ def sample(name: str, count: int = SAMPLE) -> list[Puzzle]:
 
 def test_there_are_as_many_as_promised_in_five_difficulties_and_few_bytes() -> None:
     assert {game.name for game in games_with_puzzles()} == set(galda.game_names())
-    files = [folder_of(galda.game(name)) / file for name in galda.game_names()
+    files = [galda.game(name).folder / file for name in galda.game_names()
              for file in (FILE, OPENINGS)]  # fmt: skip
     assert sum(file.stat().st_size for file in files if file.exists()) <= 1_000_000
     for name in galda.game_names():
@@ -319,6 +318,6 @@ def test_the_levels_in_front_are_those_of_the_puzzles(name: str) -> None:
 
 @pytest.mark.parametrize("name", galda.game_names())
 def test_a_file_that_is_read_and_written_again_is_the_same(name: str, tmp_path: Path) -> None:
-    file = folder_of(galda.game(name)) / FILE
+    file = galda.game(name).folder / FILE
     write_puzzles(tmp_path / FILE, read_puzzles(file))
     assert gzip.decompress((tmp_path / FILE).read_bytes()) == gzip.decompress(file.read_bytes())

@@ -161,10 +161,10 @@ def test_the_best_turns_come_with_values_and_touches(
     ann: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(analysis, "EFFORTS", (Effort(300, 300),) * 3)
-    for name in ("quixo", "towers"):
-        start = galda.game(name).new(seed=2)
+    for start in (galda.game("quixo").new(size=4, seed=2), galda.game("towers").new(seed=2)):
         said = ask(ann, "turns", root=start.text, look=0)
         assert said["more"]
+        assert not said["note"].startswith("Proven")
         assert 1 <= len(said["turns"]) <= 3
         for turn in said["turns"]:
             after = start.play_all(turn["actions"])
@@ -175,6 +175,17 @@ def test_the_best_turns_come_with_values_and_touches(
     spread = ask(ann, "spread", root=galda.game("towers").new(seed=2).text)
     assert len(spread["values"]) == len(spread["words"]) == analysis.REDRAWS
     assert "on average" in spread["text"]
+
+
+def test_the_first_turns_of_a_solved_game_are_told_exactly(
+    ann: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(analysis, "EFFORTS", (Effort(300, 300),) * 3)
+    said = ask(ann, "turns", root=galda.game("pylos").new().text, look=0)
+    assert not said["more"]
+    assert said["note"].startswith("Proven")
+    assert said["turns"][0]["worth"] == "loss in 40 turns"
+    assert all(turn["exact"] for turn in said["turns"])
 
 
 @pytest.mark.parametrize(

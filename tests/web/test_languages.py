@@ -17,8 +17,8 @@ from galda.bots.names import NAMES as BOTS
 from galda.core.play.prover import prover_of
 from galda.core.show.language import LANGUAGES
 from galda.core.show.lesson import lessons_of
-from galda.puzzles.openings import games_with_openings
 from galda.puzzles.shelf import games_with_puzzles, puzzles_of
+from galda.solve.openings import games_with_openings
 from galda.solve.proving import packaged_proofs
 from galda.web.pages.render import FOLDER
 

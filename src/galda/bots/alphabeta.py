@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from galda.bots.kernels.negamax import DECIDED, Budget, new_workspace, search_root
+from galda.bots.kernels.negamax import DECIDED, WIN, Budget, new_workspace, search_root
 from galda.core.play.position import Position
-from galda.core.play.values import Suggestion, value_of_search
+from galda.core.play.values import Estimate, Exact, Suggestion, value_of_search
 
 DEEPEST = 60
 FIRST_GUESS = 1_000_000
@@ -34,27 +36,27 @@ class AlphaBeta:
     seed: int | None = None
     """Chooses among actions that look equally good; None: the first of them."""
 
-    def choose(self, position: Position) -> int:
-        """The best action found.
+    def choose(self, position: Position, among: Collection[int] | None = None) -> int:
+        """The best action found, among some if not all are wanted.
 
         >>> from galda.bots.alphabeta import AlphaBeta
         >>> AlphaBeta(nodes=1000).choose(galda.game("quixo").new(size=3)) >= 0
         True
         """
-        return self._search(position, exact=False)[0]
+        return self._search(position, exact=False, among=among).best
 
     def suggest(self, position: Position) -> list[Suggestion]:
-        """All legal actions with their values, best first.
+        """All legal actions with their values, best first: exact where the end was reached.
 
         >>> from galda.bots.alphabeta import AlphaBeta
         >>> len(AlphaBeta(depth=1).suggest(galda.game("quixo").new(size=3)))
         20
         """
-        best, values, _ = self._search(position, exact=True)
+        found = self._search(position, exact=True)
         ranked = sorted(
-            position.legal_actions, key=lambda action: (-values[action], action != best)
+            position.legal_actions, key=lambda action: (-found.values[action], action != found.best)
         )
-        return [Suggestion(action, value_of_search(int(values[action]))) for action in ranked]
+        return [Suggestion(action, found.value(action)) for action in ranked]
 
     def count_nodes(self, position: Position) -> int:
         """How many positions choosing a move here looks at.
@@ -63,10 +65,12 @@ class AlphaBeta:
         >>> AlphaBeta(depth=1).count_nodes(galda.game("quixo").new(size=3)) > 0
         True
         """
-        return self._search(position, exact=False)[2]
+        return self._search(position, exact=False).nodes
 
-    def _search(self, position: Position, *, exact: bool) -> tuple[int, npt.NDArray[np.int64], int]:
-        """The best action, all actions' values, and the number of positions looked at."""
+    def _search(
+        self, position: Position, *, exact: bool, among: Collection[int] | None = None
+    ) -> _Found:
+        """Search deeper and deeper. `exact`: find the value of every action, not the best alone."""
         game = position.game
         work = new_workspace(
             game.record, game.most_legal, game.action_count, position.players, self.table_bits
@@ -76,8 +80,10 @@ class AlphaBeta:
         values = np.zeros(game.action_count, np.int64)
         if self.seed is not None:  # the order of the first depth decides between equals
             values[:] = np.random.default_rng(self.seed).permutation(game.action_count)
-        best = position.legal_actions[0]
-        began, spent = time.perf_counter(), 0
+        wanted = np.full(game.action_count, among is None)
+        wanted[[] if among is None else list(among)] = True
+        best = next(action for action in position.legal_actions if wanted[action])
+        began, spent, reached = time.perf_counter(), 0, 0
         for depth in range(1, self.depth + 1):
             allowed = self.nodes - spent
             if self.seconds is not None and depth > 1:
@@ -88,7 +94,9 @@ class AlphaBeta:
                 break
             trial = values.copy()
             budget.visited, budget.allowed = 0, allowed
-            found = search_root(work, budget, depth, exact, best if depth > 1 else -1, trial)
+            found = search_root(
+                work, budget, depth, exact, best if depth > 1 else -1, trial, wanted
+            )
             if depth == 1:  # the clock starts when the kernels are loaded
                 began = time.perf_counter()
             spent += found.visited
@@ -96,7 +104,25 @@ class AlphaBeta:
                 best = found.best
             if not found.complete:
                 break
-            values = trial
-            if abs(int(values[best])) > DECIDED:
-                break
-        return best, values, spent
+            values, reached = trial, depth
+            if abs(int(values[best])) > (DECIDED if not exact else WIN - depth - 1):
+                break  # advice counts the turns as well: it wants the end in sight
+        return _Found(best, values, spent, reached)
+
+
+class _Found(NamedTuple):
+    """What a search has found."""
+
+    best: int
+    values: npt.NDArray[np.int64]
+    """Of all actions, as the last depth saw them that was finished."""
+    nodes: int
+    """The number of positions looked at."""
+    depth: int
+    """That last depth."""
+
+    def value(self, action: int) -> Exact | Estimate:
+        """What an action is worth: its turns are counted where the end was within the depth."""
+        found = int(self.values[action])
+        turns = WIN - abs(found)
+        return value_of_search(found, turns if turns <= self.depth else None)

@@ -75,11 +75,16 @@ class Verdict:
     prospects: Prospects
     turns: tuple[GoodTurn, ...]
 
+    @property
+    def is_proven(self) -> bool:
+        """Whether it is certain what the best turn is worth, and so the position."""
+        return self.turns[0].value.is_exact
+
 
 def best_turns(matter: Matter, effort: Effort) -> Verdict:
     """The best turns: those that begin with the best actions, finished as well as can be."""
     position, seed = matter.known(), matter.seed
-    found = analyse(position, effort, seed)
+    found = analyse(position, effort, seed, book=True)
     return Verdict(
         found.prospects,
         tuple(

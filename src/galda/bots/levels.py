@@ -22,6 +22,7 @@ from galda.bots.attention import (
     seen_moves,
     win_at_once,
 )
+from galda.bots.book_bot import BookBot
 from galda.bots.greedy import GreedyBot
 from galda.bots.mcts import Mcts
 from galda.bots.oracle_bot import ORACLE, OracleBot
@@ -89,6 +90,8 @@ class Level:
     """Positions that alpha-beta looks at, at most, where it sees everything."""
     seconds: float | None = 1.0
     """Time for a move on one core, at most; None: as long as it takes."""
+    book: bool = False
+    """Whether it plays the first turns of solved games by heart, exactly."""
 
     def iterations_in(self, game: Game) -> int:
         """Games sampled for a move of this game, at most."""
@@ -115,7 +118,7 @@ LEVELS = {
         depth=3, looking=Attention(notices=0.95, heeds=0.97, whim=0.01),
         iterations=200, unaided=3000,
     ),
-    "master": Level(depth=60, iterations=NO_LIMIT),
+    "master": Level(depth=60, iterations=NO_LIMIT, book=True),
 }  # fmt: skip
 """The same five for all games, weakest first.
 
@@ -182,10 +185,11 @@ class LevelBot:
         bot.only = frozenset(move.action for move in moves)
         return bot.choose(position)
 
-    def _search_ahead(self) -> AlphaBeta:
+    def _search_ahead(self) -> Adviser:
         level = self.level
         seed = self._chance.getrandbits(60)
-        return AlphaBeta(level.depth, level.nodes, level.seconds, seed=seed)
+        search = AlphaBeta(level.depth, level.nodes, level.seconds, seed=seed)
+        return BookBot(search) if level.book else search
 
     def _search_samples(self, position: Position, least: int = 1) -> Mcts:
         level, game = self.level, position.game
@@ -239,7 +243,7 @@ def warm_up(start: Position) -> None:
     if start.is_over:
         return
     if can_look_ahead(start):
-        AlphaBeta(depth=1).choose(start)
+        BookBot(AlphaBeta(depth=1)).choose(start)
     else:
         Mcts(iterations=1).choose(start)
         first_thoughts(start, Attention(ideas=1), random.Random(0))

@@ -24,7 +24,7 @@ class Line:
 
     >>> line = next(galda.position("quixo size=3 xx./oo./... 1").analyse(seconds=0))
     >>> line.words[0], str(line.turns[0].value), line.prospects
-    ('c1-c3', 'won', (1.0, 0.0))
+    ('c1-c3', 'won in 1', (1.0, 0.0))
     """
 
     look: int
@@ -42,10 +42,19 @@ class Line:
     def is_exact(self) -> bool:
         """Whether a longer look would find nothing else.
 
-        >>> next(galda.game("pylos").new().analyse(seconds=0)).is_exact
+        >>> next(galda.game("quixo").new(size=4).analyse(seconds=0)).is_exact
         False
         """
         return all(good.value.is_exact for good in self.turns)
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether it is certain what the position is worth, whatever else there is to choose.
+
+        >>> next(galda.position("quixo size=3 xx./oo./... 1").analyse(seconds=0)).is_proven
+        True
+        """
+        return self.turns[0].value.is_exact
 
 
 def matter_of(position: Position, seed: int = 0) -> Matter:

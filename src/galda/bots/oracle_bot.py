@@ -40,5 +40,4 @@ class OracleBot:
 
     def _look_ahead(self, position: Position, among: set[int]) -> int:
         """Of moves that keep the value, the one a search likes best: it makes headway."""
-        search = AlphaBeta(seconds=SECONDS, seed=self._chance.getrandbits(60))
-        return next(move.action for move in search.suggest(position) if move.action in among)
+        return AlphaBeta(seconds=SECONDS, seed=self._chance.getrandbits(60)).choose(position, among)

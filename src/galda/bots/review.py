@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from galda.bots.alphabeta import AlphaBeta
+from galda.bots.book_bot import BookBot
 from galda.bots.levels import can_look_ahead
 from galda.bots.mcts import Mcts, Tree
 from galda.core.kernels import contract
@@ -105,11 +106,16 @@ class TurnReview:
         return next((name for name, least in MARKS if self.lost >= least), "")
 
 
-def analyse(position: Position, effort: Effort, seed: int) -> Analysis:
-    """Everybody's prospects and all moves, given only what the seat to act can know."""
+def analyse(position: Position, effort: Effort, seed: int, *, book: bool = False) -> Analysis:
+    """Everybody's prospects and all moves, given only what the seat to act can know.
+
+    `book`: whether the openings of solved games are looked up. Who follows a whole game does not:
+    prospects would leap where the book ends.
+    """
     moves = certain_moves(position)
     if moves is None and can_look_ahead(position):
-        moves = AlphaBeta(nodes=effort.nodes, table_bits=TABLE_BITS).suggest(position)
+        search = AlphaBeta(nodes=effort.nodes, table_bits=TABLE_BITS)
+        moves = (BookBot(search) if book else search).suggest(position)
     if moves is None:
         return _sample(position, effort, seed)
     mine, best = position.sides[position.to_act], moves[0].value

@@ -48,4 +48,6 @@ def _print(position: Position, line: Line, lang: str) -> None:
     console.print(f"[bold]{line.look + 1}.[/] {escape(', '.join(told))}")
     for words, good in zip(line.words, line.turns, strict=True):
         worth = value_words(position, good.value, lang)
+        if good.value.is_exact:
+            worth += f" ({say(lang, 'proven')})"
         console.print(f"   [bold]{escape(words)}[/]  {escape(worth)}", soft_wrap=True)

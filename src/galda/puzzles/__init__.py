@@ -1,1 +1,1 @@
-"""Puzzles, the puzzle of the day, and openings of solved games, for the site and the terminal."""
+"""Puzzles and the puzzle of the day, for the site and the terminal."""

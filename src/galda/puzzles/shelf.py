@@ -12,7 +12,6 @@ import gzip
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from typing import Any, overload
@@ -28,13 +27,6 @@ FILE = "puzzles.json.gz"
 EMPTY = b'{"sets": [], "levels": ""}'
 Written = list[Any]
 """A puzzle as the file has it."""
-
-
-def folder_of(played: Game) -> Path:
-    """The folder of a game."""
-    there = import_module(played.package).__file__
-    assert there is not None, "a game's package is a folder with files"
-    return Path(there).parent
 
 
 class Shelf(Sequence[Puzzle]):
@@ -88,7 +80,7 @@ def puzzles_of(played: Game) -> Shelf:
     >>> puzzles_of(galda.game("quixo"))[0].number
     1
     """
-    file = folder_of(played) / FILE
+    file = played.folder / FILE
     text = gzip.decompress(file.read_bytes()) if file.exists() else EMPTY
     return Shelf(played, text.splitlines())
 
@@ -101,7 +93,7 @@ def games_with_puzzles() -> tuple[Game, ...]:
     True
     """
     every = (game(name) for name in game_names())
-    return tuple(played for played in every if (folder_of(played) / FILE).exists())
+    return tuple(played for played in every if (played.folder / FILE).exists())
 
 
 def find_puzzle(played: Game, number: int) -> Puzzle:

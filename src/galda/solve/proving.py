@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import import_module
 from pathlib import Path
 from time import perf_counter
 
@@ -45,9 +44,7 @@ def prover_for(played: Game) -> Prover:
 
 def packaged_folder(played: Game) -> Path:
     """Where the package keeps the proofs of a game."""
-    there = import_module(played.package).__file__
-    assert there is not None, "a game's package is a folder with files"
-    return Path(there).parent / "solve" / FOLDER
+    return played.folder / "solve" / FOLDER
 
 
 def name_of_file(played: Game, options: Mapping[str, Value]) -> str:

@@ -3,6 +3,9 @@
 Negamax with principal-variation search (PVS: null windows for all moves but the first), a
 transposition table, and moves ordered by the table, killers and history. Depth counts whole turns.
 Values are from the view of the seat to act.
+
+Nothing is left out, so a forced win or loss is proven; and where it ends within the depth searched,
+its distance is the true one: the winner hurrying, the loser delaying.
 """
 
 from typing import Any, NamedTuple
@@ -33,6 +36,7 @@ Slot = record(
 Frame = record(
     ("key", np.uint64),
     ("depth", np.int64),
+    ("turn", np.int64),  # how many turns have ended since the root
     ("alpha", np.int64),
     ("beta", np.int64),
     ("floor", np.int64),  # alpha, raised by what was found so far
@@ -89,25 +93,25 @@ def new_workspace(state, most_legal, action_count, players, table_bits):
 
 
 @kernel
-def outcome(state, ply, out):
+def outcome(state, turn, out):
     """The value of a finished game for the seat that would act: the sooner won the better."""
     contract.scores(state, out)
     mine, theirs = out[state.to_act], out[1 - state.to_act]
     if mine == theirs:
         return 0
-    return WIN - ply if mine > theirs else ply - WIN
+    return WIN - turn if mine > theirs else turn - WIN
 
 
 @kernel
-def to_table(value, ply):
+def to_table(value, turn):
     """Forced wins are kept as distances from the position, not from the root."""
-    return value + ply if value > DECIDED else value - ply if value < -DECIDED else value
+    return value + turn if value > DECIDED else value - turn if value < -DECIDED else value
 
 
 @kernel
-def from_table(value, ply):
+def from_table(value, turn):
     """The reverse of `to_table`."""
-    return value - ply if value > DECIDED else value + ply if value < -DECIDED else value
+    return value - turn if value > DECIDED else value + turn if value < -DECIDED else value
 
 
 @kernel
@@ -140,15 +144,40 @@ def bring_best(actions, order, k, n):
 
 @kernel
 def slot_of(key, table):
-    """Where the transposition table keeps a position."""
-    return table[key & np.uint64(len(table) - 1)]
+    """Where the transposition table keeps a position: the first of two places, or else the second.
+
+    The first is for what was searched deepest, the second for what came last.
+    """
+    first = key & np.uint64(len(table) - 2)
+    return table[first] if table[first].key == key else table[first + np.uint64(1)]
+
+
+@kernel
+def slot_for(key, depth, table):
+    """Where a position that was searched so deep is to be kept."""
+    first = key & np.uint64(len(table) - 2)
+    if table[first].key == key or depth >= table[first].depth:
+        return table[first]
+    return table[first + np.uint64(1)]
+
+
+@kernel
+def holds_at(slot, depth):
+    """Whether a slot's value holds for a search of this depth, which may be deeper than its own.
+
+    A forced win or loss in sight of its own search does, however deep one looks.
+    """
+    if slot.depth >= depth:
+        return True
+    proven = slot.bound != (AT_MOST if slot.value > 0 else AT_LEAST)
+    return proven and WIN - abs(np.int64(slot.value)) <= slot.depth
 
 
 @kernel
 def is_leaf(ply, state, frame, out):
     """Whether nothing is searched below a node: then its value is in the frame."""
     if contract.is_over(state):
-        frame.best = outcome(state, ply, out[ply])
+        frame.best = outcome(state, frame.turn, out[ply])
         return True
     if (frame.depth <= 0 and not contract.in_turn(state)) or ply >= TALLEST:
         frame.best = contract.evaluate(state)
@@ -165,8 +194,8 @@ def open_node(ply, work):
     hint = -1
     if slot.key == frame.key and slot.bound != 0:
         hint = slot.action
-        if slot.depth >= frame.depth:
-            known = from_table(np.int64(slot.value), ply)
+        if holds_at(slot, frame.depth):
+            known = from_table(np.int64(slot.value), frame.turn)
             if (
                 slot.bound == EXACT
                 or (slot.bound == AT_LEAST and known >= frame.beta)
@@ -183,12 +212,12 @@ def open_node(ply, work):
 
 
 @kernel
-def close_node(ply, frame, table):
+def close_node(frame, table):
     """Remember what was found of a node in the transposition table."""
-    slot = slot_of(frame.key, table)
+    slot = slot_for(frame.key, frame.depth, table)
     if slot.key != frame.key or frame.depth >= slot.depth:
         slot.key = frame.key
-        slot.value = to_table(np.int64(frame.best), ply)
+        slot.value = to_table(np.int64(frame.best), frame.turn)
         slot.depth = frame.depth
         slot.action = frame.best_action
         slot.bound = AT_MOST
@@ -210,6 +239,7 @@ def play_next(ply, work):
     contract.apply(child, actions[ply, frame.k])
     same_turn = not contract.is_over(child) and contract.in_turn(child)
     child_frame.depth = frame.depth if same_turn else frame.depth - 1
+    child_frame.turn = frame.turn if same_turn else frame.turn + 1
     frame.sign = 1 if child.to_act == seat else -1
     frame.probing = frame.k > 0
     set_window(frame, child_frame, frame.floor, frame.floor + 1 if frame.probing else frame.beta)
@@ -256,7 +286,7 @@ def negamax(root, depth, alpha, beta, work, budget):
         else:
             finished = frame.k == frame.n or frame.floor >= frame.beta
             if finished:
-                close_node(ply, frame, work.table)
+                close_node(frame, work.table)
         if not finished:
             play_next(ply, work)
             ply += 1
@@ -286,14 +316,27 @@ def search_move(depth, low, high, work, budget):
     """
     child = work.states[1]
     left = depth if not contract.is_over(child) and contract.in_turn(child) else depth - 1
+    work.frames[1].turn = depth - left
     if child.to_act == work.states[0].to_act:
         return negamax(1, left, low, high, work, budget)
     return -negamax(1, left, -high, -low, work, budget)
 
 
 @kernel
-def search_root(work, budget, depth, exact, hint, values):
-    """Search every legal action of the root to a depth, until the budget is spent.
+def list_wanted(work, wanted):
+    """List the legal actions of the root that are to be searched, and say how many."""
+    actions = work.actions[0]
+    n = 0
+    for k in range(contract.legal(work.states[0], actions)):
+        if wanted[actions[k]]:
+            actions[n] = actions[k]
+            n += 1
+    return n
+
+
+@kernel
+def search_root(work, budget, depth, exact, hint, values, wanted):
+    """Search every wanted action of the root to a depth, until the budget is spent.
 
     `hint` is the best action of the depth before, or -1. It is searched first: if the search is
     cut short, others take its place only when they are known to be better. `values` holds each
@@ -301,7 +344,7 @@ def search_root(work, budget, depth, exact, hint, values):
     only the best action's is exact and the others' are upper bounds.
     """
     states, actions, order = work.states, work.actions, work.order
-    n = contract.legal(states[0], actions[0])
+    n = list_wanted(work, wanted)
     best, best_action = np.int64(-INFINITE), np.int64(hint)
     for k in range(n):
         order[0, k] = 2 * values[actions[0, k]] + (actions[0, k] == hint)

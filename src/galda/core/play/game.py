@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -155,6 +156,17 @@ class Game:
         'towers'
         """
         return self.package.rpartition(".")[2]
+
+    @property
+    def folder(self) -> Path:
+        """The folder of its package, in which files may lie beside the code.
+
+        >>> galda.game("towers").folder.name
+        'towers'
+        """
+        there = import_module(self.package).__file__
+        assert there is not None, "a game's package is a folder with files"
+        return Path(there).parent
 
     def has(self, capability: str) -> bool:
         """Whether the game brings an optional kernel (`evaluate`) or hook (`lessons`) of its own.

@@ -222,10 +222,13 @@ def chance_of_reward(reward: float) -> float:
     return 0.5 + 0.5 * reward
 
 
-def value_of_search(found: int) -> Exact | Estimate:
-    """What alpha-beta found: beyond every evaluation (`evaluate`) it is a forced win or loss."""
+def value_of_search(found: int, turns: int | None = None) -> Exact | Estimate:
+    """What alpha-beta found: beyond every evaluation (`evaluate`) it is a forced win or loss.
+
+    `turns` until then are told by who has counted them.
+    """
     if abs(found) > MOST:
-        return Exact(Outcome.WON if found > 0 else Outcome.LOST)
+        return Exact(Outcome.WON if found > 0 else Outcome.LOST, turns)
     return Estimate(chance_of_reward(math.tanh(found / UNIT)))
 
 

@@ -42,7 +42,7 @@ def tell_verdict(
         "look": body.look,
         "more": not certain and body.look + 1 < len(EFFORTS),
         "turns": turns,
-        "note": _note(position, body, certain=certain, lang=lang),
+        "note": _note(position, body, proven=verdict.is_proven, lang=lang),
     }
 
 
@@ -76,9 +76,9 @@ def worth(value: GameValue, lang: str) -> str:
     return say_count(lang, "loss in {n} turn", "loss in {n} turns", value.turns)
 
 
-def _note(position: Position, body: Look, *, certain: bool, lang: str) -> str:
-    if certain:
-        return say(lang, "Exact: every continuation was looked through.")
+def _note(position: Position, body: Look, *, proven: bool, lang: str) -> str:
+    if proven:
+        return say(lang, "Proven: nothing can change what the best turn is worth.")
     if position.game.has("conceal"):
         return say(lang, "The engine knows only what the player can know; the rest is guessed.")
     return say(lang, "Look {look} of {all}.", look=body.look + 1, all=len(EFFORTS))

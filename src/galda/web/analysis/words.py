@@ -13,7 +13,7 @@ def analysis_words(lang: str) -> dict[str, str]:
         "copied": say(lang, "Copied."),
         "thinking": say(lang, "The engine is thinking…"),
         "over": say(lang, "The game is over."),
-        "exact": say(lang, "exact"),
+        "exact": say(lang, "proven"),
         "won": say(lang, "won"),
         "points": say(lang, "points", context="what the number is"),
         "you": say(lang, "you"),

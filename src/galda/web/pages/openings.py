@@ -17,8 +17,8 @@ from galda.core.play.terms import Shape
 from galda.core.play.values import Exact, Outcome
 from galda.core.show.language import say, tell
 from galda.core.show.narration import value_words
-from galda.puzzles.openings import Openings, openings_of
 from galda.puzzles.puzzle import whole_turns
+from galda.solve.openings import Openings, openings_of
 from galda.solve.oracle import certainty
 from galda.solve.proving import packaged_proofs
 from galda.solve.user_tablebases import how_to_solve

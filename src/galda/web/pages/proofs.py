@@ -15,7 +15,7 @@ from galda.core.play.game import Game
 from galda.core.play.position import Position
 from galda.core.play.prover import Proof
 from galda.core.show.language import number, say
-from galda.puzzles.openings import openings_of
+from galda.solve.openings import openings_of
 from galda.solve.proving import packaged_proofs, prover_for
 from galda.web.pages.render import page
 from galda.web.pages.walking import Walked, board_values, paths_of, which_words

@@ -22,7 +22,6 @@ from galda.core.play.position import Position
 from galda.core.play.terms import Shape
 from galda.core.show.language import say, tell
 from galda.puzzles.daily import puzzle_of_the_day, today
-from galda.puzzles.openings import games_with_openings
 from galda.puzzles.puzzle import LEVELS, Actions, Puzzle
 from galda.puzzles.shelf import find_puzzle, games_with_puzzles, puzzles_of
 from galda.puzzles.words import (
@@ -35,6 +34,7 @@ from galda.puzzles.words import (
     variant_words,
     verdict,
 )
+from galda.solve.openings import games_with_openings
 from galda.web.api.bodies import MOST_ACTIONS, Body, Number, Word
 from galda.web.pages.render import page, script_values
 from galda.web.schema.learning import PuzzleAnswer, PuzzleView

@@ -40,6 +40,8 @@ STANDARD, BEGINNERS, EXPERT = 0, 1, 2
 PLAYING, REMOVING, REMOVED = 0, 1, 2
 GOING, LIGHT_WON, DARK_WON, DRAWN = 0, 1, 2, 3
 QUIET_LIMIT = 100
+DRAW_IN_SIGHT = 40
+"""From so many quiet turns on the draw is within reach of a search: then the count matters."""
 BALLS_EACH = 15
 
 Place = tuple[int, int, int]  # a spot as level, row and column, each counted from 0
@@ -357,11 +359,13 @@ def scores(state, out):
 
 @kernel
 def key(state):
-    """The balls, who acts and how far the turn has come; not the count towards a draw."""
+    """The balls, who acts, how far the turn has come; how near a draw is once it is in sight."""
     balls = (np.uint64(state.balls[0]) << np.uint64(32)) | np.uint64(state.balls[1])
     rest = np.uint64(state.phase)
     rest = (rest << np.uint64(8)) | np.uint64(state.to_act)
     rest = (rest << np.uint64(8)) | np.uint64(state.variant)
+    if state.quiet >= DRAW_IN_SIGHT:
+        rest |= np.uint64(state.quiet) << np.uint64(32)
     return scramble(balls ^ scramble(rest))
 
 

@@ -38,6 +38,8 @@ SIZES = (3, 4, 5)
 PUSH_LIMIT = 44  # Q7: pushes on the largest board
 PASS = 2 * PUSH_LIMIT
 QUIET_LIMIT = 100
+DRAW_IN_SIGHT = 40
+"""From so many quiet turns on the draw is within reach of a search: then the count matters."""
 GOING, CROSSES_WON, CIRCLES_WON, DRAWN = 0, 1, 2, 3
 
 
@@ -247,9 +249,11 @@ def scores(state, out):
 
 @kernel
 def key(state):
-    """The cubes, the dots and who acts; not the count towards a draw."""
+    """The cubes, the dots, who acts; how near a draw is once it is in sight."""
     cubes = (np.uint64(state.cubes[0]) << np.uint64(32)) | np.uint64(state.cubes[1])
     rest = (np.uint64(state.dots) << np.uint64(8)) | np.uint64(state.to_act)
+    if state.quiet >= DRAW_IN_SIGHT:
+        rest |= np.uint64(state.quiet) << np.uint64(40)
     return scramble(cubes ^ scramble(rest))
 
 

@@ -15,13 +15,14 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from galda.core.errors import GaldaError
 from galda.core.play.game import Game
 from galda.core.play.options import Value
 from galda.core.play.position import Position
 from galda.core.play.solver import Solver, solver_of
-from galda.core.play.values import Exact, Outcome, value_at_end
+from galda.core.play.values import Exact, Outcome, Suggestion, value_at_end
 from galda.games import game, game_names
-from galda.puzzles.shelf import folder_of
+from galda.solve.oracle import exact_moves
 
 FILE = "openings.npz"
 NOT_COUNTED = 127
@@ -38,6 +39,13 @@ class Openings:
     """Of all positions that are known, ascending (`Solver.alike`)."""
     codes: npt.NDArray[np.int8]
 
+    def fits(self, options: Mapping[str, Value]) -> bool:
+        """Whether a game with these options is this one; who begins makes no difference."""
+        try:
+            return self.solver.options(options) == self.solver.options(self.options)
+        except GaldaError:
+            return False
+
     def value(self, position: Position) -> Exact | None:
         """What a position between turns is worth to the seat to act; None: it is too far on."""
         if position.is_over:
@@ -51,16 +59,45 @@ class Openings:
         return Exact(Outcome((code > 0) - (code < 0)), turns)
 
 
+@dataclass(frozen=True)
+class _Book:
+    """Openings asked as one asks a tablebase: `KeyError` where a position is too far on."""
+
+    openings: Openings
+
+    def exact(self, position: Position) -> Exact:
+        value = self.openings.value(position)
+        if value is None:
+            raise KeyError(position.text)
+        return value
+
+
+def book_moves(position: Position) -> list[Suggestion] | None:
+    """All legal actions with their exact value, best first; None where one of them is not known.
+
+    >>> from galda.solve.openings import book_moves
+    >>> str(book_moves(galda.game("pylos").new())[0].value)
+    'lost in 40'
+    """
+    for each in openings_of(position.game):
+        if each.fits(position.options):
+            try:
+                return exact_moves(position, _Book(each))
+            except KeyError:
+                return None
+    return None
+
+
 @lru_cache
 def openings_of(played: Game) -> tuple[Openings, ...]:
     """The openings that come with a game, for each set of options; none where it has no file.
 
-    >>> from galda.puzzles.openings import openings_of
+    >>> from galda.solve.openings import openings_of
     >>> first = openings_of(galda.game("pylos"))[0]
     >>> str(first.value(galda.game("pylos").new()))
     'lost in 40'
     """
-    file, solver = folder_of(played) / FILE, solver_of(played)
+    file, solver = played.folder / FILE, solver_of(played)
     if solver is None or not file.exists():
         return ()
     with np.load(file) as kept:
@@ -79,12 +116,12 @@ def openings_of(played: Game) -> tuple[Openings, ...]:
 def games_with_openings() -> tuple[Game, ...]:
     """The games whose first turns are known.
 
-    >>> from galda.puzzles.openings import games_with_openings
+    >>> from galda.solve.openings import games_with_openings
     >>> galda.game("alhambra") in games_with_openings()
     False
     """
     every = (game(name) for name in game_names())
-    return tuple(played for played in every if (folder_of(played) / FILE).exists())
+    return tuple(played for played in every if (played.folder / FILE).exists())
 
 
 def write_openings(
