@@ -6,9 +6,9 @@
     python scripts/findings.py write                         docs/findings.md and its pictures
 
 One bot plays all seats, each deal `--replays` times; several sit down in turn, each deal from every
-seat. `random`, `guided` (the game's rollout policy) and `judging` (its evaluation, one action ahead)
-play in compiled code, thousands of games a second; any other bot by name, `master:400` or `learnt.pt`,
-plays as in the arena. Bots with a clock (`master`) do not play the same twice.
+seat. `random`, `guided` (the game's rollout policy) and `judging` (its evaluation, one action
+ahead) play in compiled code, thousands of games a second; any other bot by name, `master:400` or
+`learnt.pt`, plays as in the arena. Bots with a clock (`master`) do not play the same twice.
 
 What was counted is kept part by part in `--work`, so a stopped run goes on, and one with more deals
 continues it; the sums are in docs/findings/GAME.json.
@@ -44,7 +44,8 @@ def wanted(given: argparse.Namespace) -> list[Run]:
     more: dict[str, Any] = dict(each.split("=", 1) for each in given.set)
     counts = given.players or [galda.game(given.game).read_options(more)["players"]]
     return [
-        new_run(given.game, {**more, "players": n}, tuple(given.bots), given.deals, given.replays, given.seed)
+        new_run(given.game, {**more, "players": n}, tuple(given.bots), given.deals, given.replays,
+                given.seed)
         for n in counts
     ]  # fmt: skip
 

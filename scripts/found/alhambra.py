@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from found.counts import (
     Counts,
     Played,
-    Whole,
     conditional,
     fit_counts,
     histogram,
@@ -20,6 +20,7 @@ from galda.games.alhambra.rules.tiles import KINDS, ROUNDS, TILE_COUNT, TILES
 OF_KIND = np.array([KINDS.index(tile.kind) for tile in TILES])
 MOST_TILES = 11
 MOST_EXTRA = 20
+MOST_CARDS = 9
 SUMS = {
     "turns": noted.TURNS, "extra actions": noted.EXTRA, "overpaid": noted.OVERPAID,
     "takings": noted.TAKINGS, "cards taken": noted.CARDS_TAKEN, "money taken": noted.MONEY_TAKEN,
@@ -41,7 +42,7 @@ def count(played: Played) -> Counts:
     found["tiles"] = _with_tile(played, owned)
     found["fit tiles"] = fit_counts(played, owned)
     when = np.stack(
-        [((period == p + 1) & (OF_KIND == k)).sum(axis=2) for p in range(ROUNDS) for k in range(6)],
+        [((period == p + 1) & (k == OF_KIND)).sum(axis=2) for p in range(ROUNDS) for k in range(6)],
         axis=2,
     )
     found["fit kinds by time"] = fit_counts(played, when)
@@ -59,13 +60,15 @@ def count(played: Played) -> Counts:
     found["points"] = _points(played, walls)
     found["built"] = histogram(facts[:, :, noted.BUILT])
     found["stored"] = histogram(facts[:, :, noted.STORED])
+    cards = np.minimum(facts[:, :, noted.START_CARDS], MOST_CARDS)
+    began = np.arange(played.players) == played.firsts[:, None]
+    found["by cards of who begins"] = conditional(played, np.where(began, cards, -1), MOST_CARDS)
+    found["by cards of the others"] = conditional(played, np.where(began, -1, cards), MOST_CARDS)
     found["turns of a game"] = histogram(facts[:, :, noted.TURNS].sum(axis=1))
     return found
 
 
-def _with_tile(
-    played: Played, owned: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
-) -> list[list[int]]:
+def _with_tile(played: Played, owned: npt.NDArray[np.bool_]) -> list[list[int]]:
     """For each tile: how many bought it, their shares of wins, their leads and the squares."""
     lead, win = leads(played.scores), shares_of_win(played.scores)
     return [
@@ -74,14 +77,14 @@ def _with_tile(
     ]
 
 
-def _longest(played: Played, walls: np.ndarray[tuple[int, ...], np.dtype[np.int32]]) -> list[int]:
+def _longest(played: Played, walls: npt.NDArray[np.int32]) -> list[int]:
     """The longest wall at the end, and where: the deal's seed, the dice and the seat."""
     game, seat = np.unravel_index(int(walls.argmax()), walls.shape)
     return [int(walls[game, seat]), int(played.seeds[game]), int(played.dice[game]), int(seat)]
 
 
 def _places(played: Played) -> list[list[list[list[int]]]]:
-    """For each scoring, kind and number of tiles: seats, first alone, first shared, wins of each."""
+    """For each scoring, kind and number of tiles: seats, first alone, shared, wins of each."""
     win = shares_of_win(played.scores)
     found = []
     for scoring in range(ROUNDS):
@@ -96,14 +99,15 @@ def _places(played: Played) -> list[list[list[list[int]]]]:
             for number in range(MOST_TILES + 1):
                 have = tiles == number
                 alone, shared = have & (place == 2), have & (place == 1)
-                rows.append([int(have.sum()), int(alone.sum()), int(shared.sum()),
-                             int(win[have].sum()), int(win[alone].sum()), int(win[shared].sum())])  # fmt: skip
+                groups = (have, alone, shared)
+                rows.append([int(group.sum()) for group in groups]
+                            + [int(win[group].sum()) for group in groups])  # fmt: skip
             kinds.append(rows)
         found.append(kinds)
     return found
 
 
-def _points(played: Played, walls: Whole) -> Counts:
+def _points(played: Played, walls: npt.NDArray[np.int32]) -> Counts:
     """What kinds and walls brought at each scoring: to all, and to whoever won alone."""
     kinds = played.facts[:, :, noted.FROM_KINDS : noted.FROM_KINDS + ROUNDS]
     won = shares_of_win(played.scores) == 60

@@ -23,8 +23,10 @@ def sheet(title: str, said: str, height: int, parts: Sequence[str]) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '
         f'font-family="sans-serif" font-size="13" fill="{INK}">\n<title>{escape(title)}: '
-        f'{escape(said)}</title>\n<rect width="{WIDTH}" height="{height}" rx="10" fill="{PAPER}"/>\n'
-        f'<text x="20" y="28" font-size="16" font-weight="600">{escape(title)}</text>\n{body}\n</svg>\n'
+        f"{escape(said)}</title>\n"
+        f'<rect width="{WIDTH}" height="{height}" rx="10" fill="{PAPER}"/>\n'
+        f'<text x="20" y="28" font-size="16" font-weight="600">{escape(title)}</text>\n'
+        f"{body}\n</svg>\n"
     )
 
 
@@ -35,7 +37,7 @@ def steps(low: float, high: float, about: int = 5) -> list[float]:
     raw = (high - low) / about
     size = 10 ** len(str(int(raw))) / 10 if raw >= 1 else 0.01
     step = next(s * f for s in (size, size * 10, size * 100, size * 1000)
-                for f in (1, 2, 5) if s * f >= raw)  # fmt: skip
+                for f in (1, 2, 5) if s * f >= 0.9 * raw)  # fmt: skip
     first = int(low // step) * step
     count = int((high - first) / step) + 2
     return [first + step * k for k in range(count) if low - 1e-9 <= first + step * k <= high + 1e-9]

@@ -1,4 +1,4 @@
-"""What is counted of many games, whatever the game: places, points, deals, and fits by least squares.
+"""What is counted of many games, whatever the game: places, points, deals, sums for fits.
 
 All counts are whole numbers, so that parts add up to the same in any order. A seat is told by when
 it began: 0 is who began, 1 the next in turn.

@@ -111,7 +111,7 @@ def explained(counts: Mapping[str, Any]) -> float:
     """The share of the variance of leads that a fit explains."""
     xx, xy = np.array(counts["xx"], float), np.array(counts["xy"], float)
     found = np.linalg.lstsq(xx, xy, rcond=None)[0]
-    return float(found @ xy) / counts["yy"]
+    return float(found @ xy) / int(counts["yy"])
 
 
 def lead_of(row: list[int], players: int) -> Estimate:

@@ -1,10 +1,11 @@
-"""docs/findings.md and its pictures, from the sums: text, tables and pictures agree by being made."""
+"""docs/findings.md and its pictures, made from the sums, so that text and pictures agree."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
-from found import numbers, told_alhambra, told_solved, told_towers
+from found import longest_wall, numbers, told_alhambra, told_solved, told_towers
 from found.charts import curves, stacked
 from found.numbers import share, spread_of
 from found.summary import DATA
@@ -47,6 +48,7 @@ def write_page(folder: Path = DATA) -> None:
     (folder.parent / PAGE).write_text(page(folder), "utf-8")
     for name, drawn in pictures(folder).items():
         (folder / name).write_text(drawn, "utf-8")
+    (folder / longest_wall.FILE).write_text(longest_wall.draw(runs_of("alhambra", folder)), "utf-8")
 
 
 def introduction(every: list[Told]) -> Section:
@@ -57,7 +59,9 @@ def introduction(every: list[Told]) -> Section:
     for name in GAMES:
         mine = [run for run in every if run.game == name]
         said = [f"{run.who} {number(total)}" for run, total in _together(mine)]
-        rows.append([game(name).title, number(sum(run.results["games"] for run in mine)), ", ".join(said)])
+        rows.append(
+            [game(name).title, number(sum(run.results["games"] for run in mine)), ", ".join(said)]
+        )
     return Section(f"""\
 # What is best play?
 
@@ -70,17 +74,17 @@ alone, to compare with. Every figure on this page is made by a script from the c
 
 {table(["game", "games", "who played"], rows)}
 
-**Who plays.** `guided` is the policy that tree search follows in its samples: it buys exactly where it
-can, takes much money, calls as many cards as are worth their room, and now and then plays just
-anything. `judging` looks one action ahead with the network that alpha-beta uses, and plays one action
-in eight by chance. Both are sensible and fast, and neither is strong: what they find is true of such
-play. `expert` and `casual` are the [bots](bots.md) of those names. Where stronger players disagree with
-them, believe the stronger; the tables say who played.
+**Who plays.** `guided` is the policy that tree search follows in its samples: it buys exactly
+where it can, takes much money, calls as many cards as are worth their room, and now and then plays
+just anything. `judging` looks one action ahead with the network that alpha-beta uses, and plays
+one action in eight by chance. Both are sensible and fast, and neither is strong: what they find is
+true of such play. `expert` and `casual` are the [bots](bots.md) of those names. Where stronger
+players disagree with them, believe the stronger; the tables say who played.
 
-**What ± means.** 95 % intervals. Games of one deal are not independent, so shares of wins by seat have
-the error of the deals' means. Fits and other shares take games as independent: where a deal was played
-several times, their intervals are a little too narrow. None of them says how other players would do,
-and what goes with winning need not be its cause.""")
+**What ± means.** 95 % intervals. Games of one deal are not independent, so shares of wins by seat
+have the error of the deals' means. Fits and other shares take games as independent: where a deal
+was played several times, their intervals are a little too narrow. None of them says how other
+players would do, and what goes with winning need not be its cause.""")
 
 
 def in_short(every: list[Told]) -> str:
@@ -91,9 +95,9 @@ def in_short(every: list[Told]) -> str:
     pylos = main.get(("pylos", "standard", 2))
     if pylos:
         first = numbers.win_share(pylos.results, 0)
-        said.append("**Pylos: let the other begin.** Perfect play wins for the second player in all "
-                    f"three variants, and even quick play shows it: who begins the standard game "
-                    f"wins {first.tell(1)} %.")  # fmt: skip
+        said.append("**Pylos: let the other begin.** Perfect play wins for the second player "
+                    "in all three variants, and even quick play shows it: who begins the "
+                    f"standard game wins {first.tell(1)} %.")  # fmt: skip
     quixo = main.get(("quixo", "5", 2))
     if quixo:
         first = numbers.win_share(quixo.results, 0)
@@ -131,7 +135,9 @@ def _together(runs: list[Told]) -> list[tuple[Told, int]]:
 def _options(run: Told) -> str:
     """The game with what tells this run from others."""
     said = [str(run.options[name]) for name in ("variant",) if name in run.options]
-    said += [f"{run.options[name]}×{run.options[name]}" for name in ("size",) if name in run.options]
+    said += [
+        f"{run.options[name]}×{run.options[name]}" for name in ("size",) if name in run.options
+    ]
     return " ".join([game(run.game).title, *said])
 
 
@@ -144,20 +150,33 @@ def beginning(every: list[Told]) -> Section:
             shares = [numbers.win_share(run.results, seat).tell(1) for seat in range(run.players)]
             rows.append([_options(run), str(run.players), run.who, number(run.results["games"]),
                          *shares, *[""] * (most - run.players)])  # fmt: skip
-    head = ["game", "players", "who plays", "games", "first", "second", "third", "fourth", "fifth", "sixth"]
+    head = [
+        "game",
+        "players",
+        "who plays",
+        "games",
+        "first",
+        "second",
+        "third",
+        "fourth",
+        "fifth",
+        "sixth",
+    ]
     return Section(f"""\
 ## Going first
 
-Shares of wins in percent, by who began, was second in turn, and so on; a win that is shared counts in
-parts, a draw half. All seats are played by the same. In the team game of Quixo first and third are one
-side. In Alhambra who has the fewest money cards begins, so first is not only a matter of order.
+Shares of wins in percent, by who began, was second in turn, and so on; a win that is shared counts
+in parts, a draw half. All seats are played by the same. In the team game of Quixo first and third
+are one side. In Alhambra who has the fewest money cards begins, so first is not only a matter of
+order.
 
 {table(head, rows)}""")
 
 
 def luck(every: list[Told]) -> Section:
     """Where differences come from, and how often the weaker wins."""
-    rows, bars = [], {}
+    rows: list[list[str]] = []
+    bars: dict[str, Sequence[float]] = {}
     for run in every:
         parts = numbers.luck(run.results) if run.equals else None
         points = numbers.luck(run.results, "score by order") if run.equals else None
@@ -188,15 +207,16 @@ def luck(every: list[Told]) -> Section:
             "deal's part of points, %", "same result again, %"]  # fmt: skip
     between = ["game", "who plays", "games", "the first named wins, %", "both games of a deal",
                "one each", "neither"]  # fmt: skip
-    return Section(f"""\
+    return Section(
+        f"""\
 ## How much is luck
 
-Every deal was played several times by equal players, with other dice for their choices. The variance
-of results (how many one is ahead of) splits into what the seat decides, what the deal decides for a
-given seat, and what is decided in play; the three add up to 100 %. A deal is the order of all tiles,
-cards and money at the start. `Same result again` is how often who began does as well when two play the
-same deal once more: if neither deal nor seat mattered, in half of the games that nobody shares. Between
-equals `play` is chance as well, but of one's own making.
+Every deal was played several times by equal players, with other dice for their choices. The
+variance of results (how many one is ahead of) splits into what the seat decides, what the deal
+decides for a given seat, and what is decided in play; the three add up to 100 %. A deal is the
+order of all tiles, cards and money at the start. `Same result again` is how often who began does
+as well when two play the same deal once more: if neither deal nor seat mattered, in half of the
+games that nobody shares. Between equals `play` is chance as well, but of one's own making.
 
 {table(head, rows)}
 
@@ -204,7 +224,9 @@ equals `play` is chance as well, but of one's own making.
 
 Between unequal players the better one should win. Each deal was played from both seats:
 
-{table(between, pairs)}""", drawn)
+{table(between, pairs)}""",
+        drawn,
+    )
 
 
 def scores(runs: list[Told]) -> Section:
@@ -218,7 +240,8 @@ def scores(runs: list[Told]) -> Section:
                 _options(run), str(run.players), run.who, number(run.results["games"]),
                 f"{every['mean']:.1f}", f"{every['deviation']:.1f}",
                 f"{every['quarter']:.0f}–{every['three quarters']:.0f}",
-                f"{every['least']:.0f}–{every['greatest']:.0f}".replace("-", "−"), f"{won['mean']:.1f}",
+                f"{every['least']:.0f}–{every['greatest']:.0f}".replace("-", "−"),
+                f"{won['mean']:.1f}",
                 f"{ahead['half']:.0f}", share(run.results["shared"], run.results["games"]).tell(2),
             ])  # fmt: skip
     for name in ("alhambra", "towers"):
@@ -241,15 +264,15 @@ def again() -> Section:
 ## Make it again
 
 ```
-python scripts/findings.py play                              every run of this page (scripts/found/plans.py)
+python scripts/findings.py play                              every run of this page
 python scripts/findings.py play --times 10 --workers 16      ten times as many deals
 python scripts/findings.py play alhambra --bots master:400 --players 2 --players 3 --deals 500
 python scripts/findings.py play towers --bots learnt.pt:64 expert --players 2 --deals 500
 python scripts/findings.py write                             this page and its pictures
 ```
 
-Any bot may play, by name or from a file; a run with other bots stands beside the ones that are there. A
-run that was stopped goes on where it was, one with more deals continues it, and the same seed gives the
-same counts whatever the number of processes. Bots that think for a time instead of a number of samples
-are the exception. What is noted of each game is in `scripts/found/kernels/`; a test reads whole games
-word by word and counts the same.""")
+Any bot may play, by name or from a file; a run with other bots stands beside the ones that are
+there. A run that was stopped goes on where it was, one with more deals continues it, and the same
+seed gives the same counts whatever the number of processes. Bots that think for a time instead of
+a number of samples are the exception. What is noted of each game is in `scripts/found/kernels/`; a
+test reads whole games word by word and counts the same.""")

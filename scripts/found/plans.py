@@ -10,12 +10,12 @@ SIZES = (3, 4, 5)
 VARIANTS = ("standard", "beginners", "expert")
 
 COMPILED: list[Plan] = [
-    ("towers", {"players": 2}, ("guided",), 50_000, 4),
-    ("alhambra", {"players": 2}, ("guided",), 20_000, 4),
+    ("towers", {"players": 2}, ("guided",), 100_000, 4),
+    ("alhambra", {"players": 2}, ("guided",), 50_000, 4),
     *[("pylos", {"variant": variant}, ("judging",), 120_000, 1) for variant in VARIANTS],
     *[("quixo", {"size": size}, ("judging",), 80_000, 1) for size in SIZES],
     *[("towers", {"players": n}, ("guided",), 30_000, 4) for n in range(3, 6)],
-    *[("alhambra", {"players": n}, ("guided",), 10_000, 4) for n in range(3, 7)],
+    *[("alhambra", {"players": n}, ("guided",), 20_000, 4) for n in range(3, 7)],
     ("quixo", {"players": 4}, ("judging",), 40_000, 1),
     *[("quixo", {"size": size}, ("random",), 1_000_000, 1) for size in SIZES],
     ("quixo", {"players": 4}, ("random",), 1_000_000, 1),

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import asdict, dataclass
 from functools import lru_cache
+from hashlib import sha256
 from importlib import import_module
 from multiprocessing import get_context
 from pathlib import Path
@@ -194,9 +195,8 @@ def play_run(run: Run, folder: Path, workers: int, seen: Callable[[int, int], No
 
 
 def _earlier(run: Run, file: Path) -> dict[int, Counts]:
-    """What a file has of this very run; another run's file is begun anew."""
-    same = asdict(run) | {"deals": 0}
-    head = json.dumps(same, default=list)
+    """What a file has of this very run, counted as now; another's file is begun anew."""
+    head = head_of(run)
     if file.exists():
         first, *lines = file.read_text("utf-8").splitlines()
         if first == head:
@@ -212,6 +212,17 @@ def _earlier(run: Run, file: Path) -> dict[int, Counts]:
             return found
     file.write_text(head + "\n", "utf-8")
     return {}
+
+
+def head_of(run: Run) -> str:
+    """The first line of a run's file: what was played, and a digest of how it was counted."""
+    here = Path(__file__).parent
+    files = [
+        "counts.py", f"{run.game}.py", "kernels/playing.py", f"kernels/{run.game}.py",
+    ]  # fmt: skip
+    counted = sha256(b"".join((here / file).read_bytes() for file in files)).hexdigest()[:16]
+    told = asdict(run) | {"deals": 0, "version": galda.__version__, "counted": counted}
+    return json.dumps(told, default=list)
 
 
 def _deals_in(run: Run, part: int) -> int:

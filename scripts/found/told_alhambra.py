@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from found import numbers
-from found.alhambra import OF_KIND
+from found import longest_wall, numbers
+from found.alhambra import MOST_CARDS, OF_KIND
 from found.charts import COLOURS, Plot, curves
 from found.counts import SHARES
-from found.numbers import fit, share, spread_of
+from found.numbers import fit, share, spread_of, wins_of
 from found.told import Section, Told, main_runs, number, picture, table
 from galda.games.alhambra.rules.tiles import KINDS, ROUNDS, TILES
 
@@ -23,7 +23,8 @@ def tell(runs: list[Told]) -> Section:
         return Section("")
     pictures: dict[str, str] = {}
     text = ["## Alhambra", "### What a tile is worth", _tiles(main, pictures),
-            "### First in a kind", _places(main), "### Paying exactly", _money(main),
+            "### First in a kind", _places(main), "### Cards at the start",
+            _starts(main), "### Paying exactly", _money(main),
             "### The wall", _walls(runs, pictures)]  # fmt: skip
     return Section("\n\n".join(text), pictures)
 
@@ -38,11 +39,11 @@ def in_short(run: Told) -> str:
     counts = np.array(run.own["purchases"])
     exact = share(int(counts[:, :, 1].sum()), int(counts.sum()))
     return (
-        f"**Alhambra: buy early, and mind the wall.** Between two, one more tile of any kind goes with "
-        f"{low.value:.1f} to {high.value:.1f} points of lead, hardly more for dear kinds than for "
-        f"cheap ones; bought before the first scoring {early:.1f}, after the second {late:.1f}. A "
-        f"segment of the longest wall goes with {fits[6].tell(1)}. {exact.value:.0f} % of tiles "
-        "were paid exactly."
+        "**Alhambra: buy early, and mind the wall.** Between two, one more tile of any kind goes "
+        f"with {low.value:.1f} to {high.value:.1f} points of lead, hardly more for dear kinds "
+        f"than for cheap ones; bought before the first scoring {early:.1f}, after the second "
+        f"{late:.1f}. A segment of the longest wall goes with {fits[6].tell(1)}. "
+        f"{exact.value:.0f} % of tiles were paid exactly."
     )
 
 
@@ -85,8 +86,8 @@ tiles and in the wall, one seat of each game. It explains {explained} of the var
 
 {table(["one more", *heads], rows)}
 
-The same for each of the 54 tiles, by who bought it ({first.players} players, {first.who}). The best is
-{best.name} ({values[best.number].tell(1)} points), the least {worst.name}
+The same for each of the 54 tiles, by who bought it ({first.players} players, {first.who}). The
+best is {best.name} ({values[best.number].tell(1)} points), the least {worst.name}
 ({values[worst.number].tell(1)}); most for its price brings {bargain.name}
 ({values[bargain.number].value / bargain.price:.2f} points for each coin).
 
@@ -119,8 +120,8 @@ def _places(main: list[Told]) -> str:
                 row.append(str(enough[0]) if enough else "–")
             needed.append(row)
         parts.append(f"""\
-{run.players} players, {run.who}, {number(run.results["games"])} games. Who was first alone in a kind
-at a scoring won the game in so many percent (an even share is {100 / run.players:.1f}):
+{run.players} players, {run.who}, {number(run.results["games"])} games. Who was first alone in a
+kind at a scoring won the game in so many percent (an even share is {100 / run.players:.1f}):
 
 {table(["scoring", *KINDS], rows)}
 
@@ -128,6 +129,25 @@ The fewest tiles with which at least half were first, alone or shared:
 
 {table(["scoring", *KINDS], needed)}""")
     return "\n\n".join(parts)
+
+
+def _starts(main: list[Told]) -> str:
+    rows = []
+    for run in main:
+        for who, what in (
+            ("who begins", "by cards of who begins"),
+            ("the others", "by cards of the others"),
+        ):
+            groups = run.own[what]["by value"]
+            whole = sum(row[0] for row in groups)
+            rows.append([str(run.players), who, *[
+                f"{wins_of(row).tell(1)} ({100 * row[0] / whole:.0f} %)" if row[0] >= 100 else "–"
+                for row in groups[3:]]])  # fmt: skip
+    return f"""\
+Everybody is dealt cards until they are worth 20 or more, and who has the fewest begins. Wins in
+percent (and the share of such hands) by the number of cards at the start:
+
+{table(["players", "", *[str(n) for n in range(3, MOST_CARDS)], f"{MOST_CARDS} or more"], rows)}"""
 
 
 def _money(main: list[Told]) -> str:
@@ -145,7 +165,8 @@ def _money(main: list[Told]) -> str:
     head = ["players", "who plays", "games", "tiles bought by each", "paid exactly, %",
             "overpaid, when not", "extra actions of each", "per 100 turns"]  # fmt: skip
     first = main[0]
-    few, many = [], []
+    few: list[tuple[int, list[int]]] = []
+    many: list[tuple[int, list[int]]] = []
     for extra, row in enumerate(first.own["by extra actions"]["by value"]):
         if row[0] >= 200:
             (few if extra <= 2 else many).append((extra, row))
@@ -154,9 +175,9 @@ def _money(main: list[Told]) -> str:
         low, high = few[0], many[-1]
         told = (
             f"\n\nBetween {first.players}, who had {low[0]} extra actions in the game won "
-            f"{numbers.wins_of(low[1]).tell(1)} % ({number(low[1][0])} seats); with {high[0]} it was "
-            f"{numbers.wins_of(high[1]).tell(1)} % ({number(high[1][0])} seats). That is not all the "
-            "extra action's doing: who buys much has more of them."
+            f"{wins_of(low[1]).tell(1)} % ({number(low[1][0])} seats); with {high[0]} it "
+            f"was {wins_of(high[1]).tell(1)} % ({number(high[1][0])} seats). That is not "
+            "all the extra action's doing: who buys much has more of them."
         )
     return table(head, rows) + told
 
@@ -176,13 +197,24 @@ def _walls(runs: list[Told], pictures: dict[str, str]) -> str:
         "The longest wall at the end", "its length in percent of all players", "segments",
         {f"{run.players} players": run.own["walls"][2] for run in main}, cut=0.005,
     )  # fmt: skip
-    longest = max(runs, key=lambda run: (run.own["most wall"][0], run.bots))
-    length, seed = longest.own["most wall"][:2]
-    head = ["players", "who plays", "mean at A", "at B", "at the end", "points from walls, %", "longest"]
+    longest = longest_wall.longest(runs)
+    length, seed, _, seat = longest.own["most wall"]
+    head = [
+        "players",
+        "who plays",
+        "mean at A",
+        "at B",
+        "at the end",
+        "points from walls, %",
+        "longest",
+    ]
     return f"""\
 {table(head, rows)}
 
 {picture("alhambra-walls.svg", "the longest wall at the end, in percent of all players")}
 
-The longest of all had {length} segments: {longest.players} players, {longest.who}, the deal of
-`--seed {seed}`. Nobody was trying: how long a wall could be made on purpose is another question."""
+The longest of all had {length} segments: {longest.players} players, {longest.who}, player
+{seat + 1}, the deal of seed {seed}. Nobody was trying: how long a wall could be made on purpose is
+another question.
+
+{picture(longest_wall.FILE, f"the end of that game, with a wall of {length} segments")}"""

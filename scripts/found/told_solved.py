@@ -26,10 +26,17 @@ def openings(runs: list[Told], counted: str) -> str:
             for run in group:
                 won, drawn, lost = played(opening, run.own[counted])
                 games = won + drawn + lost
-                row.append(share(won + drawn // 2, games).tell(1) + f" ({number(games)})" if games else "–")
+                row.append(
+                    share(won + drawn // 2, games).tell(1) + f" ({number(games)})" if games else "–"
+                )
             rows.append(row)
         named = " ".join(str(v) for k, v in group[0].options.items() if k in ("size", "variant"))
-        head = [f"first turn ({named})", "exactly", "replies that keep it", *[run.who for run in group]]
+        head = [
+            f"first turn ({named})",
+            "exactly",
+            "replies that keep it",
+            *[run.who for run in group],
+        ]
         parts.append(table(head, rows))
     return "\n\n".join(parts)
 
@@ -54,7 +61,16 @@ def lengths(runs: list[Told], file: str, title: str, pictures: dict[str, str], o
     said = "turns of a game, in percent of all games between `judging` players"
     if shown:
         pictures[file] = curves(title, said, "turns", shown, cut=0.02)
-    head = [option, "players", "who plays", "games", "turns, mean", "middle half", "range", "drawn, %"]
+    head = [
+        option,
+        "players",
+        "who plays",
+        "games",
+        "turns, mean",
+        "middle half",
+        "range",
+        "drawn, %",
+    ]
     return table(head, rows) + ("\n\n" + picture(file, said) if shown else "")
 
 
@@ -83,8 +99,8 @@ def tell_quixo(runs: list[Told]) -> Section:
 
 Exact values come from the shipped openings, so they are certain; shares of points (a draw counts
 half, in percent, with the number of games) are of whoever opened so in play. In brackets: how many
-pushes are the same by symmetry. Pushes that only differ in which of several blank cubes is moved give
-the same board.
+pushes are the same by symmetry. Pushes that only differ in which of several blank cubes is moved
+give the same board.
 
 {openings(runs, "first push")}
 
@@ -112,8 +128,8 @@ def tell_pylos(runs: list[Told]) -> Section:
                   for what in ("raises", "squares", "taken back")],
                 f"{reserve['mean']:.2f}",
             ])  # fmt: skip
-    head = ["variant", "who plays", "raises, winner – loser", "squares and rows", "balls taken back",
-            "winner's reserve at the end"]  # fmt: skip
+    head = ["variant", "who plays", "raises, winner – loser", "squares and rows",
+            "balls taken back", "winner's reserve at the end"]  # fmt: skip
     ahead = []
     for run in runs:
         if run.equals and run.options["variant"] != "beginners" and run.bots != ("random",):
@@ -141,5 +157,5 @@ What winner and loser did, on average, in games that were decided:
 
 How often light won, in percent, by how many more squares (or rows) than dark it had completed:
 
-{table(["variant", "who plays", *[f"{k:+d}".replace("-", "−") if k else "as many" for k in range(-2, 3)]], ahead)}"""
+{table(["variant", "who plays", "−2", "−1", "as many", "+1", "+2"], ahead)}"""
     return Section(text, pictures)

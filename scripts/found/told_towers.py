@@ -15,20 +15,21 @@ def tell(runs: list[Told]) -> Section:
         return Section("")
     pictures: dict[str, str] = {}
     text = ["## 5 Towers", "### Calls", _calls(main), "### Cards", _cards(main, pictures),
-            "### Towers, crowns and demolitions", _towers(main), "### Refills", _refills(main)]  # fmt: skip
+            "### Towers, crowns and demolitions", _towers(main),
+            "### Refills", _refills(main)]  # fmt: skip
     return Section("\n\n".join(text), pictures)
 
 
 def in_short(run: Told) -> str:
     """What is worth most, in two sentences."""
     cards = fit(run.own["fit cards"])
+    others = [card.value for card in cards[1:VALUES]]
     crowns = run.own["by crowns"]["by value"]
     told = [f"{wins_of(row).value:.0f} % with {n}" for n, row in enumerate(crowns) if row[0] >= 100]
     return (
-        f"**5 Towers: crown your towers.** A 0 goes with {cards[0].tell(1)} points of lead, any other "
-        f"card with {min(c.value for c in cards[1:16]):.1f} to {max(c.value for c in cards[1:16]):.1f}; "
-        f"a demolition costs {abs(cards[16].value):.1f}. By crowned towers, two players win "
-        f"{', '.join(told)}."
+        f"**5 Towers: crown your towers.** A 0 goes with {cards[0].tell(1)} points of lead, any "
+        f"other card with {min(others):.1f} to {max(others):.1f}; a demolition "
+        f"costs {abs(cards[16].value):.1f}. By crowned towers, two players win {', '.join(told)}."
     )
 
 
@@ -64,7 +65,7 @@ What one more building of so many cards than the others went with, in points of 
 else being equal (least squares, one seat of each game), and the share of such buildings; the last
 column is one more demolition:
 
-{table(["players", *[f"{n} cards" for n in range(1, 6)], "demolition"], built)}"""
+{table(["players", "1 card", *[f"{n} cards" for n in range(2, 6)], "demolition"], built)}"""
 
 
 def _cards(main: list[Told], pictures: dict[str, str]) -> str:
@@ -84,18 +85,20 @@ def _cards(main: list[Told], pictures: dict[str, str]) -> str:
     seats = first.results["games"] * first.players
     rows = [["lead", *[found.tell(2, sign=True) for found in cards]],
             ["cards of each player", *[f"{n / seats:.2f}" for n in held]]]  # fmt: skip
-    kinds = [f"{name} {n / seats:.3f}" for name, n in zip(KINDS, first.own["cards by kind"], strict=True)]
+    kinds = [
+        f"{name} {n / seats:.3f}" for name, n in zip(KINDS, first.own["cards by kind"], strict=True)
+    ]
     return f"""\
-{first.players} players, {first.who}: the lead that goes with one more card of a value in one's towers
-at the end, all other cards and demolitions being equal, and how many of them a player has.
+{first.players} players, {first.who}: the lead that goes with one more card of a value in one's
+towers at the end, all other cards and demolitions being equal, and how many of them a player has.
 
 {picture("towers-cards.svg", said)}
 
 {table(["", *[str(v) for v in range(VALUES)]], rows)}
 
-No kind is better than another: the five have the same cards. Cards of each kind that a player has at
-the end: {", ".join(kinds)}. What differs is not the kind but the order in which the policy looks at
-them."""
+No kind is better than another: the five have the same cards. Cards of each kind that a player has
+at the end: {", ".join(kinds)}. What differs is not the kind but the order in which the policy
+looks at them."""
 
 
 def _towers(main: list[Told]) -> str:
@@ -110,18 +113,22 @@ def _towers(main: list[Told]) -> str:
     spreads = [spread_of(run.own["heights"]) for run in main]
     crowned = [spread_of(run.own["crowned heights"]) for run in main]
     heights = ", ".join(
-        f"{s['mean']:.1f} cards ({c['mean']:.1f} when crowned, at most {s['greatest']:.0f}) with {run.players}"
+        f"{s['mean']:.1f} cards ({c['mean']:.1f} when crowned, at most {s['greatest']:.0f}) "
+        f"with {run.players}"
         for s, c, run in zip(spreads, crowned, main, strict=True)
     )
     crown = main[0].own["by crowns"]["by value"]
-    leads = ", ".join(lead_of(row, main[0].players).tell(1, sign=True) for row in crown if row[0] >= 100)
+    leads = ", ".join(
+        lead_of(row, main[0].players).tell(1, sign=True) for row in crown if row[0] >= 100
+    )
     return f"""\
 Wins in percent (and the share of players) by how many towers a player has crowned, and by how many
 cards it has demolished:
 
 {table(["players", "", *[str(n) for n in range(6)]], rows)}
 
-Between {main[0].players} the mean lead with 0, 1, 2 … crowns is {leads} points. A tower has {heights}."""
+Between {main[0].players} the mean lead with 0, 1, 2 … crowns is {leads} points. A tower has
+{heights}."""
 
 
 def _refills(main: list[Told]) -> str:
@@ -132,10 +139,17 @@ def _refills(main: list[Told]) -> str:
         last = run.own["last row"]
         short = sum(n for size, n in last.items() if size != "5")
         rows.append([
-            str(run.players), f"{rounds['mean']:.1f} ({rounds['least']:.0f}–{rounds['greatest']:.0f})",
+            str(run.players),
+            f"{rounds['mean']:.1f} ({rounds['least']:.0f}–{rounds['greatest']:.0f})",
             f"{again['mean']:.1f} ({again['least']:.0f}–{again['greatest']:.0f})",
             share(short, sum(last.values())).tell(1),
             f"{run.own['rounds without a building'] / run.results['games']:.2f}",
         ])  # fmt: skip
-    head = ["players", "rounds", "cards that come again", "last row short, %", "rounds nobody builds, a game"]
+    head = [
+        "players",
+        "rounds",
+        "cards that come again",
+        "last row short, %",
+        "rounds nobody builds, a game",
+    ]
     return table(head, rows)

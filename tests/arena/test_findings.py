@@ -6,16 +6,20 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
 import galda
-from found import counts, numbers, runs
+from found import charts, counts, numbers, page, runs
 from found.kernels import alhambra, playing, pylos, quixo, towers
 from found.kernels.playing import player
+from found.summary import DATA
+from found.told import runs_of
 from galda import Position
 from galda.games.alhambra.rules.tiles import BY_NAME, KINDS
 
@@ -39,7 +43,8 @@ def plainly(monkeypatch: pytest.MonkeyPatch) -> dict[int, list[int]]:
             actions.setdefault(facts.ctypes.data, []).append(int(action))
             kernels.note(state, action, facts)
 
-        return plain(player(note, kernels.finish))
+        played: Callable[..., int] = plain(player(note, kernels.finish))
+        return played
 
     monkeypatch.setattr(runs, "_play_all", play_all)
     monkeypatch.setattr(playing, "choose", plain(playing.choose))
@@ -68,7 +73,7 @@ def played_and_walked(
 
 def words(game: list[Position]) -> Iterator[tuple[Position, int, str]]:
     """Before each action: the position, who acts, and the action in notation."""
-    for before, after in zip(game, game[1:], strict=False):
+    for before, after in pairwise(game):
         yield before, before.to_act, before.write(after.actions[-1])
 
 
@@ -104,6 +109,10 @@ def test_tiles_money_places_and_walls_are_those_of_the_game(
                     bought[seat, BY_NAME[tile["tile"]].number] = period + exactly
                     found[seat, alhambra.OVERPAID] += paid - tile["price"]
         assert bought, "somebody buys"
+        for seat in range(players):
+            hand = game[0].view(seat)["players"][seat]["hand"]
+            assert facts[seat, alhambra.START_CARDS] == len(hand)
+            assert facts[seat, alhambra.START_MONEY] == sum(int(card[-1]) for card in hand)
         for seat in range(players):
             told = [bought.get((seat, tile), 0) for tile in range(54)]
             assert facts[seat, alhambra.BOUGHT : alhambra.BOUGHT + 54].tolist() == told
@@ -210,8 +219,8 @@ def test_wins_leads_and_shares_by_hand() -> None:
     assert counts.rewards(scores).tolist() == [[-2, 1, 1], [2, -2, 0]]
     assert counts.shares_of_win(scores).tolist() == [[0, 30, 30], [60, 0, 0]]
     assert counts.leads(scores).tolist() == [[-8, 4, 4], [5, -7, 2]]  # over the others, twice
-    assert counts.added({"a": [1, 2], "most x": [3, 1]}, {"a": [1, 1], "most x": [2, 9], "b": {"1": 4}}) == {
-        "a": [2, 3], "most x": [3, 1], "b": {"1": 4}}  # fmt: skip
+    one, other = {"a": [1, 2], "most x": [3, 1]}, {"a": [1, 1], "most x": [2, 9], "b": {"1": 4}}
+    assert counts.added(one, other) == {"a": [2, 3], "most x": [3, 1], "b": {"1": 4}}
 
 
 def made_up(deal: float, play: float, seat: float, deals: int, times: int) -> dict[str, Any]:
@@ -292,3 +301,30 @@ def test_bots_play_as_in_the_arena_and_sit_in_every_seat() -> None:
     equals = runs.new_run("quixo", {"size": 3}, ("greedy",), 1, 3, SEED)
     again = runs.play(equals, np.arange(1)).facts[:, 0]
     assert len({tuple(row) for row in again.tolist()}) > 1, "each with other dice"
+
+
+def test_the_page_and_its_pictures_are_what_the_counts_say() -> None:
+    folder = DATA
+    assert (folder.parent / page.PAGE).read_text("utf-8") == page.page(folder)
+    drawn = page.pictures(folder)
+    assert len(drawn) >= 7
+    for name, picture in drawn.items():
+        assert (folder / name).read_text("utf-8") == picture
+        assert ElementTree.fromstring(picture).tag.endswith("svg")
+
+
+def test_every_run_adds_up() -> None:
+    for game in page.GAMES:
+        for run in runs_of(game, DATA):
+            games, results = run.results["games"], run.results
+            assert sum(results["scores"].values()) == games * run.players
+            assert sum(results["reward by order"]["sum"]) == 0
+            assert sum(results["win by order"]["sum"]) == 60 * games
+            if run.players == 2:
+                assert sum(results["both games"].values()) == results["deals"]
+
+
+def test_axes_have_round_numbers_inside() -> None:
+    assert charts.steps(0, 10) == [0, 2, 4, 6, 8, 10]
+    assert charts.steps(-23, 81) == [-20, 0, 20, 40, 60, 80]
+    assert charts.steps(0, 1) == pytest.approx([0, 0.2, 0.4, 0.6, 0.8, 1.0])

@@ -4,6 +4,7 @@ import numpy as np
 
 from galda.core.kernels import bits
 from galda.core.kernels.kernel import kernel
+from galda.games.alhambra.rules.money import total_of
 from galda.games.alhambra.rules.record import AT, BUY, CHOOSE, END, LIFT, PASS, PAY, SQUARES, TAKE
 from galda.games.alhambra.rules.record import BRING as BRING_CODE
 from galda.games.alhambra.rules.scoring import KIND_COUNT, columns
@@ -27,13 +28,21 @@ PLACE = TALLY + ROUNDS * KIND_COUNT
 """For each scoring and kind: 2 first alone, 1 sharing the first place, 0 neither."""
 BUILT = PLACE + ROUNDS * KIND_COUNT
 STORED = BUILT + 1
-WIDTH = STORED + 1
+START_CARDS = STORED + 1
+"""Money at the start: how many cards, and what they are worth."""
+START_MONEY = START_CARDS + 1
+WIDTH = START_MONEY + 1
 
 
 @kernel
 def note(state, action, facts):
     """Look at an action before it is played."""
     code, seat = np.int64(action), np.int64(state.to_act)
+    if facts[0, START_CARDS] == 0:
+        for each in range(state.players):
+            facts[each, START_CARDS] = state.cards[each]
+            for currency in range(SQUARES):
+                facts[each, START_MONEY] += total_of(state.hand[each, currency])
     if state.phase == CHOOSE and (code < PAY or BRING_CODE <= code < AT or code >= END):
         if state.exact < 0:
             facts[seat, TURNS] += 1
