@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 import galda
-from found.kernels import playing
-from found.runs import POLICIES
+from found.runs import POLICIES, go_through
 from found.told import Told
 from galda.core.play.options import option_codes
 from galda.core.play.position import Position
@@ -29,15 +28,15 @@ def end_of(run: Told) -> tuple[Position, int]:
     _, seed, dice, seat = run.own["most wall"]
     game, players = galda.game(run.game), run.players
     kernels = import_module(f"found.kernels.{run.game}")
-    made: Any = playing.player(kernels.note, kernels.finish)
-    plain = getattr(made, "py_func", made)  # for one game nothing is compiled
     states = np.zeros(1, game.record)
     codes: Any = option_codes(game.options, run.options)
     policies = np.full((1, players), POLICIES[run.bots[0]], np.int8)
     facts = np.zeros((1, players, kernels.WIDTH), np.int32)
-    plain(states, codes, np.array([seed], np.uint64), np.array([dice], np.uint64), policies,
-          np.zeros((1, 0), np.int32), game.most_legal, np.zeros((1, players), np.int64),
-          np.zeros(1, np.int64), facts)  # fmt: skip
+    go_through(run.game)(
+        states, codes, np.array([seed], np.uint64), np.array([dice], np.uint64), policies,
+        np.zeros((1, 0), np.int32), game.most_legal, np.zeros((1, players), np.int64),
+        np.zeros(1, np.int64), facts,
+    )  # fmt: skip
     return Position(game, run.options, None, states), seat
 
 

@@ -88,39 +88,42 @@ players would do, and what goes with winning need not be its cause.""")
 
 
 def in_short(every: list[Told]) -> str:
-    """The findings in a sentence each, as far as there are runs for them."""
-    said = []
+    """The findings in a sentence each, as far as there are runs for them and they still hold."""
     main = {(run.game, str(run.options.get("variant", run.options.get("size", run.players))),
              run.players): run for run in main_runs(every)}  # fmt: skip
-    pylos = main.get(("pylos", "standard", 2))
-    if pylos:
-        first = numbers.win_share(pylos.results, 0)
-        said.append("**Pylos: let the other begin.** Perfect play wins for the second player "
-                    "in all three variants, and even quick play shows it: who begins the "
-                    f"standard game wins {first.tell(1)} %.")  # fmt: skip
-    quixo = main.get(("quixo", "5", 2))
-    if quixo:
-        first = numbers.win_share(quixo.results, 0)
-        said.append("**Quixo: the first push does not matter much.** All first pushes and all "
-                    f"replies are draws; in play who begins gets {first.tell(1)} % of the "
-                    "points.")  # fmt: skip
+    said = []
+    if pylos := main.get(("pylos", "standard", 2)):
+        said.append(told_solved.pylos_in_short(pylos))
+    if quixo := main.get(("quixo", "5", 2)):
+        said.append(told_solved.quixo_in_short(quixo))
     for name in ("towers", "alhambra"):
-        two = main.get((name, "2", 2))
-        parts = numbers.luck(two.results) if two else None
-        if two and parts:
-            first = numbers.win_share(two.results, 0)
-            said.append(f"**{game(name).title}: going first is worth little** "
-                        f"({first.tell(1)} % between two), **and so is the deal**: it decides "
-                        f"{100 * parts.deal:.1f} % of who wins between two equal players, and "
-                        f"{100 * numbers.luck(two.results, 'score by order').deal:.1f} % of their "  # type: ignore[union-attr]
-                        "points.")  # fmt: skip
-    alhambra = main.get(("alhambra", "2", 2))
-    if alhambra:
+        if two := main.get((name, "2", 2)):
+            said.append(_order_and_deal(two))
+    if alhambra := main.get(("alhambra", "2", 2)):
         said.append(told_alhambra.in_short(alhambra))
-    towers = main.get(("towers", "2", 2))
-    if towers:
+    if several := main.get(("alhambra", "3", 3)):
+        said.append(told_alhambra.cards_in_short(several))
+    if towers := main.get(("towers", "2", 2)):
         said.append(told_towers.in_short(towers))
-    return "\n".join(f"- {each}" for each in said)
+    return "\n".join(f"- {each}" for each in said if each)
+
+
+LITTLE = 2.5
+"""Percent of wins, more or less than an even share."""
+
+
+def _order_and_deal(two: Told) -> str:
+    """What going first and the deal mean between two equal players."""
+    parts, points = numbers.luck(two.results), numbers.luck(two.results, "score by order")
+    if parts is None or points is None:
+        return ""
+    first = numbers.win_share(two.results, 0)
+    worth = "worth little" if abs(first.value - 50) < LITTLE else "not the same as going second"
+    return (
+        f"**{game(two.game).title}: going first is {worth}**, {first.tell(1)} % of wins between "
+        f"two. The deal decides {100 * parts.deal:.1f} % of who wins between two equals, and "
+        f"{100 * points.deal:.1f} % of their points: everybody chooses from the same table."
+    )
 
 
 def _together(runs: list[Told]) -> list[tuple[Told, int]]:

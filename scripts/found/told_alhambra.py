@@ -38,12 +38,33 @@ def in_short(run: Told) -> str:
     late = sum(found.value for found in when[12:]) / 6
     counts = np.array(run.own["purchases"])
     exact = share(int(counts[:, :, 1].sum()), int(counts.sum()))
+    alike = ", hardly more for dear kinds than for cheap ones" if high.value - low.value < 1 else ""
+    if early <= late:
+        return ""
     return (
         "**Alhambra: buy early, and mind the wall.** Between two, one more tile of any kind goes "
-        f"with {low.value:.1f} to {high.value:.1f} points of lead, hardly more for dear kinds "
-        f"than for cheap ones; bought before the first scoring {early:.1f}, after the second "
-        f"{late:.1f}. A segment of the longest wall goes with {fits[6].tell(1)}. "
-        f"{exact.value:.0f} % of tiles were paid exactly."
+        f"with {low.value:.1f} to {high.value:.1f} points of lead{alike}; bought before the first "
+        f"scoring {early:.1f}, after the second {late:.1f}. A segment of the longest wall goes "
+        f"with {fits[6].tell(1)}. {exact.value:.0f} % of tiles were paid exactly."
+    )
+
+
+def cards_in_short(run: Told) -> str:
+    """What the hand at the start means."""
+    groups = run.own["by cards of the others"]["by value"]
+    few, many = groups[4], groups[7]
+    if few[0] < 100 or many[0] < 100 or wins_of(few).value >= wins_of(many).value:
+        return ""
+    first = numbers.win_share(run.results, 0)
+    begins = (
+        " Who begins has the fewest, which costs more than the first turn brings."
+        if first.value + first.reach < 100 / run.players
+        else ""
+    )
+    return (
+        "**Alhambra: many small cards are better than a few large ones.** All start with 20 to 28 "
+        f"in money; of {run.players}, who does not begin wins {wins_of(few).tell(1)} % with 4 "
+        f"cards and {wins_of(many).tell(1)} % with 7.{begins}"
     )
 
 

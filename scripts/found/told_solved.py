@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from found.charts import curves
-from found.numbers import share, spread_of
+from found.numbers import share, spread_of, win_share
 from found.openings import first_turns, played
 from found.told import Section, Told, number, picture, table
+from galda.core.play.values import Outcome
+from galda.games.pylos.rules.rules import VARIANTS
 
 
 def openings(runs: list[Told], counted: str) -> str:
@@ -72,6 +74,31 @@ def lengths(runs: list[Told], file: str, title: str, pictures: dict[str, str], o
         "drawn, %",
     ]
     return table(head, rows) + ("\n\n" + picture(file, said) if shown else "")
+
+
+def pylos_in_short(run: Told) -> str:
+    """Who should begin."""
+    options = [{**run.options, "variant": variant} for variant in VARIANTS]
+    turns = [turn for each in options for turn in first_turns(run.game, each)]
+    if not turns or any(turn.value.outcome is not Outcome.LOST for turn in turns):
+        return ""
+    return (
+        "**Pylos: let the other begin.** Perfect play wins for the second player in all three "
+        "variants, and quick play shows it too: who begins the standard game wins "
+        f"{win_share(run.results, 0).tell(1)} %."
+    )
+
+
+def quixo_in_short(run: Told) -> str:
+    """What the first push matters."""
+    turns = first_turns(run.game, run.options)
+    if any(t.value.outcome is not Outcome.DRAWN or t.holding < t.replies for t in turns):
+        return ""
+    return (
+        "**Quixo: nothing is lost with the first push.** Every first push and every reply to it is "
+        f"a draw against perfect play; in quick play who begins gets "
+        f"{win_share(run.results, 0).tell(1)} % of the points."
+    )
 
 
 def tell_quixo(runs: list[Told]) -> Section:

@@ -290,6 +290,17 @@ def test_a_stopped_run_goes_on_and_the_same_seed_counts_the_same(
     assert json.dumps(again, sort_keys=True) == json.dumps(whole, sort_keys=True)
 
 
+@pytest.mark.slow
+def test_two_processes_count_the_same_as_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = runs.new_run("pylos", {}, ("random",), 90_000, 1, SEED)
+    two = runs.play_run(run, tmp_path / "two", 2, lambda done, parts: None)
+    monkeypatch.undo()  # compiled, here too
+    one = runs.play_run(run, tmp_path / "one", 1, lambda done, parts: None)
+    assert json.dumps(one, sort_keys=True) == json.dumps(two, sort_keys=True)
+
+
 def test_bots_play_as_in_the_arena_and_sit_in_every_seat() -> None:
     run = runs.new_run("quixo", {"size": 3}, ("greedy", "random"), 2, 1, SEED)
     played = runs.play(run, np.arange(2))
