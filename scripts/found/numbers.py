@@ -98,20 +98,25 @@ def share(part: int, whole: int) -> Estimate:
     return Estimate(100 * at, 100 * max(at - low, high - at))
 
 
-def fit(counts: Mapping[str, Any]) -> list[Estimate]:
-    """What one more of each feature goes with, all others being equal (without the constant)."""
+def settled(counts: Mapping[str, Any]) -> dict[str, Any]:
+    """A fit by least squares from its sums: what one more of each feature goes with (without the
+    constant), how far that may be off, and the share of the variance that all explain together."""
     xx, xy = np.array(counts["xx"], float), np.array(counts["xy"], float)
     found = np.linalg.lstsq(xx, xy, rcond=None)[0]
-    left = max(counts["yy"] - float(found @ xy), 0.0) / max(counts["n"] - len(xy), 1)
+    known = float(found @ xy)
+    left = max(counts["yy"] - known, 0.0) / max(counts["n"] - len(xy), 1)
     errors = np.sqrt(np.maximum(np.diag(np.linalg.pinv(xx)) * left, 0))
-    return [Estimate(float(b), SURE * float(e)) for b, e in zip(found[1:], errors[1:], strict=True)]
+    return {
+        "n": counts["n"],
+        "value": [round(float(b), 5) for b in found[1:]],
+        "reach": [round(SURE * float(e), 5) for e in errors[1:]],
+        "explained": round(known / max(counts["yy"], 1), 5),
+    }
 
 
-def explained(counts: Mapping[str, Any]) -> float:
-    """The share of the variance of leads that a fit explains."""
-    xx, xy = np.array(counts["xx"], float), np.array(counts["xy"], float)
-    found = np.linalg.lstsq(xx, xy, rcond=None)[0]
-    return float(found @ xy) / int(counts["yy"])
+def fit(settled: Mapping[str, Any]) -> list[Estimate]:
+    """What one more of each feature goes with, all others being equal."""
+    return [Estimate(b, e) for b, e in zip(settled["value"], settled["reach"], strict=True)]
 
 
 def lead_of(row: list[int], players: int) -> Estimate:

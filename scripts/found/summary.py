@@ -9,8 +9,11 @@ from typing import Any
 
 import galda
 from found.counts import Counts
+from found.numbers import settled
 from found.runs import Run
 
+FIT = "fit "
+"""Sums for a fit have names that begin so; the fit itself is kept, which is smaller."""
 DATA = Path(__file__).resolve().parents[2] / "docs" / "findings"
 
 
@@ -23,7 +26,13 @@ def read(game: str, folder: Path = DATA) -> dict[str, Any]:
 
 def keep(run: Run, counted: Counts, folder: Path = DATA) -> None:
     """Keep the sums of a run; the same run anew replaces the old."""
-    told = json.loads(json.dumps({"run": asdict(run), "version": galda.__version__, **counted}))
+    own = {
+        name: settled(value) if name.startswith(FIT) else value
+        for name, value in counted["own"].items()
+    }
+    told = json.loads(json.dumps({
+        "run": asdict(run), "version": galda.__version__, **counted, "own": own,
+    }))  # fmt: skip
     kept = read(run.game, folder) | {run.name: told}
     folder.mkdir(parents=True, exist_ok=True)
     lines = [

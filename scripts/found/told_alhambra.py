@@ -76,7 +76,7 @@ def _tiles(main: list[Told], pictures: dict[str, str]) -> str:
                  *[fit(run.own["fit kinds and wall"])[6].tell(2) for run in main]])  # fmt: skip
     heads = [f"{run.players} players" for run in main]
     explained = ", ".join(
-        f"{100 * numbers.explained(run.own['fit kinds and wall']):.0f} %" for run in main
+        f"{100 * run.own['fit kinds and wall']['explained']:.0f} %" for run in main
     )
     games = ", ".join(number(run.results["games"]) for run in main)
     first = main[0]

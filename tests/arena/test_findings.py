@@ -18,7 +18,8 @@ import galda
 from found import charts, counts, numbers, page, runs
 from found.kernels import alhambra, playing, pylos, quixo, towers
 from found.kernels.playing import player
-from found.summary import DATA
+from found.plans import PLANS
+from found.summary import DATA, read
 from found.told import runs_of
 from galda import Position
 from galda.games.alhambra.rules.tiles import BY_NAME, KINDS
@@ -264,11 +265,12 @@ def test_a_fit_finds_what_features_are_worth() -> None:
     played = counts.Played("any", scores, np.zeros(3000, np.int64), np.zeros((3000, 3), np.int64),
                            np.arange(3000), 1, False, np.zeros((3000, 3, 0), np.int32),
                            np.zeros(3000, np.uint64), np.zeros(3000, np.uint64), {})  # fmt: skip
-    one, other = numbers.fit(counts.fit_counts(played, features))
+    settled = numbers.settled(counts.fit_counts(played, features))
+    one, other = numbers.fit(settled)
     assert one.value == pytest.approx(4, abs=0.05)
     assert other.value == pytest.approx(-1, abs=0.05)
     assert 0 < one.reach < 0.05
-    assert numbers.explained(counts.fit_counts(played, features)) > 0.9
+    assert settled["explained"] > 0.9
 
 
 def test_a_stopped_run_goes_on_and_the_same_seed_counts_the_same(
@@ -333,6 +335,18 @@ def test_every_run_adds_up() -> None:
             assert sum(results["win by order"]["sum"]) == 60 * games
             if run.players == 2:
                 assert sum(results["both games"].values()) == results["deals"]
+
+
+def test_the_command_plays_the_runs_of_the_page_again() -> None:
+    planned = [runs.new_run(*plan) for plan in PLANS]
+    kept = [
+        (game, told["run"]["options"], tuple(told["run"]["bots"]), told["results"]["deals"])
+        for game in page.GAMES
+        for told in read(game).values()
+    ]
+    assert len(kept) == len(planned)
+    for run in planned:
+        assert (run.game, run.options, run.bots, run.deals) in kept
 
 
 def test_axes_have_round_numbers_inside() -> None:
