@@ -17,6 +17,8 @@ from found.counts import SHARES
 from galda.core.shares import SURE, wilson
 
 Results = Mapping[str, Any]
+FEW = 1000
+"""Deals: with fewer, the parts of luck cannot be told."""
 
 
 @dataclass(frozen=True)
@@ -46,8 +48,16 @@ def mean(results: Results, what: str, column: int) -> Estimate:
 
 
 def win_share(results: Results, column: int, by: str = "order") -> Estimate:
-    """The share of wins in percent, a shared win counted in parts."""
-    return mean(results, f"win by {by}", column).times(100 / SHARES)
+    """The share of wins in percent, a shared win counted in parts.
+
+    Where nearly all are won or few games were played, Wilson's interval is the honest one.
+    """
+    found = mean(results, f"win by {by}", column).times(100 / SHARES)
+    wins = round(results[f"win by {by}"]["sum"][column] / SHARES)
+    few = results["deals"] < FEW or not 1 < found.value < 99
+    return Estimate(
+        found.value, max(found.reach, share(wins, results["games"]).reach if few else 0)
+    )
 
 
 @dataclass(frozen=True)

@@ -95,7 +95,7 @@ def in_short(every: list[Told]) -> str:
              run.players): run for run in main_runs(every)}  # fmt: skip
     said = []
     if pylos := main.get(("pylos", "standard", 2)):
-        said.append(told_solved.pylos_in_short(pylos))
+        said.append(told_solved.pylos_in_short(pylos, every))
     if quixo := main.get(("quixo", "5", 2)):
         said.append(told_solved.quixo_in_short(quixo))
     for name in ("towers", "alhambra"):
@@ -173,7 +173,8 @@ def beginning(every: list[Told]) -> Section:
 Shares of wins in percent, by who began, was second in turn, and so on; a win that is shared counts
 in parts, a draw half. All seats are played by the same. In the team game of Quixo first and third
 are one side. In Alhambra who has the fewest money cards begins, so first is not only a matter of
-order.
+order. Bots that search have few dice: in Pylos most games of `expert` share their first turns, so
+what stands there is the luck of a few lines, and its interval is too narrow.
 
 {table(head, rows)}""")
 
@@ -185,7 +186,7 @@ def luck(every: list[Told]) -> Section:
     for run in every:
         parts = numbers.luck(run.results) if run.equals else None
         points = numbers.luck(run.results, "score by order") if run.equals else None
-        if parts is None or points is None:
+        if parts is None or points is None or run.results["deals"] < numbers.FEW:
             continue
         again = numbers.same_again(run.results).tell(1) if run.players == 2 else "–"
         rows.append([_options(run), str(run.players), run.who, number(run.results["games"]),
@@ -243,8 +244,8 @@ def scores(runs: list[Told]) -> Section:
             ahead = spread_of(run.results["leads of the first over the second"])
             rows.append([
                 _options(run), str(run.players), run.who, number(run.results["games"]),
-                f"{every['mean']:.1f}", f"{every['deviation']:.1f}",
-                f"{every['quarter']:.0f}–{every['three quarters']:.0f}",
+                f"{every['mean']:.1f}".replace("-", "−"), f"{every['deviation']:.1f}",
+                f"{every['quarter']:.0f}–{every['three quarters']:.0f}".replace("-", "−"),
                 f"{every['least']:.0f}–{every['greatest']:.0f}".replace("-", "−"),
                 f"{won['mean']:.1f}",
                 f"{ahead['half']:.0f}", share(run.results["shared"], run.results["games"]).tell(2),

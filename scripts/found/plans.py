@@ -27,11 +27,11 @@ COMPILED: list[Plan] = [
 ]
 
 BOTS: list[Plan] = [
-    ("towers", {"players": 2}, ("expert",), 60, 2),
+    ("towers", {"players": 2}, ("expert",), 200, 2),
     *[(game, {"players": 2}, ("expert", "casual"), 32, 2) for game in ("towers", "quixo", "pylos")],
     ("quixo", {"players": 2}, ("expert",), 120, 1),
-    ("pylos", {"players": 2}, ("expert",), 120, 1),
-    ("alhambra", {"players": 2}, ("expert",), 12, 2),
+    ("pylos", {"players": 2}, ("expert",), 400, 1),
+    ("alhambra", {"players": 2}, ("expert",), 24, 2),
     ("alhambra", {"players": 2}, ("expert", "casual"), 8, 2),
 ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from found.charts import curves
 from found.numbers import share, spread_of, win_share
 from found.openings import first_turns, played
+from found.runs import POLICIES
 from found.told import Section, Told, number, picture, table
 from galda.core.play.values import Outcome
 from galda.games.pylos.rules.rules import VARIANTS
@@ -76,16 +77,21 @@ def lengths(runs: list[Told], file: str, title: str, pictures: dict[str, str], o
     return table(head, rows) + ("\n\n" + picture(file, said) if shown else "")
 
 
-def pylos_in_short(run: Told) -> str:
-    """Who should begin."""
+def pylos_in_short(run: Told, runs: list[Told]) -> str:
+    """Who should begin; what quick players make of it (bots repeat themselves too much)."""
     options = [{**run.options, "variant": variant} for variant in VARIANTS]
     turns = [turn for each in options for turn in first_turns(run.game, each)]
     if not turns or any(turn.value.outcome is not Outcome.LOST for turn in turns):
         return ""
+    played = "; ".join(
+        f"{each.who} {win_share(each.results, 0).tell(1)} % ({number(each.results['games'])} games)"
+        for each in runs
+        if each.equals and each.options == run.options and each.bots[0] in POLICIES
+    )
     return (
-        "**Pylos: let the other begin.** Perfect play wins for the second player in all three "
-        "variants, and quick play shows it too: who begins the standard game wins "
-        f"{win_share(run.results, 0).tell(1)} %."
+        "**Pylos: let the other begin, if you play perfectly.** Then the second player wins all "
+        "three variants. How much others can make of it differs; who begins the standard game "
+        f"wins, {played}."
     )
 
 
