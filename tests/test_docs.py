@@ -22,6 +22,7 @@ WITHOUT_EXAMPLES = {
     "adding-a-game.md": "its game is built and tested below",
     "api.md": "its program plays a game in tests/web/test_api.py",
     "architecture.md": "a map of the house",
+    "findings.md": "made of counts, compared with them in tests/arena/test_findings.py",
     "glossary.md": "words, looked up in tests/test_glossary.py",
     "page.md": "scripts and style sheets, tested in a browser",
     "CHANGELOG.md": "about versions",

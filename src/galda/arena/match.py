@@ -31,6 +31,8 @@ class Pairing:
     number: int
     seed: int
     seats: tuple[int, ...]
+    dice: int | None = None
+    """The seed of the bots; None: the game's own. Another one plays the same deal differently."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,15 +85,16 @@ def play_match(terms: Terms, pairing: Pairing) -> tuple[MatchResult, str]:
     _warm_up_once(terms.game, int(terms.options["players"]))
     bots: dict[int, Bot] = {}
     forfeit: Forfeit | None = None
+    seed = (pairing.seed if pairing.dice is None else pairing.dice) * SEEDS_APART
     while not position.is_over and not forfeit:
         seat = position.to_act
         name = terms.entrants[pairing.seats[seat]]
-        dice = pairing.seed * SEEDS_APART + len(position.actions)
+        dice = seed + len(position.actions)
         given = position.known_to(seat, dice)
         try:
             with time_limit(terms.move_seconds):
                 if seat not in bots:
-                    bots[seat] = make_bot(name.partition("#")[0], pairing.seed * SEEDS_APART + seat)
+                    bots[seat] = make_bot(name.partition("#")[0], seed + seat)
                 action = bots[seat].choose(given)
             position = position.play(action)
         except (Exception, SystemExit) as error:  # a stranger's bot may raise anything

@@ -1,0 +1,1 @@
+"""What is best play? Games are played by the thousand, counted, and told in docs/findings.md."""
