@@ -11,9 +11,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import nbformat
-from nbclient import NotebookClient
-
 FOLDER = Path(__file__).resolve().parents[1] / "examples"
 WIDGET = "application/vnd.jupyter.widget-view+json"
 PATIENCE = 600
@@ -25,9 +22,18 @@ def notebooks() -> list[Path]:
     return sorted(FOLDER.glob("*.ipynb"))
 
 
+def read(file: Path) -> Any:
+    """A notebook as it is kept."""
+    import nbformat  # noqa: PLC0415 - it takes a second, which whoever only lists them need not wait
+
+    return nbformat.read(file, as_version=4)
+
+
 def run(file: Path) -> Any:
     """A notebook with what came out of it, run in a process and with a data folder of its own."""
-    notebook: Any = nbformat.read(file, as_version=4)
+    from nbclient import NotebookClient  # noqa: PLC0415
+
+    notebook = read(file)
     with TemporaryDirectory() as data:
         surroundings = {**os.environ, "GALDA_DATA": data, "LC_ALL": "C.UTF-8"}
         client = NotebookClient(
@@ -62,6 +68,8 @@ def texts(notebook: Any) -> list[str]:
 
 def main() -> None:
     """Run all of them, or those that are named."""
+    import nbformat  # noqa: PLC0415
+
     for file in [Path(name) for name in sys.argv[1:]] or notebooks():
         nbformat.write(run(file), file)
         print(file)

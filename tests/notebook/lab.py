@@ -11,7 +11,6 @@ import time
 import urllib.request
 from pathlib import Path
 
-import nbformat
 from playwright.sync_api import Locator, Page
 
 from patience import patience
@@ -34,6 +33,8 @@ class Lab:
         self.folder = folder
         self.cells = len(cells)
         self.url = f"http://127.0.0.1:{self.port}"
+        import nbformat  # noqa: PLC0415 - a second that whoever only collects tests need not wait
+
         notebook = nbformat.v4.new_notebook(
             cells=[nbformat.v4.new_code_cell(cell) for cell in cells],
             metadata={"kernelspec": {"display_name": "Python 3", "name": "python3"}},
