@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -14,6 +13,7 @@ from pathlib import Path
 from playwright.sync_api import Locator, Page
 
 from patience import patience
+from ports import free_port
 
 STARTING = 90.0
 RUNNING = 240.0
@@ -27,9 +27,7 @@ class Lab:
     """`jupyter lab` on a free port of this computer, with one notebook of the given cells."""
 
     def __init__(self, folder: Path, *cells: str) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port: int = free.getsockname()[1]
+        self.port = free_port()
         self.folder = folder
         self.cells = len(cells)
         self.url = f"http://127.0.0.1:{self.port}"

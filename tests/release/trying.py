@@ -8,10 +8,11 @@ import time
 import urllib.request
 from pathlib import Path
 
-from distributions import ROOT, Environment, free_port
+from distributions import ROOT, Environment
 
 import galda
 from patience import patience
+from ports import free_port
 
 NOT_COMPILED = {"GALDA_COMPILE": "0"}
 """Quick where something is done once: an environment of its own has nothing compiled yet."""

@@ -176,7 +176,7 @@ def test_a_hostile_record_is_shown_or_refused_as_words(trap: Trap, words: str) -
     record = write_record(GameRecord(played, names=(told, "Bob"), date="2026-01-01"))
     trap.page.goto(f"{trap.server.url}/import")
     trap.page.fill("#text", record)
-    trap.page.locator("form.bring button").click()
-    trap.page.wait_for_load_state()
+    with trap.page.expect_navigation():  # the words stand on the page before, too
+        trap.page.locator("form.bring button").click()
     trap.see(told[:10])
     trap.check()
