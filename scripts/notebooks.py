@@ -11,6 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from galda.core.kernels.compiling import Notice
+
 FOLDER = Path(__file__).resolve().parents[1] / "examples"
 WIDGET = "application/vnd.jupyter.widget-view+json"
 PATIENCE = 600
@@ -45,13 +47,21 @@ def run(file: Path) -> Any:
 
 
 def tidy(notebook: Any) -> None:
-    """Leave out what differs from run to run: times, and the names of widgets."""
+    """Leave out what differs from run to run: times, names of widgets, and whether it compiled."""
     notebook.metadata = {"kernelspec": {"display_name": "Python 3", "name": "python3"}}
     for cell in notebook.cells:
         cell.metadata = {}
+        if "outputs" in cell:
+            cell.outputs = [one for one in cell.outputs if not is_notice(one)]
         for output in cell.get("outputs", []):
             output.get("data", {}).pop(WIDGET, None)
             output.get("metadata", {}).clear()
+
+
+def is_notice(output: Any) -> bool:
+    """Whether it is the line that says that something is being compiled."""
+    said = str(output.get("text", "")).strip()
+    return output.get("name") == "stderr" and said == Notice.WORDS
 
 
 def texts(notebook: Any) -> list[str]:
