@@ -31,7 +31,9 @@ def copy_sources(to: Path) -> Path:
 
 def surroundings(**settings: str) -> dict[str, str]:
     """The environment variables of a program that must know nothing of this checkout."""
-    kept = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    # What is imported is kept as bytecode by the first that imports it: pip compiles nothing.
+    unwanted = ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE")
+    kept = {name: value for name, value in os.environ.items() if name not in unwanted}
     return {**kept, **settings}
 
 
@@ -87,7 +89,7 @@ class Environment:
     def install(self, *what: str | Path) -> None:
         """Have pip install something: that of these tests, for it does so anywhere."""
         pip = (sys.executable, "-m", "pip", "--python", self.folder)
-        needing_an_index(*pip, "install", "--quiet", *what, cwd=self.folder)
+        needing_an_index(*pip, "install", "--quiet", "--no-compile", *what, cwd=self.folder)
 
     def galda(self, *words: str, **settings: str) -> subprocess.CompletedProcess[str]:
         """Run the command."""

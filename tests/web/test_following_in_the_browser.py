@@ -264,8 +264,12 @@ def test_the_end_says_why(site: SeededSite, browser: Browser) -> None:
 
 def test_a_table_is_taken_off_the_list_after_asking(server: Server, browser: Browser) -> None:
     page = visit(browser, 390, 844)
+    page.goto(server.url)
     for _ in range(5):
-        open_table(page, server, "quixo", seats={2: "local"})
+        opened = page.context.request.post(
+            f"{server.url}/new/quixo", form={"seat2": "local"}, headers={"origin": server.url}
+        )
+        assert "/table/" in opened.url
     page.goto(server.url)
     expect(page.locator(".mine > ul li")).to_have_count(3)
     expect(page.locator("#more-mine")).to_contain_text("2 more tables")

@@ -104,8 +104,17 @@ class Trap:
         assert self.page.evaluate(STRAY) == []
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def trap(browser: Browser, server: Server) -> Iterator[Trap]:
+    """The browser of whoever is hostile: every page that it opens is looked at by itself."""
+    set_up = Trap(browser, server)
+    yield set_up
+    set_up.context.close()
+
+
+@pytest.fixture(scope="module")
+def friend(browser: Browser, server: Server) -> Iterator[Trap]:
+    """The browser of somebody who is invited."""
     set_up = Trap(browser, server)
     yield set_up
     set_up.context.close()
@@ -146,7 +155,7 @@ def test_names_and_messages_are_only_words(trap: Trap, names: tuple[str, ...]) -
 
 @pytest.mark.parametrize("name", HOSTILE[:6])
 def test_an_invitation_from_somebody_hostile_is_harmless(
-    trap: Trap, browser: Browser, name: str
+    trap: Trap, friend: Trap, name: str
 ) -> None:
     seats = [{"kind": "me"}, {"kind": "friend", "name": name}]
     trap.context.request.post(
@@ -157,9 +166,7 @@ def test_an_invitation_from_somebody_hostile_is_harmless(
     opened = trap.post("/api/v1/tables", **body).json()
     trap.look(f"/table/{opened['table']}", name)
     trap.look(f"/table/{opened['table']}/invites")
-    friend = Trap(browser, trap.server)
     friend.look(f"/table/{opened['table']}/join/{opened['seats'][1]['invite']}", name)
-    friend.context.close()
 
 
 @pytest.mark.parametrize("words", (*HOSTILE, *LONG))
