@@ -14,10 +14,9 @@ play: $(VENV)/.ready-to-play
 	$(BIN)/galda serve
 
 test: $(VENV)/.ready-to-test
-	scripts/browser.sh
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/mypy
+	scripts/browser.sh & browser=$$!; $(BIN)/mypy; typed=$$?; wait $$browser && exit $$typed
 	$(BIN)/pytest -n auto --dist loadgroup
 
 # Exhaustive runs that take minutes.

@@ -11,8 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import nbformat
-from nbclient import NotebookClient
+from galda.core.kernels.compiling import Notice
 
 FOLDER = Path(__file__).resolve().parents[1] / "examples"
 WIDGET = "application/vnd.jupyter.widget-view+json"
@@ -25,9 +24,18 @@ def notebooks() -> list[Path]:
     return sorted(FOLDER.glob("*.ipynb"))
 
 
+def read(file: Path) -> Any:
+    """A notebook as it is kept."""
+    import nbformat  # noqa: PLC0415 - it takes a second, which whoever only lists them need not wait
+
+    return nbformat.read(file, as_version=4)
+
+
 def run(file: Path) -> Any:
     """A notebook with what came out of it, run in a process and with a data folder of its own."""
-    notebook: Any = nbformat.read(file, as_version=4)
+    from nbclient import NotebookClient  # noqa: PLC0415
+
+    notebook = read(file)
     with TemporaryDirectory() as data:
         surroundings = {**os.environ, "GALDA_DATA": data, "LC_ALL": "C.UTF-8"}
         client = NotebookClient(
@@ -39,13 +47,21 @@ def run(file: Path) -> Any:
 
 
 def tidy(notebook: Any) -> None:
-    """Leave out what differs from run to run: times, and the names of widgets."""
+    """Leave out what differs from run to run: times, names of widgets, and whether it compiled."""
     notebook.metadata = {"kernelspec": {"display_name": "Python 3", "name": "python3"}}
     for cell in notebook.cells:
         cell.metadata = {}
+        if "outputs" in cell:
+            cell.outputs = [one for one in cell.outputs if not is_notice(one)]
         for output in cell.get("outputs", []):
             output.get("data", {}).pop(WIDGET, None)
             output.get("metadata", {}).clear()
+
+
+def is_notice(output: Any) -> bool:
+    """Whether it is the line that says that something is being compiled."""
+    said = str(output.get("text", "")).strip()
+    return output.get("name") == "stderr" and said == Notice.WORDS
 
 
 def texts(notebook: Any) -> list[str]:
@@ -62,6 +78,8 @@ def texts(notebook: Any) -> list[str]:
 
 def main() -> None:
     """Run all of them, or those that are named."""
+    import nbformat  # noqa: PLC0415
+
     for file in [Path(name) for name in sys.argv[1:]] or notebooks():
         nbformat.write(run(file), file)
         print(file)

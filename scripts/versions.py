@@ -49,15 +49,12 @@ def try_out(which: str, folder: Path) -> None:
     import trying  # noqa: PLC0415  (they are where the tests are)
     from distributions import Environment, build  # noqa: PLC0415
 
-    import galda  # noqa: PLC0415
-
     _, wheel = build(folder)
     held = folder / "constraints.txt"
     held.write_text("\n".join(constraints(which)) + "\n", "utf-8")
     environment = Environment.make(folder / "environment")
     environment.install("--constraint", held, f"{wheel}[{','.join(EXTRAS)}]")
-    for name in galda.game_names():
-        trying.a_game(environment, name)
+    trying.every_game(environment)
     (folder / "cache").mkdir()
     trying.compiling(environment, folder / "cache")
     trying.environments(environment)

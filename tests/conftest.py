@@ -1,7 +1,15 @@
 """What all tests share: our own plugin; and examples may take long, for the first is compiled."""
 
-from hypothesis import settings
+import os
+
+from hypothesis import HealthCheck, settings
 
 pytest_plugins = ["galda.testing.plugin"]
-settings.register_profile("unhurried", deadline=None)
+# On a busy machine making examples is slow; and what must pass every time tries the same ones.
+settings.register_profile(
+    "unhurried",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize="CI" in os.environ,
+)
 settings.load_profile("unhurried")

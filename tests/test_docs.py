@@ -115,7 +115,7 @@ import galda
 ahead = 0
 for seed in range(8):
     position = galda.game("cairn").new(seed=seed)
-    bots = [galda.make_bot(name, seed) for name in ("skilled", "random")]
+    bots = [galda.make_bot(name, seed) for name in ("skilled:500", "random")]
     while not position.is_over:
         seat = position.to_act
         position = position.play(bots[(seat + seed) % 2].choose(position.known_to(seat, seed)))

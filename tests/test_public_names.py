@@ -8,12 +8,17 @@ from collections.abc import Iterator
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
-import griffe
 import pytest
 
 import galda
 from public_names import PUBLIC, all_names, page_name
+
+# The sources are read once, by one process, when it is its turn.
+pytestmark = pytest.mark.xdist_group("public names")
+if TYPE_CHECKING:
+    import griffe
 
 ROOT = Path(__file__).parents[1]
 PAGES = ("researchers.md", "bots.md", "adding-a-bot.md", "notation.md", "play.md", "index.md")
@@ -25,6 +30,8 @@ CALLED = re.compile(r"\bgalda\.([A-Za-z_]\w*)\b(?=\()")
 @lru_cache
 def sources() -> griffe.Object | griffe.Alias:
     """The package as it is written; nothing of it is run."""
+    import griffe  # noqa: PLC0415
+
     return griffe.load("galda", search_paths=[ROOT / "src"])
 
 
@@ -36,10 +43,10 @@ def described(name: str) -> griffe.Object:
     if rest in homes:
         rest = f"{homes[rest]}.{rest}".removeprefix("galda.")
     found = sources()[rest]
-    if isinstance(found, griffe.Alias):  # a package hands on what its modules hold
-        found = found.final_target
-    assert isinstance(found, griffe.Object)
-    return found
+    if found.is_alias:  # a package hands on what its modules hold
+        found = cast("griffe.Alias", found).final_target
+    assert not found.is_alias
+    return cast("griffe.Object", found)
 
 
 def parts(name: str) -> Iterator[tuple[str, griffe.Object]]:
@@ -49,11 +56,8 @@ def parts(name: str) -> Iterator[tuple[str, griffe.Object]]:
     if found.is_class:
         for inner, member in found.members.items():
             callable_ = member.is_function or "property" in member.labels
-            if callable_ and not inner.startswith("_") and isinstance(member, griffe.Object):
-                yield f"{name}.{inner}", member
-
-
-EVERYTHING = [part for name in all_names() for part in parts(name)]
+            if callable_ and not inner.startswith("_") and not member.is_alias:
+                yield f"{name}.{inner}", cast("griffe.Object", member)
 
 
 def test_the_list_holds_whatever_the_package_offers() -> None:
@@ -88,8 +92,14 @@ def test_every_page_of_the_reference_is_in_the_contents(title: str) -> None:
     assert f"- reference/{page_name(title)}.md" in contents
 
 
-@pytest.mark.parametrize(("name", "part"), EVERYTHING, ids=[name for name, _ in EVERYTHING])
-def test_a_public_name_has_an_example_that_runs(name: str, part: griffe.Object) -> None:
+@pytest.mark.parametrize("name", all_names())
+def test_a_public_name_and_its_parts_have_examples_that_run(name: str) -> None:
+    for part_name, part in parts(name):
+        run_examples(part_name, part)
+
+
+def run_examples(name: str, part: griffe.Object) -> None:
+    """Run what stands in a docstring."""
     assert part.docstring, f"{name} has no docstring"
     test = doctest.DocTestParser().get_doctest(
         part.docstring.value, {"galda": galda}, name, str(part.filepath), part.docstring.lineno

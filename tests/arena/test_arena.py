@@ -134,10 +134,11 @@ def test_a_bot_is_given_only_what_its_seat_may_know(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_block_that_takes_too_long_is_cut_short() -> None:
-    began = time.perf_counter()
+    slept = False
     with pytest.raises(Overrun), time_limit(0.05):
         time.sleep(10)
-    assert time.perf_counter() - began < 5
+        slept = True
+    assert not slept
 
 
 def test_every_seed_is_played_from_every_seat() -> None:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 import os
-import socket
 import subprocess
 import sys
 import time
 import urllib.request
 from pathlib import Path
 
-import nbformat
 from playwright.sync_api import Locator, Page
 
 from patience import patience
+from ports import free_port
 
 STARTING = 90.0
 RUNNING = 240.0
@@ -28,12 +27,12 @@ class Lab:
     """`jupyter lab` on a free port of this computer, with one notebook of the given cells."""
 
     def __init__(self, folder: Path, *cells: str) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port: int = free.getsockname()[1]
+        self.port = free_port()
         self.folder = folder
         self.cells = len(cells)
         self.url = f"http://127.0.0.1:{self.port}"
+        import nbformat  # noqa: PLC0415 - a second that whoever only collects tests need not wait
+
         notebook = nbformat.v4.new_notebook(
             cells=[nbformat.v4.new_code_cell(cell) for cell in cells],
             metadata={"kernelspec": {"display_name": "Python 3", "name": "python3"}},

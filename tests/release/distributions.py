@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import venv
@@ -32,7 +31,9 @@ def copy_sources(to: Path) -> Path:
 
 def surroundings(**settings: str) -> dict[str, str]:
     """The environment variables of a program that must know nothing of this checkout."""
-    kept = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    # What is imported is kept as bytecode by the first that imports it: pip compiles nothing.
+    unwanted = ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE")
+    kept = {name: value for name, value in os.environ.items() if name not in unwanted}
     return {**kept, **settings}
 
 
@@ -63,14 +64,6 @@ def build(folder: Path) -> tuple[Path, Path]:
     return sdist, wheel
 
 
-def free_port() -> int:
-    """A port of this computer that nobody listens on."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
-        return port
-
-
 def read_yaml(file: Path) -> Any:
     """What a YAML file holds."""
     return yaml.safe_load(file.read_text("utf-8"))
@@ -84,8 +77,8 @@ class Environment:
 
     @classmethod
     def make(cls, folder: Path) -> Environment:
-        """A new one, with nothing but pip in it."""
-        venv.create(folder, with_pip=True)
+        """A new one, with nothing in it."""
+        venv.create(folder, with_pip=False)
         return cls(folder)
 
     @property
@@ -94,9 +87,9 @@ class Environment:
         return self.folder / ("Scripts" if os.name == "nt" else "bin")
 
     def install(self, *what: str | Path) -> None:
-        """Have pip install something."""
-        program = self.programs / "python"
-        needing_an_index(program, "-m", "pip", "install", "--quiet", *what, cwd=self.folder)
+        """Have pip install something: that of these tests, for it does so anywhere."""
+        pip = (sys.executable, "-m", "pip", "--python", self.folder)
+        needing_an_index(*pip, "install", "--quiet", "--no-compile", *what, cwd=self.folder)
 
     def galda(self, *words: str, **settings: str) -> subprocess.CompletedProcess[str]:
         """Run the command."""

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import time
 import urllib.request
+from collections.abc import Sequence
 from pathlib import Path
 
-from distributions import ROOT, Environment, free_port
+from distributions import ROOT, Environment
 
 import galda
 from patience import patience
+from ports import free_port
 
 NOT_COMPILED = {"GALDA_COMPILE": "0"}
 """Quick where something is done once: an environment of its own has nothing compiled yet."""
@@ -19,18 +22,45 @@ STARTING = 120.0
 """Seconds until a server answers, on an idle machine."""
 
 
-def a_game(environment: Environment, name: str) -> None:
-    """A dozen moves of a game, its drawing, and a batch of it."""
-    program = f"""
+def every_game(environment: Environment) -> None:
+    """A dozen moves of each game, its drawing, and a batch of it."""
+    program = """
 import galda
-position = galda.game({name!r}).new(seed=1)
-bot = galda.make_bot("random", seed=1)
-for _ in range(12):
-    position = position.play(bot.choose(position))
-print(position.svg(0, "lv")[:4], *galda.batch({name!r}, 2).masks.shape)
+for name in galda.game_names():
+    position = galda.game(name).new(seed=1)
+    bot = galda.make_bot("random", seed=1)
+    for _ in range(12):
+        position = position.play(bot.choose(position))
+    print(name, position.svg(0, "lv")[:4], *galda.batch(name, 2).masks.shape)
 """
-    told = environment.python(program, **NOT_COMPILED)
-    assert told.stdout.split() == ["<svg", "2", str(galda.game(name).action_count)], told.stdout
+    told = environment.python(program, **NOT_COMPILED).stdout
+    wanted = [f"{name} <svg 2 {galda.game(name).action_count}" for name in galda.game_names()]
+    assert told.splitlines() == wanted, told
+
+
+def what_is_missing(environment: Environment, programs: Sequence[str]) -> list[str]:
+    """What each program says before it fails, all in one process; "" if it does not fail."""
+    program = f"""
+import io, json
+from contextlib import redirect_stderr, redirect_stdout
+told = []
+for program in {list(programs)!r}:
+    said = io.StringIO()
+    with redirect_stdout(said), redirect_stderr(said):
+        try:
+            exec(program, {{"__name__": "__main__"}})
+        except SystemExit as left:
+            told.append(said.getvalue() if left.code else "")
+        except BaseException as error:
+            told.append(said.getvalue() + str(error))
+        else:
+            told.append("")
+print(json.dumps(told))
+"""
+    answer = environment.python(program, **NOT_COMPILED)
+    assert answer.returncode == 0, answer.stdout
+    said: list[str] = json.loads(answer.stdout.splitlines()[-1])
+    return [" ".join(words.split()) for words in said]
 
 
 def compiling(environment: Environment, cache: Path) -> None:

@@ -25,6 +25,7 @@ from galda.table.storage.store import Store
 from galda.table.storage.worker_names import has_died, new_worker_name
 from galda.table.storage.writer import Write
 from galda.table.thinking import thinker as thinking
+from patience import patience
 
 SHORT = 0.3
 """Seconds of a lease that a test waits for."""
@@ -125,7 +126,7 @@ async def test_the_oldest_turn_comes_first(database_url: str) -> None:
 async def test_a_dead_workers_turn_is_taken_over_when_its_lease_has_run_out(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jobs, "LEASE_SECONDS", SHORT)
+    monkeypatch.setattr(jobs, "LEASE_SECONDS", patience(SHORT))
     thoughts = Thoughts(monkeypatch)
     thoughts.may_answer.clear()
     async with await lively(database_url) as dying, await lively(database_url) as heir:
@@ -142,7 +143,7 @@ async def test_a_dead_workers_turn_is_taken_over_when_its_lease_has_run_out(
 async def test_a_worker_keeps_its_turn_for_as_long_as_it_thinks(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jobs, "LEASE_SECONDS", 1.0)
+    monkeypatch.setattr(jobs, "LEASE_SECONDS", patience(1.0))
     thoughts = Thoughts(monkeypatch)
     thoughts.may_answer.clear()
     async with await lively(database_url) as slow, await lively(database_url):

@@ -23,6 +23,7 @@ from galda.table.storage import jobs, questions
 from galda.table.storage.schema import ANSWERS, JOBS
 from galda.table.thinking import answers, asks
 from galda.table.thinking.thinker import BotFailed, Thinker
+from patience import patience
 
 ASKER = Asker(ANN.id, "::1")
 SMALL = Effort(nodes=300, steps=300)
@@ -118,7 +119,7 @@ async def test_a_question_put_at_two_servers_at_once_is_thought_about_once(
 async def test_a_dead_workers_question_is_taken_over(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jobs, "LEASE_SECONDS", 0.3)
+    monkeypatch.setattr(jobs, "LEASE_SECONDS", patience(0.3))
     thoughts = Thoughts(monkeypatch)
     thoughts.may_answer.clear()
     async with await serving(database_url) as server, await quiet(database_url) as dying:
@@ -250,7 +251,7 @@ async def test_a_review_asked_for_at_one_server_is_made_elsewhere_and_seen_by_al
 async def test_a_dead_workers_review_goes_on_where_it_was_left(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(jobs, "LEASE_SECONDS", 0.3)
+    monkeypatch.setattr(jobs, "LEASE_SECONDS", patience(0.3))
     monkeypatch.setattr(reviews, "SAVE_EVERY", 0.0)
     thoughts = Thoughts(monkeypatch)
     async with await quiet(database_url) as dying, await serving(database_url) as server:

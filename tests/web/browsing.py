@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -13,6 +12,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import (
@@ -20,12 +20,14 @@ from playwright.sync_api import (
     BrowserContext,
     Locator,
     Page,
+    Route,
     WebSocketRoute,
     expect,
     sync_playwright,
 )
 
 from patience import patience
+from ports import free_port
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -51,9 +53,7 @@ class Server:
     """`galda serve` on a free port of this computer."""
 
     def __init__(self, folder: Path, **settings: str) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.folder = folder
         self.settings = settings
@@ -132,8 +132,9 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(autouse=True)
 def no_script_failed() -> Iterator[None]:
-    """Fail a test during which a script in a page failed."""
+    """Fail a test during which a script in a page failed; and expect with patience."""
     FAILED_SCRIPTS.clear()
+    expect.set_options(timeout=milliseconds(PATIENCE))
     yield
     assert FAILED_SCRIPTS == []
 
@@ -164,11 +165,16 @@ def open_table(
     game: str,
     options: dict[str, str] | None = None,
     seats: dict[int, str] | None = None,
+    *,
+    lobby: bool = False,
 ) -> str:
-    """From the lobby to a table by clicking; its address."""
+    """Set up a table by clicking; its address."""
     options = dict(options or {})
-    page.goto(server.url)
-    page.click(f'a.game[href="/new/{game}"]')
+    if lobby:
+        page.goto(server.url)
+        page.click(f'a.game[href="/new/{game}"]')
+    else:
+        page.goto(f"{server.url}/new/{game}")
     if players := options.pop("players", None):
         page.locator(".pick span", has_text=players).click()
     for number, kind in (seats or {}).items():
@@ -216,6 +222,36 @@ class Cable:
     def pull(self) -> None:
         self.out = True
         self.sockets[-1].close()
+
+
+class Late:
+    """Questions of a page that are kept back, to be answered in any order."""
+
+    def __init__(self, page: Page, which: str) -> None:
+        self._page = page
+        self._held: list[Route] = []
+        page.route(which, self._hold)
+
+    def _hold(self, route: Route) -> None:
+        self._held.append(route)
+
+    def wait_for(self, many: int) -> None:
+        """Wait until so many are kept back."""
+        until = time.monotonic() + patience(30)
+        while len(self._held) < many:
+            assert time.monotonic() < until, "it was not asked"
+            self._page.wait_for_timeout(10)  # routes are told while one waits
+
+    def answer(self, number: int = 0, said: Any = None) -> None:
+        """Have one answered, by the server or with something made up, and the page read it."""
+        self.wait_for(number + 1)
+        route = self._held.pop(number)
+        with self._page.expect_event("requestfinished", lambda done: done == route.request):
+            if said is None:
+                route.continue_()
+            else:
+                route.fulfill(json=said)
+        self._page.evaluate("new Promise((go) => setTimeout(go, 30))")
 
 
 def sit_down_together(

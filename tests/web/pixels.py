@@ -19,7 +19,6 @@ const contrast = (one, other) => {
   const [p, q] = [light(one), light(other)];
   return (Math.max(p, q) + 0.05) / (Math.min(p, q) + 0.05);
 };
-const apart = (one, other) => one.reduce((sum, v, k) => sum + Math.abs(v - other[k]), 0);
 async function open(picture) {
   const bytes = await (await fetch(`data:image/png;base64,${picture}`)).blob();
   const image = await createImageBitmap(bytes);
@@ -31,7 +30,13 @@ async function open(picture) {
 function look(context, left, top, width, height) {
   const { data } = context.getImageData(left, top, width, height);
   const at = (x, y) => [0, 1, 2].map((k) => data[4 * (y * width + x) + k]);
-  return { at, width, height };
+  // How far two pixels are apart, for the many that do not differ: without a list for each.
+  const far = (x, y, other) => {
+    const [k, n] = [4 * (y * width + x), 4 * (y * other.width + x)];
+    return Math.abs(data[k] - other.data[n]) + Math.abs(data[k + 1] - other.data[n + 1])
+      + Math.abs(data[k + 2] - other.data[n + 2]);
+  };
+  return { at, far, data, width, height };
 }
 async function read(picture) {
   const context = await open(picture);
@@ -47,9 +52,8 @@ WORDS = """async ([seen, without, boxes, density]) => {
     const end = (from, long, most) => Math.min(most, Math.ceil(density * (from + long)));
     for (let y = start(box.y); y < end(box.y, box.height, one.height); y += 1)
       for (let x = start(box.x); x < end(box.x, box.width, one.width); x += 1) {
-        const [ink, ground] = [one.at(x, y), other.at(x, y)];
-        const far = apart(ink, ground);
-        if (far > 24) pixels.push({ ink, ground, far });
+        const far = one.far(x, y, other);
+        if (far > 24) pixels.push({ ink: one.at(x, y), ground: other.at(x, y), far });
       }
     if (pixels.length < 12) return null;
     const strongest = pixels.reduce((a, b) => (a.far > b.far ? a : b));
@@ -63,13 +67,13 @@ WORDS = """async ([seen, without, boxes, density]) => {
 KEEP = "async ([picture]) => { window.kept = await open(picture); }"
 
 RING = """async ([seen, left_, top_]) => {
-  const standsOut = (a, b) => apart(a, b) > 90 && contrast(a, b) >= 3;
+  const standsOut = (a, b) => contrast(a, b) >= 3;
   const one = await read(seen);
   const other = look(window.kept, left_, top_, one.width, one.height);
   let [left, top, right, bottom] = [Infinity, Infinity, -1, -1];
   for (let y = 0; y < one.height; y += 1)
     for (let x = 0; x < one.width; x += 1)
-      if (standsOut(one.at(x, y), other.at(x, y))) {
+      if (one.far(x, y, other) > 90 && standsOut(one.at(x, y), other.at(x, y))) {
         [left, top] = [Math.min(left, x), Math.min(top, y)];
         [right, bottom] = [Math.max(right, x), Math.max(bottom, y)];
       }

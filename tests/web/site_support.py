@@ -13,6 +13,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from galda.table import Tables
+from galda.web.api import live
 from galda.web.serving.app import create_app
 from galda.web.serving.settings import Settings
 
@@ -114,6 +115,12 @@ def running(folder: Path, **changes: Any) -> Iterator[Site]:
     app = create_app(settings(folder, **changes), crew)
     with TestClient(app, base_url=HOME) as client:
         yield Site(app, client)
+
+
+@pytest.fixture(autouse=True)
+def no_beats(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Open pages hear nothing but what a test is about, however long it takes."""
+    monkeypatch.setattr(live, "BEAT", 3600.0)
 
 
 @pytest.fixture

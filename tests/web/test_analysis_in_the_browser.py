@@ -29,6 +29,12 @@ def touch(page: Page, *ids: str) -> None:
     settled(page)
 
 
+def save(page: Page) -> None:
+    """Have all that there is written into the link now."""
+    page.click("#share")
+    expect(page.locator("#shared")).not_to_be_empty()
+
+
 def turns(page: Page) -> list[str]:
     """The tree as it stands there, turn by turn."""
     return [re.sub(r"\s+", " ", words) for words in page.locator("#tree .turn").all_inner_texts()]
@@ -60,8 +66,8 @@ def test_a_tree_is_grown_commented_kept_in_the_link_and_saved(
     expect(page.locator("#why")).to_contain_text("Q4")
     page.click("#promote")
     expect(page.locator("#tree .aside .turn")).to_have_text(re.compile("e5-a5"))
+    save(page)
     page.wait_for_url("**/analyse/quixo**#*")
-    page.wait_for_timeout(milliseconds(0.6))
     page.reload()
     settled(page)
     expect(page.locator("#tree .remark")).to_have_text("quieter } than the other")
@@ -154,8 +160,8 @@ def test_a_finished_game_is_analysed_from_where_it_was_looked_at_in_any_language
     expect(page.locator("#players")).to_contain_text("Bo")
     assert len(turns(page)) == len(GameRecord(end).turns()) + 1
     page.fill("#comment", "here it was lost")
+    save(page)
     page.wait_for_url("**#*")
-    page.wait_for_timeout(milliseconds(0.6))
     page.click(".languages summary")
     page.click('.languages a[hreflang="lt"]')
     settled(page)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import urllib.request
+from functools import lru_cache
 from typing import Any
 
 import pytest
-import schemathesis
 from browsing import Server
 from hypothesis import HealthCheck, given, settings
 from hypothesis.strategies import booleans
@@ -15,11 +15,19 @@ from hypothesis.strategies import booleans
 from galda.web.serving.app import create_app
 from galda.web.serving.settings import Settings
 
-SCHEMA = schemathesis.openapi.from_dict(
-    create_app(Settings(database_url="", secret="not used here")).openapi()
-)
-FOUND: list[Any] = list(SCHEMA.get_all_operations())
-OPERATIONS = {found.ok().label: found.ok() for found in FOUND}
+# Schemathesis takes seconds to load: one process does, when it is its turn.
+pytestmark = pytest.mark.xdist_group("schemathesis")
+SCHEMA = create_app(Settings(database_url="", secret="not used here")).openapi()
+LABELS = [f"{method.upper()} {path}" for path, known in SCHEMA["paths"].items() for method in known]
+
+
+@lru_cache
+def operations() -> dict[str, Any]:
+    """What can be asked of the API, by its label."""
+    import schemathesis  # noqa: PLC0415
+
+    found: list[Any] = list(schemathesis.openapi.from_dict(SCHEMA).get_all_operations())
+    return {each.ok().label: each.ok() for each in found}
 
 
 @pytest.fixture(scope="module")
@@ -36,14 +44,18 @@ def made(server: Server) -> dict[str, Any]:
     return opened
 
 
-@pytest.mark.parametrize("label", OPERATIONS)
+def test_every_operation_is_tried() -> None:
+    assert list(operations()) == LABELS
+
+
+@pytest.mark.parametrize("label", LABELS)
 def test_nothing_breaks_and_every_refusal_says_why(
     server: Server, made: dict[str, Any], label: str
 ) -> None:
     @settings(
         max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
     )
-    @given(case=OPERATIONS[label].as_strategy(), aimed=booleans())
+    @given(case=operations()[label].as_strategy(), aimed=booleans())
     def try_it(case: Any, aimed: bool) -> None:
         if aimed and "table_id" in (case.path_parameters or {}):
             case.path_parameters["table_id"] = made["table"]

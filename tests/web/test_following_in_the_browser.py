@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import json
+import time
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
 import pytest
-from browsing import Server, milliseconds, open_table, push, visit
-from playwright.sync_api import Browser, Dialog, Page, Route, expect
+from browsing import Late, Server, open_table, push, visit
+from playwright.sync_api import Browser, Dialog, Page, expect
 
 from galda.table import Holder, Resign, SealTurn
+from patience import patience
 from seeded_site import Scene, SeededSite, seeded_site, turns_until
 
 SCENE = Scene("quixo", 2, "middle")
+SLOW_PACE = 2200
+"""Milliseconds that a turn of somebody else stays, where one wants it slow."""
+LEAST_PAUSE = 900
+"""Milliseconds that an earlier moment stays."""
 
 
 @pytest.fixture(scope="module")
@@ -37,6 +45,38 @@ def look(
     return page
 
 
+class Standstill:
+    """A page in which time passes only by `pass_`: nothing that is shown for a moment is missed."""
+
+    def __init__(
+        self, site: SeededSite, browser: Browser, scene: Scene, pace: str = "none",
+        size: tuple[int, int] = (1280, 800),
+    ) -> None:  # fmt: skip
+        self.heard: list[int] = []
+        self.page = look(site, browser, scene, pace, size)
+        self.page.clock.install()
+        self.page.on("websocket", lambda line: line.on("framereceived", self._hear))
+        self.page.reload()
+        self.page.wait_for_load_state("networkidle")
+        soon = self.page.evaluate("Date.now()") / 1000 + 30
+        self.page.clock.pause_at(datetime.fromtimestamp(soon, UTC))
+
+    def _hear(self, text: str | bytes) -> None:
+        message = json.loads(text)
+        if message["kind"] == "view":
+            self.heard.append(message["sequence"])
+
+    def wait_for(self, sequence: int) -> None:
+        """Wait until the page has heard of an entry in the log."""
+        until = time.monotonic() + patience(30)
+        while sequence not in self.heard:
+            assert time.monotonic() < until, self.heard
+            self.page.wait_for_timeout(20)  # the browser's news come while one waits
+
+    def pass_(self, milliseconds: int) -> None:
+        self.page.clock.run_for(milliseconds)
+
+
 def drawn(page: Page) -> str:
     """What the board says to those who cannot see it."""
     script = """() => [...document.querySelectorAll("#board [data-touch]")]
@@ -44,13 +84,14 @@ def drawn(page: Page) -> str:
     return str(page.evaluate(script))
 
 
-def seal(site: SeededSite, page: Page, seat: int, actions: tuple[int, ...], id_: str) -> None:
-    """Somebody plays a turn."""
+def seal(site: SeededSite, page: Page, seat: int, actions: tuple[int, ...], id_: str) -> int:
+    """Somebody plays a turn; how many entries the log has then."""
     table = page.url.rpartition("/")[2]
     tables = site.app.state.tables
     base = site.call(tables.get(table)).game_sequence
     person = site.viewer.id if seat == 0 else f"friend {seat}"
     site.call(tables.do(Holder(table, person, seat), SealTurn(id_, base, actions)))
+    return int(site.call(tables.get(table)).sequence)
 
 
 def test_a_line_of_the_log_shows_its_moment_and_one_comes_back(
@@ -81,23 +122,31 @@ def test_a_line_of_the_log_shows_its_moment_and_one_comes_back(
 
 def test_the_turns_since_ones_own_are_shown_again(site: SeededSite, browser: Browser) -> None:
     scene = Scene("quixo", 4, "late")
-    page = look(site, browser, scene)
+    still = Standstill(site, browser, scene)
+    page = still.page
     played = len(turns_until(scene))
     expect(page.locator("#log a.new")).to_have_count(3)
     now = drawn(page)
     page.click("#since")
-    expect(page.locator("#moment")).to_contain_text(f"After turn {played - 2}:")
-    expect(page.locator("#moment")).to_contain_text(f"After turn {played}:")
-    expect(page.locator("#moment")).to_be_hidden()
+    watch_moments(still, played - 2, played)
     assert drawn(page) == now
     page.context.close()
+
+
+def watch_moments(still: Standstill, first: int, last: int) -> None:
+    """See earlier moments one after the other, and then the present."""
+    for ply in range(first, last + 1):
+        expect(still.page.locator("#moment")).to_contain_text(f"After turn {ply}:")
+        still.pass_(LEAST_PAUSE)
+    expect(still.page.locator("#moment")).to_be_hidden()
 
 
 def test_on_a_telephone_the_turns_since_ones_own_are_a_list_one_touch_away(
     site: SeededSite, browser: Browser
 ) -> None:
     scene = Scene("quixo", 4, "late")
-    page = look(site, browser, scene, size=(390, 844))
+    still = Standstill(site, browser, scene, size=(390, 844))
+    page = still.page
     played = len(turns_until(scene))
     expect(page.locator("#since")).to_be_hidden()
     page.click("#recent summary")
@@ -114,38 +163,41 @@ def test_on_a_telephone_the_turns_since_ones_own_are_a_list_one_touch_away(
     expect(page.locator("#recent-lines")).to_be_hidden()
     page.click("#recent summary")
     page.click("#recent-play")
-    expect(page.locator("#moment")).to_contain_text(f"After turn {played}:")
-    expect(page.locator("#moment")).to_be_hidden()
+    watch_moments(still, played - 2, played)
     page.context.close()
 
 
 def test_quick_turns_are_shown_one_after_the_other(site: SeededSite, browser: Browser) -> None:
-    page = look(site, browser, Scene("quixo", 4, "middle"), pace="slow")
+    still = Standstill(site, browser, Scene("quixo", 4, "middle"), pace="slow")
+    page = still.page
     turns = turns_until(Scene("quixo", 4, "end"))
     done = len(turns_until(Scene("quixo", 4, "middle")))
     lines = page.locator("#log a[data-ply]")
     for ply in range(done, done + 3):
         seat, actions = turns[ply]
-        seal(site, page, seat, actions, f"quick-{ply}")
-    expect(lines).to_have_count(done + 1)
-    expect(lines).to_have_count(done + 2)
-    expect(lines).to_have_count(done + 3)
+        last = seal(site, page, seat, actions, f"quick-{ply}")
+    still.wait_for(last)
+    for shown in (1, 2, 3):
+        expect(lines).to_have_count(done + shown)
+        still.pass_(SLOW_PACE - 100)
+        expect(lines).to_have_count(done + shown)
+        still.pass_(100)
     page.context.close()
 
 
 def test_a_touch_skips_to_the_present(site: SeededSite, browser: Browser) -> None:
-    page = look(site, browser, Scene("quixo", 4, "middle"), pace="slow")
-    page.evaluate("document.body.dataset.began = String(performance.now())")
+    still = Standstill(site, browser, Scene("quixo", 4, "middle"), pace="slow")
+    page = still.page
     turns = turns_until(Scene("quixo", 4, "end"))
     done = len(turns_until(Scene("quixo", 4, "middle")))
     for ply in range(done, done + 4):
         seat, actions = turns[ply]
-        seal(site, page, seat, actions, f"skipped-{ply}")
+        last = seal(site, page, seat, actions, f"skipped-{ply}")
     lines = page.locator("#log a[data-ply]")
+    still.wait_for(last)
     expect(lines).to_have_count(done + 1)
-    page.wait_for_timeout(300)  # the others have come meanwhile and wait
     page.locator("#board svg").click(position={"x": 5, "y": 5})
-    expect(lines).to_have_count(done + 4, timeout=milliseconds(2))
+    expect(lines).to_have_count(done + 4)
     page.context.close()
 
 
@@ -154,17 +206,14 @@ def test_touches_while_one_is_under_way_are_kept(server: Server, browser: Browse
     open_table(page, server, "quixo", seats={2: "local"})
     page.check("#confirm")
 
-    def slowly(route: Route) -> None:
-        page.wait_for_timeout(400)
-        route.continue_()
-
-    page.route("**/draft*", slowly)
+    drafts = Late(page, "**/draft*")
     push(page, "a1", "a5")
     expect(page.locator("body.busy")).to_have_count(1)
     page.locator('#board [data-touch="b1"]').click(force=True)
+    expect(page.locator("#seal")).to_be_hidden()
+    drafts.answer()
     expect(page.locator("#seal")).to_be_visible()
     expect(page.locator("#why")).to_contain_text("The board has changed")
-    page.unroute("**/draft*")
     page.click("#seal")
     expect(page.locator("#log li")).to_have_count(1)
     page.context.close()
@@ -182,7 +231,10 @@ def test_a_turned_telephone_gets_a_board_for_its_room(site: SeededSite, browser:
     page.set_viewport_size({"width": 844, "height": 390})
     page.wait_for_function("document.cookie.includes('shape=wide')")
     expect(page.locator("#board svg")).to_be_in_viewport(ratio=1)
-    assert '{"shape":"wide"}' in asked
+    until = time.monotonic() + patience(30)
+    while '{"shape":"wide"}' not in asked:
+        assert time.monotonic() < until, asked
+        page.wait_for_timeout(20)  # the browser's news come while one waits
     page.context.close()
 
 
@@ -215,8 +267,12 @@ def test_the_end_says_why(site: SeededSite, browser: Browser) -> None:
 
 def test_a_table_is_taken_off_the_list_after_asking(server: Server, browser: Browser) -> None:
     page = visit(browser, 390, 844)
+    page.goto(server.url)
     for _ in range(5):
-        open_table(page, server, "quixo", seats={2: "local"})
+        opened = page.context.request.post(
+            f"{server.url}/new/quixo", form={"seat2": "local"}, headers={"origin": server.url}
+        )
+        assert "/table/" in opened.url
     page.goto(server.url)
     expect(page.locator(".mine > ul li")).to_have_count(3)
     expect(page.locator("#more-mine")).to_contain_text("2 more tables")
@@ -277,6 +333,16 @@ def test_sounds_are_not_offered_once_it_has_ended(site: SeededSite, browser: Bro
     page.context.close()
 
 
+# How many pieces fly, and how much of them can be touched: whenever there are any.
+NOTE_FLYING = """() => {
+  window.flown = [];
+  const many = (which) => document.querySelectorAll(`#board .flying${which}`).length;
+  new MutationObserver(() => {
+    if (many("")) window.flown.push([many(""), many(" [data-touch]")]);
+  }).observe(document.getElementById("board"), { childList: true, subtree: true });
+}"""
+
+
 def test_pieces_are_carried_pushed_and_turned_up_and_leave_nothing_behind(
     server: Server, browser: Browser
 ) -> None:
@@ -285,9 +351,10 @@ def test_pieces_are_carried_pushed_and_turned_up_and_leave_nothing_behind(
     open_table(page, server, "quixo", seats={2: "local"})
     drawing = "document.querySelector('#board svg').querySelectorAll('*').length"
     before = page.evaluate(drawing)
+    page.evaluate(NOTE_FLYING)
     push(page, "a1", "a5")
-    expect(page.locator("#board .flying")).to_have_count(1)
-    assert page.locator("#board .flying [data-touch]").count() == 0
+    page.wait_for_function("window.flown.length")
+    assert page.evaluate("window.flown") == [[1, 0]], "one flies, and it is only a picture"
     expect(page.locator("#board .flying")).to_have_count(0)
     page.evaluate("Promise.all(document.getAnimations().map((move) => move.finished))")
     pushed = page.evaluate("document.getAnimations().length")

@@ -104,8 +104,25 @@ class Trap:
         assert self.page.evaluate(STRAY) == []
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def trap(browser: Browser, server: Server) -> Iterator[Trap]:
+    """The browser of whoever is hostile: every page that it opens is looked at by itself."""
+    set_up = Trap(browser, server)
+    yield set_up
+    set_up.context.close()
+
+
+@pytest.fixture
+def newcomer(browser: Browser, server: Server) -> Iterator[Trap]:
+    """The same, of somebody who has not said anything yet: nobody may say much in a minute."""
+    set_up = Trap(browser, server)
+    yield set_up
+    set_up.context.close()
+
+
+@pytest.fixture(scope="module")
+def friend(browser: Browser, server: Server) -> Iterator[Trap]:
+    """The browser of somebody who is invited."""
     set_up = Trap(browser, server)
     yield set_up
     set_up.context.close()
@@ -116,37 +133,39 @@ def test_hostile_words_fit_where_they_are_to_be_tried() -> None:
 
 
 @pytest.mark.parametrize("names", [HOSTILE[k : k + 4] for k in range(0, len(HOSTILE), 4)])
-def test_names_and_messages_are_only_words(trap: Trap, names: tuple[str, ...]) -> None:
+def test_names_and_messages_are_only_words(newcomer: Trap, names: tuple[str, ...]) -> None:
     own, *others = names
     seats = [{"kind": "me"}, *({"kind": "local", "name": name} for name in others)]
-    trap.context.request.post(
-        f"{trap.server.url}/name", form={"name": own}, headers={"origin": trap.server.url}
+    newcomer.context.request.post(
+        f"{newcomer.server.url}/name", form={"name": own}, headers={"origin": newcomer.server.url}
     )
     game = {"game": "alhambra", "options": {"players": len(seats)}, "seats": seats}
-    opened = trap.post("/api/v1/tables", **game).json()
+    opened = newcomer.post("/api/v1/tables", **game).json()
     table, watch = opened["table"], opened["watch"]
     said = (*names, *LONG)
     for number, words in enumerate(said):
         body = {"text": words, "move_id": f"chat-{number}", "seat": 0}
-        trap.post(f"/api/v1/tables/{table}/chat", **body)
-    trap.look("/", own)
-    trap.look("/mine", *others)
-    trap.look(f"/table/{table}", *said)
-    trap.look(f"/table/{table}/watch/{watch}", *names)
-    trap.look(f"/table/{table}/invites")
-    trap.post(f"/api/v1/tables/{table}/resign", move_id="enough", seat=0)
-    trap.look(f"/table/{table}", *names)
-    trap.look(f"/game/{table}", *names)
-    trap.page.click("#ask-review")
-    expect(trap.page.locator("#review")).to_contain_text(others[0])
-    trap.check()
-    preview = trap.context.request.get(f"{trap.server.url}/table/{table}/watch/{watch}/preview.png")
+        newcomer.post(f"/api/v1/tables/{table}/chat", **body)
+    newcomer.look("/", own)
+    newcomer.look("/mine", *others)
+    newcomer.look(f"/table/{table}", *said)
+    newcomer.look(f"/table/{table}/watch/{watch}", *names)
+    newcomer.look(f"/table/{table}/invites")
+    newcomer.post(f"/api/v1/tables/{table}/resign", move_id="enough", seat=0)
+    newcomer.look(f"/table/{table}", *names)
+    newcomer.look(f"/game/{table}", *names)
+    newcomer.page.click("#ask-review")
+    expect(newcomer.page.locator("#review")).to_contain_text(others[0])
+    newcomer.check()
+    preview = newcomer.context.request.get(
+        f"{newcomer.server.url}/table/{table}/watch/{watch}/preview.png"
+    )
     assert preview.ok and preview.headers["content-type"] == "image/png"
 
 
 @pytest.mark.parametrize("name", HOSTILE[:6])
 def test_an_invitation_from_somebody_hostile_is_harmless(
-    trap: Trap, browser: Browser, name: str
+    trap: Trap, friend: Trap, name: str
 ) -> None:
     seats = [{"kind": "me"}, {"kind": "friend", "name": name}]
     trap.context.request.post(
@@ -157,9 +176,7 @@ def test_an_invitation_from_somebody_hostile_is_harmless(
     opened = trap.post("/api/v1/tables", **body).json()
     trap.look(f"/table/{opened['table']}", name)
     trap.look(f"/table/{opened['table']}/invites")
-    friend = Trap(browser, trap.server)
     friend.look(f"/table/{opened['table']}/join/{opened['seats'][1]['invite']}", name)
-    friend.context.close()
 
 
 @pytest.mark.parametrize("words", (*HOSTILE, *LONG))
@@ -176,7 +193,7 @@ def test_a_hostile_record_is_shown_or_refused_as_words(trap: Trap, words: str) -
     record = write_record(GameRecord(played, names=(told, "Bob"), date="2026-01-01"))
     trap.page.goto(f"{trap.server.url}/import")
     trap.page.fill("#text", record)
-    trap.page.locator("form.bring button").click()
-    trap.page.wait_for_load_state()
+    with trap.page.expect_navigation():  # the words stand on the page before, too
+        trap.page.locator("form.bring button").click()
     trap.see(told[:10])
     trap.check()

@@ -87,7 +87,7 @@ def test_a_whole_game_against_a_bot_by_clicking_only(
     server: Server, browser: Browser, name: str
 ) -> None:
     page = visit(browser)
-    open_table(page, server, name, shortest(name), {2: "bot:novice"})
+    open_table(page, server, name, shortest(name), {2: "bot:novice"}, lobby=True)
     click_along(page)
     expect(page.locator("#result p")).to_contain_text("The game is over")
     expect(page.locator("#log li").last).to_contain_text("The game is over")
@@ -253,6 +253,8 @@ def test_on_one_device_nobody_sees_the_others_hand(
     page.click("#invites form button")
     for _ in range(2):
         expect(page.locator("#curtain")).to_be_visible()
+        told = page.locator("#log li").count()
+        expect(watching.locator("#log li")).to_have_count(told)  # it comes by a line of its own
         assert board(page) == board(watching), "what everyone may see, and no more"
         assert lit(page).count() == 0
         assert all(view.get("viewer", -1) == -1 for view in views)

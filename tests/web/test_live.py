@@ -111,6 +111,7 @@ def test_whoever_talks_too_much_is_heard_later(site: Site, monkeypatch: Any) -> 
 
     monkeypatch.setattr(live.OpenPage, "_hear", noted)
     ann, table = shared(site)
+    began = time.monotonic()
     with stream(ann, table) as connection:
         seat = connection.receive_json()["to_act"]
         for _ in range(live.MESSAGES_PER_SECOND):
@@ -118,7 +119,7 @@ def test_whoever_talks_too_much_is_heard_later(site: Site, monkeypatch: Any) -> 
         connection.send_json({"look": seat})
         assert connection.receive_json()["viewer"] == seat
     assert len(heard) == live.MESSAGES_PER_SECOND + 1
-    assert heard[-1] - heard[0] > 0.9
+    assert heard[-1] - began >= 1, "in the next second"
 
 
 def test_where_too_many_wait_pages_are_told_when_to_come_again(

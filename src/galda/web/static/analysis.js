@@ -3,6 +3,7 @@
 
 import { ask as askServer } from "./analysis_api.js";
 import { Engine } from "./engine.js";
+import { newest } from "./newest.js";
 import { make, showPlayers } from "./panels.js";
 import { Picker } from "./picker.js";
 import { SettingUp } from "./setting_up.js";
@@ -33,19 +34,26 @@ let turn = tree.root;
 let draft = [];
 /** @type {View | null} The position as the server last showed it. */
 let view = null;
-let shown = 0;
+/** @type {[Turn, number[]]} Where one was when it was shown. */
+let last = [turn, []];
+const asking = newest();
+/** Whether the position asked for last is still wanted. */
+let wanted = asking();
+const opening = newest();
+const telling = newest();
+const spreading = newest();
 let seed = 0;
 let link = "";
 /** @type {any} */
 let saving = 0;
 
-const room = new Room(at("stage"), /** @type {"tall" | "wide"} */ (page.shape), () => refresh());
+const room = new Room(at("stage"), /** @type {"tall" | "wide"} */ (page.shape), () => (settingUp.on ? settingUp.look() : refresh()));
 /** @param {string} path @param {object} body @param {AbortSignal} [signal] */
 const ask = (path, body, signal) => askServer(path, body, words.failed, room.shape, signal);
 const picker = new Picker(board, { play, why, back, chosen });
 const variations = new Variations(at("tree"), words, go);
 const engine = new Engine(board, { list: at("good-turns"), note: at("engine-note") }, words, ask, playTurn);
-const settingUp = new SettingUp({ at, ask, words, picker, beginning, draw, open, tellRule, seatToAct, leave: refresh });
+const settingUp = new SettingUp({ at, ask, words, picker, beginning, draw, open, tellRule, seatToAct, enter, leave: refresh });
 
 /** The position, as every question tells it. */
 function place() {
@@ -71,25 +79,38 @@ function seatToAct() {
 
 // Showing
 
-/** Have the position drawn anew. @param {() => void} [then]  done with the answer, before it is shown */
-async function refresh(then = () => {}) {
-  const asked = ++shown;
+/** Have the position drawn anew; a turn that is whole by then grows on the tree. */
+async function refresh() {
+  const still = (wanted = asking());
+  telling();
   document.body.classList.add("busy");
   engine.consider(null);
   try {
     const fresh = await ask("/positions", place());
-    if (asked !== shown) return;
+    if (!still()) return;
     view = fresh;
-    then();
+    if (draft.length && !fresh.in_turn) {
+      turn = tree.add(turn, draft, fresh.words);
+      draft = [];
+    }
+    last = [turn, draft.slice()];
     draw(fresh);
   } catch (trouble) {
-    if (asked !== shown) return;
+    if (!still()) return;
     tellTrouble(trouble.message);
-    if (draft.length) draft.pop();
+    draft = last[0] === turn ? last[1].slice() : [];
     if (view) picker.show(view.paths);
   } finally {
-    if (asked === shown) document.body.classList.remove("busy");
+    if (still()) document.body.classList.remove("busy");
   }
+}
+
+/** The board is for setting up now: what is on its way is no longer wanted. */
+function enter() {
+  wanted = asking();
+  telling();
+  engine.consider(null);
+  document.body.classList.remove("busy");
 }
 
 /** @param {View} fresh @param {import("./picker.js").Path[]} [paths]  what can be touched instead */
@@ -195,15 +216,18 @@ async function open(told, number = -1) {
 
 /** Open the tree of a link; whether it could be read. @param {string} found */
 async function openLink(found) {
+  const still = opening();
   try {
     const { tree: plain, at: number } = await readLink(found);
     const told = await ask("/trees", plain);
+    if (!still()) return false;
     if (told.game !== page.game) return void location.assign(`/analyse/${told.game}#${found}`);
     tree = new Tree(told);
     turn = tree.all()[number] ?? tree.root;
     draft = [];
     return true;
   } catch (trouble) {
+    if (!still()) return false;
     tellTrouble(trouble instanceof Error && trouble.message && !(trouble instanceof DOMException)
       && !(trouble instanceof TypeError) && !(trouble instanceof SyntaxError) ? trouble.message : words.broken);
     return false;
@@ -216,35 +240,29 @@ async function openLink(found) {
 function play(action) {
   if (settingUp.on) return settingUp.touch(action);
   draft.push(action);
-  refresh(() => {
-    if (!view || view.in_turn) return;
-    turn = tree.add(turn, draft, view.words);
-    draft = [];
-  });
+  refresh();
 }
 
 /** Play a whole turn of the engine's. @param {{actions: number[]}} good */
 function playTurn(good) {
   draft.push(...good.actions);
-  refresh(() => {
-    if (!view || view.in_turn) return;
-    turn = tree.add(turn, draft, view.words);
-    draft = [];
-  });
+  refresh();
 }
 
 /** @param {string[]} touches */
 async function why(touches) {
   if (settingUp.on || !view || view.over) return;
+  const still = telling();
   try {
     const { rule, sentence } = await ask("/why", { ...place(), touches });
-    tellRule(rule, sentence);
+    if (still()) tellRule(rule, sentence);
   } catch (trouble) {
-    tellTrouble(trouble.message);
+    if (still()) tellTrouble(trouble.message);
   }
 }
 
 function chosen() {
+  telling();
   tellRule("", "");
 }
 
@@ -342,8 +360,10 @@ at("redraw").addEventListener("click", async () => {
   seed = 1 + Math.floor(Math.random() * 2 ** 30);
   const seat = at("eyes").value;
   const player = view?.players.find((one) => (seat === "" ? one.acts : String(one.seat) === seat));
+  const still = wanted;
   try {
     const { root } = await ask("/redraw", { ...place(), seed });
+    if (!still()) return;
     const { names, date, result } = tree;
     await open({ game: tree.game, root, names, date, result, comment: "", nodes: [], record: "" });
     at("spread").textContent = words.redrawn.replace("{player}", player?.name ?? "");
@@ -354,8 +374,11 @@ at("redraw").addEventListener("click", async () => {
 at("see-spread").addEventListener("click", async () => {
   at("spread").textContent = words.thinking;
   at("dots").replaceChildren();
+  const [still, newestOne] = [wanted, spreading()];
   try {
     const said = await ask("/spread", { ...place(), seed });
+    if (!newestOne()) return;
+    if (!still()) return void (at("spread").textContent = "");
     at("spread").textContent = said.text;
     at("dots").replaceChildren(
       ...said.values.map((value, k) => {
@@ -370,7 +393,9 @@ at("see-spread").addEventListener("click", async () => {
   }
 });
 addEventListener("popstate", async () => {
-  if (location.hash.length > 1 && (await openLink(location.hash.slice(1)))) refresh();
+  if (location.hash.length <= 1 || !(await openLink(location.hash.slice(1)))) return;
+  if (settingUp.on) settingUp.leaveOff();
+  else refresh();
 });
 
 /** Open what the link says, or what was here before the language changed, or what the page brings. */

@@ -1,6 +1,7 @@
 // The coach at the table: shows a good move on the board and says why, what is threatened, and how
 // everybody stands. The server decides whether it may be asked; all words come from there.
 
+import { newest } from "./newest.js";
 import { make } from "./panels.js";
 
 /** @typedef {import("./schema.d.ts").View} View */
@@ -20,6 +21,7 @@ let view = null;
 let shown = null;
 /** For which position there is an answer, or one is on its way. */
 let answered = "";
+const asking = newest();
 let chancesFor = "";
 /** @type {[string, string][]} Class and id of what the coach points at. */
 let pointed = [];
@@ -42,6 +44,7 @@ const place = () => `${view.base} ${view.viewer} ${shown.draft.actions}`;
 async function tell(what) {
   if (!view || view.viewer < 0) return;
   const asked = (answered = place());
+  const wanted = asking();
   say({ text: words.thinking });
   at("coach").setAttribute("aria-busy", "true");
   let said;
@@ -50,6 +53,7 @@ async function tell(what) {
   } catch (refused) {
     said = { text: refused.error ?? words.failed };
   }
+  if (!wanted()) return;
   at("coach").removeAttribute("aria-busy");
   if (asked !== place()) return;
   say(said);

@@ -62,9 +62,10 @@ function queue(what) {
 /** Tell the server what was touched, and show what it says. @param {string[]} touches */
 function tell(touches) {
   const told = [...touches];
+  const { step } = view;
   before = told;
   queue(async () => {
-    if (!done) hear(await ask(view.step, { actions: view.actions, touches: told }));
+    if (!done && view.step === step) hear(await ask(view.step, { actions: view.actions, touches: told }));
   });
 }
 

@@ -20,22 +20,30 @@ export class Connection {
     this.ended = false;
     /** @type {WebSocket | null} */
     this.socket = null;
+    /** @type {string[]} What was told while the line was being opened. */
+    this.later = [];
     addEventListener("online", () => this.#hurry());
     addEventListener("pageshow", () => this.#hurry());
     document.addEventListener("visibilitychange", () => document.hidden || this.#hurry());
     this.#open();
   }
 
-  /** Tell the server something. @param {object} message */
+  /** Tell the server something, now or as soon as the line that is being opened is open. @param {object} message */
   send(message) {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    const told = JSON.stringify(message);
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(told);
+    else if (this.socket?.readyState === WebSocket.CONNECTING) this.later.push(told);
   }
 
   #open() {
     clearTimeout(this.timer);
     const socket = new WebSocket(this.url);
     this.socket = socket;
-    socket.onopen = () => this.#listen();
+    this.later = [];
+    socket.onopen = () => {
+      this.#listen();
+      for (const told of this.later.splice(0)) socket.send(told);
+    };
     socket.onmessage = (event) => {
       this.#listen();
       const message = JSON.parse(event.data);

@@ -2,15 +2,21 @@
 // reader writes them, and asks before a game that goes on is taken off it.
 
 import { dueToday } from "./mistakes.js";
+import { newest } from "./newest.js";
 
 const mine = document.getElementById("mine");
+const asking = newest();
 
 async function refresh() {
-  if (!mine || document.hidden || mine.contains(document.activeElement)) return;
+  // Whoever is in the list keeps it as it is, also if they came while the answer was on its way.
+  const used = () => document.hidden || mine?.contains(document.activeElement);
+  if (!mine || used()) return;
+  const wanted = asking();
   const answer = await fetch(mine.dataset.from ?? "").catch(() => null);
-  if (!answer?.ok) return;
+  const list = answer?.ok ? await answer.text() : null;
+  if (list === null || used() || !wanted()) return;
   const open = mine.querySelector("details")?.open ?? false;
-  mine.innerHTML = await answer.text();
+  mine.innerHTML = list;
   const folded = mine.querySelector("details");
   if (folded) folded.open = open;
   tellDates();

@@ -45,7 +45,8 @@ export class Moments {
     this.ply = ply;
     this.glance = glance;
     const shown = await this.#fetch(ply).catch(() => null);
-    if (this.ply !== ply || !shown) return;
+    if (this.ply !== ply) return;
+    if (!shown) return this.leave();
     replaceBoard(this.board, shown.svg);
     this.board.classList.add("earlier");
     const words = this.says.words.moment.replace("{turn}", String(ply));

@@ -5,6 +5,7 @@ import { guardFocus } from "./focus.js";
 import { Picker } from "./picker.js";
 import { Room } from "./shape.js";
 import { dress, replaceBoard } from "./slide.js";
+import { Walk } from "./walk.js";
 
 /** @typedef {import("./schema.d.ts").OpeningView} OpeningView */
 /** @typedef {import("./schema.d.ts").OpeningMove} OpeningMove */
@@ -16,30 +17,32 @@ const at = (id) => document.getElementById(id);
 
 const board = at("board");
 const nothing = () => {};
-const picker = new Picker(board, { play: (action) => go([...view.actions, action]), why: nothing, back, chosen: nothing });
+const picker = new Picker(board, { play: (action) => walk.on(action), why: nothing, back: () => walk.back(), chosen: nothing });
 /** @type {OpeningView} */
 let view = JSON.parse(at("view").textContent);
-/** @type {number[][]} What was played before each step, to take it back. */
-const before = [];
+const walk = new Walk(view.actions, { ask, wait: () => picker.show([]), show: draw, failed });
 
-/** @param {number[]} actions @param {boolean} [keep] */
-async function go(actions, keep = true) {
-  document.body.classList.add("busy");
-  picker.show([]);
+/** @param {number[]} actions @returns {Promise<OpeningView>} */
+async function ask(actions) {
   const answer = await fetch(`${page.home}?lang=${document.documentElement.lang}&shape=${room.shape}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ actions }),
   }).catch(() => null);
   const said = await answer?.json().catch(() => null);
-  document.body.classList.remove("busy");
-  if (!answer?.ok || !said) {
-    at("prompt").textContent = said?.error ?? words.failed;
-    picker.show(view.paths);
-    return;
-  }
-  if (keep) before.push(view.actions);
-  view = said;
+  if (!answer?.ok || !said) throw new Error(said?.error ?? words.failed);
+  return said;
+}
+
+/** @param {string} why */
+function failed(why) {
+  at("prompt").textContent = why;
+  picker.show(view.paths);
+}
+
+/** @param {OpeningView} fresh */
+function draw(fresh) {
+  view = fresh;
   const refocus = replaceBoard(board, view.svg);
   show();
   refocus();
@@ -48,7 +51,7 @@ async function go(actions, keep = true) {
 function show() {
   picker.show(view.paths);
   at("prompt").textContent = view.said;
-  at("back").hidden = !before.length;
+  at("back").hidden = !walk.begun;
   at("moves").replaceChildren(...view.moves.map(item));
 }
 
@@ -60,26 +63,18 @@ function item(move) {
   worth.textContent = move.value;
   button.append(move.text, worth);
   button.addEventListener("click", async () => {
-    await go([...view.actions, ...move.actions]);
+    if (walk.waits || !(await walk.on(...move.actions))) return;
     at("moves").querySelector("button")?.focus({ preventScroll: true });
   });
   entry.append(button);
   return entry;
 }
 
-function back() {
-  const played = before.pop();
-  if (played) go(played, false);
-}
-
-at("back").addEventListener("click", back);
-at("again").addEventListener("click", () => {
-  before.length = 0;
-  go([], false);
-});
-const room = new Room(at("stage"), /** @type {"tall" | "wide"} */ (page.shape), () => go(view.actions, false));
+at("back").addEventListener("click", () => walk.back());
+at("again").addEventListener("click", () => walk.again());
+const room = new Room(at("stage"), /** @type {"tall" | "wide"} */ (page.shape), () => walk.redraw());
 guardFocus(() => picker.focus());
 dress(board);
 show();
-if (room.shape !== page.shape) go(view.actions, false);
-document.body.classList.remove("busy");
+if (room.shape !== page.shape) walk.redraw();
+else document.body.classList.remove("busy");

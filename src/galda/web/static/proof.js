@@ -4,6 +4,7 @@
 import { guardFocus } from "./focus.js";
 import { Picker } from "./picker.js";
 import { dress, replaceBoard } from "./slide.js";
+import { Walk } from "./walk.js";
 
 /** @typedef {import("./schema.d.ts").ProofView} ProofView */
 
@@ -14,11 +15,11 @@ const at = (id) => document.getElementById(id);
 
 const board = at("board");
 const nothing = () => {};
-const picker = new Picker(board, { play: reply, why: nothing, back, chosen: nothing });
+const picker = new Picker(board, { play: (action) => walk.on(action), why: nothing, back: () => walk.back(), chosen: nothing });
 /** @type {ProofView} The game as the server last showed it. */
 let view = JSON.parse(at("view").textContent);
-/** @type {number[][]} What was played before each reply, to take it back. */
-let before = [];
+// Taken back are the last reply and the player's answer to it.
+const walk = new Walk(view.actions, { ask, wait: () => picker.show([]), show: draw, failed });
 
 /** @param {number[]} actions  @returns {Promise<ProofView>} */
 async function ask(actions) {
@@ -32,23 +33,18 @@ async function ask(actions) {
   return said;
 }
 
-/** Have the server answer, and show it; whether it did. @param {number[]} actions */
-async function go(actions) {
-  document.body.classList.add("busy");
-  picker.show([]);
-  try {
-    view = await ask(actions);
-  } catch (trouble) {
-    at("prompt").textContent = trouble instanceof Error ? trouble.message : words.failed;
-    picker.show(view.paths);
-    return false;
-  } finally {
-    document.body.classList.remove("busy");
-  }
+/** @param {string} why */
+function failed(why) {
+  at("prompt").textContent = why;
+  picker.show(view.paths);
+}
+
+/** @param {ProofView} fresh */
+function draw(fresh) {
+  view = fresh;
   const refocus = replaceBoard(board, view.svg);
   show();
   refocus();
-  return true;
 }
 
 function show() {
@@ -56,27 +52,11 @@ function show() {
   at("prompt").textContent = view.said;
   at("left").textContent = view.left;
   at("say").dataset.mood = view.over ? "done" : "";
-  at("back").hidden = !before.length;
+  at("back").hidden = !walk.begun;
 }
 
-/** @param {number} action */
-async function reply(action) {
-  const played = view.actions;
-  before.push(played.slice());
-  if (!(await go([...played, action]))) before.pop();
-}
-
-/** The position before the last reply: all that was played but the player's last answer. */
-async function back() {
-  const played = before.pop();
-  if (played && !(await go(played))) before.push(played);
-}
-
-at("back").addEventListener("click", back);
-at("again").addEventListener("click", () => {
-  before = [];
-  go([]);
-});
+at("back").addEventListener("click", () => walk.back());
+at("again").addEventListener("click", () => walk.again());
 guardFocus(() => picker.focus());
 dress(board);
 show();

@@ -2,6 +2,7 @@
 // it: the answer to a right one, the refutation of a wrong one. It knows no game and no rule.
 
 import { guardFocus } from "./focus.js";
+import { newest } from "./newest.js";
 import { Picker } from "./picker.js";
 import { Room } from "./shape.js";
 import { dress, replaceBoard } from "./slide.js";
@@ -29,6 +30,9 @@ view.svg = board.innerHTML;
 let question = view;
 let wrong = 0;
 let over = false;
+const asking = newest();
+/** Whether an answer is on its way, or its boards are being shown. */
+let waits = false;
 
 /** @param {object} body @returns {Promise<PuzzleAnswer>} */
 async function ask(body) {
@@ -42,17 +46,31 @@ async function ask(body) {
   return said;
 }
 
-/** Ask the server and do something with its answer; what goes wrong is said. @param {object} body @param {(answer: PuzzleAnswer) => Promise<void> | void} then */
+/**
+ * Ask the server and do something with its answer, unless something else is wanted by then; what
+ * goes wrong is said.
+ * @param {object} body
+ * @param {(answer: PuzzleAnswer, wanted: () => boolean) => Promise<void> | void} then
+ */
 async function told(body, then) {
-  document.body.classList.add("busy");
+  const wanted = asking();
+  wait(true);
   try {
-    await then(await ask(body));
+    const answer = await ask(body);
+    if (wanted()) await then(answer, wanted);
   } catch (trouble) {
+    if (!wanted()) return;
     say(trouble instanceof Error ? trouble.message : words.failed, "wrong");
     picker.show(over ? [] : view.paths);
   } finally {
-    document.body.classList.remove("busy");
+    if (wanted()) wait(false);
   }
+}
+
+/** @param {boolean} on */
+function wait(on) {
+  waits = on;
+  document.body.classList.toggle("busy", on);
 }
 
 /** @param {string} text @param {"" | "wrong" | "done"} mood @param {string} [rule] */
@@ -64,13 +82,15 @@ function say(text, mood, rule = "") {
   at("rule").href = `/rules/${page.game}#${rule}`;
 }
 
-/** Put boards up one after the other. @param {string[]} boards */
-async function play(boards) {
+/** Put boards up one after the other; whether they were wanted to the end. @param {string[]} boards @param {() => boolean} wanted */
+async function play(boards, wanted) {
   for (const [k, svg] of boards.entries()) {
     if (k) await new Promise((go) => setTimeout(go, PAUSE));
+    if (!wanted()) return false;
     replaceBoard(board, svg);
     picker.show([]);
   }
+  return true;
 }
 
 /** @param {PuzzleView} fresh */
@@ -83,7 +103,7 @@ function go(fresh) {
 
 /** @param {number[]} actions */
 function choose(actions) {
-  told({ actions }, async (answer) => {
+  told({ actions }, async (answer, wanted) => {
     if (answer.state === "on" && answer.view) {
       go(answer.view);
       at("again").hidden = false;
@@ -91,7 +111,7 @@ function choose(actions) {
     }
     if (answer.state !== "solved") say(answer.said, answer.state === "wrong" ? "wrong" : "");
     if (answer.state === "wrong") wrong += 1;
-    await play(answer.boards);
+    if (!(await play(answer.boards, wanted))) return;
     if (answer.state === "wrong") {
       at("again").hidden = false;
       at("again").focus({ preventScroll: true });
@@ -150,6 +170,8 @@ function why(touches) {
 
 function again() {
   if (over) return;
+  asking();
+  wait(false);
   at("again").hidden = true;
   say(question.said, "");
   go(question);
@@ -158,12 +180,11 @@ function again() {
 
 at("again").addEventListener("click", again);
 at("show").addEventListener("click", () => {
-  told({ give_up: true }, async (answer) => {
+  told({ give_up: true }, async (answer, wanted) => {
     over = true;
     say(answer.said, "");
     replaceBoard(board, firstBoard);
-    await play(answer.boards);
-    finish(-1);
+    if (await play(answer.boards, wanted)) finish(-1);
   });
 });
 at("share").addEventListener("click", async () => {
@@ -184,7 +205,7 @@ const room = new Room(at("stage"), /** @type {"tall" | "wide"} */ (page.shape), 
 
 /** There is another shape of room: a question that has only begun is drawn anew. */
 function reshape() {
-  if (!over && !view.actions.length && at("again").hidden) told({ actions: [] }, (answer) => {
+  if (!waits && !over && !view.actions.length && at("again").hidden) told({ actions: [] }, (answer) => {
     if (!answer.view) return;
     question = answer.view;
     go(question);
@@ -197,4 +218,4 @@ picker.show(view.paths);
 const known = solved();
 if (Object.keys(known.puzzles).length) showRecord(known);
 if (room.shape !== page.shape) reshape();
-document.body.classList.remove("busy");
+else document.body.classList.remove("busy");

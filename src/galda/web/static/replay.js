@@ -3,6 +3,7 @@
 
 import { Closer } from "./closer.js";
 import { guardFocus, showFocus } from "./focus.js";
+import { newest } from "./newest.js";
 import { showPlayers } from "./panels.js";
 import { Review } from "./review.js";
 import { Room } from "./shape.js";
@@ -22,6 +23,7 @@ let ply = game.ply;
 let eyes = game.viewer;
 /** The last ply that was asked for: answers to older questions come too late. */
 let wanted = ply;
+const asking = newest();
 let playing = 0;
 let remembering = 0;
 /** @type {Map<string, Promise<ReplayPly>>} What has been asked for already. */
@@ -54,16 +56,18 @@ function fetchPly(n) {
 /** Go to a ply and show it. @param {number} n */
 async function go(n) {
   if (teacher?.on) teacher.stop();
+  const still = asking();
   wanted = Math.min(Math.max(n, 0), game.last);
   mark(wanted);
   let shown;
   try {
     shown = await fetchPly(wanted);
   } catch {
+    if (!still()) return;
     at("told").textContent = words.failed;
     return pause();
   }
-  if (shown.ply !== wanted) return;
+  if (!still() || teacher?.on) return;
   ply = shown.ply;
   replaceBoard(board, shown.svg)();
   showAround(shown);
@@ -130,7 +134,7 @@ function remember() {
 }
 
 function link() {
-  const asks = new URLSearchParams({ ply: String(ply) });
+  const asks = new URLSearchParams({ ply: String(wanted) });
   if (game.over && eyes !== -1) asks.set("eyes", String(eyes));
   if (game.watch) asks.set("watch", game.watch);
   return `${location.pathname}?${asks}`;
@@ -138,7 +142,7 @@ function link() {
 
 async function run() {
   if (playing) return pause();
-  if (wanted === game.last) await go(0);
+  if (wanted === game.last) go(0);
   at("run").setAttribute("aria-pressed", "true");
   at("run").setAttribute("aria-label", words.pause);
   at("run").title = `${words.pause} (P)`;
@@ -149,8 +153,9 @@ const pace = () => Number(at("speed").value);
 
 async function tick() {
   if (wanted === game.last) return pause();
+  const mine = playing;
   await go(wanted + 1);
-  if (playing) playing = setTimeout(tick, pace());
+  if (playing === mine) playing = setTimeout(tick, pace());
 }
 
 function pause() {
@@ -203,7 +208,7 @@ at("eyes")?.addEventListener("change", () => {
 
 at("analyse")?.addEventListener("click", () => {
   const address = new URL(at("analyse").href);
-  address.searchParams.set("ply", String(ply));
+  address.searchParams.set("ply", String(wanted));
   at("analyse").href = address.href;
 });
 at("share").addEventListener("click", async () => {

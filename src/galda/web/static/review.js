@@ -2,6 +2,7 @@
 // the turns worth a remark, and the chart as a table.
 
 import { note } from "./mistakes.js";
+import { newest } from "./newest.js";
 import { make } from "./panels.js";
 
 const SIGNS = { blunder: "??", mistake: "?", inaccuracy: "?!" };
@@ -28,6 +29,7 @@ export class Review {
     this.words = words;
     this.go = go;
     this.ply = 0;
+    this.showing = newest();
     at("ask-review").addEventListener("click", () => this.#ask("POST"));
     at("chart").addEventListener("click", (event) => this.#click(event));
     this.#ask("GET");
@@ -35,6 +37,7 @@ export class Review {
 
   /** Show where we are. @param {number} ply */
   mark(ply) {
+    if (ply !== this.ply) this.showing();
     this.ply = ply;
     const chart = at("chart").querySelector("svg");
     const now = chart?.querySelector(".now");
@@ -120,12 +123,14 @@ export class Review {
 
   /** The better turn and the punishment on the board. @param {string} ply */
   async #showMistake(ply) {
+    const wanted = this.showing();
     try {
       const answer = await fetch(`${this.home}/mistakes/${ply}${this.query()}`);
       const said = await answer.json();
       if (!answer.ok) throw said;
-      this.teacher.show(said.frames, this.#analysis(ply));
+      if (wanted()) this.teacher.show(said.frames, this.#analysis(ply));
     } catch (refused) {
+      if (!wanted()) return;
       at("review-words").hidden = false;
       at("review-words").textContent = refused.error ?? this.words.failed;
     }

@@ -2,6 +2,7 @@
 // changes what lies at one place, or opens the list of what may be put there. The server says what
 // may be, and by which rule something cannot be.
 
+import { newest } from "./newest.js";
 import { make } from "./panels.js";
 
 /** @typedef {import("./schema.d.ts").AnalysisChoice} Choice */
@@ -18,7 +19,13 @@ export class SettingUp {
     this.start = null;
     /** @type {string[]} */
     this.touches = [];
-    this.asked = 0;
+    /** @type {any} The position that is typed, once the server has found nothing wrong with it. */
+    this.found = null;
+    this.checking = newest();
+    this.listing = newest();
+    this.beginnings = newest();
+    /** Whether what was begun last still goes on. */
+    this.goesOn = () => false;
     const { at } = page;
     at("paper").addEventListener("input", () => this.#typed());
     at("use").addEventListener("click", () => this.#use());
@@ -36,29 +43,34 @@ export class SettingUp {
   /** Check what is typed when the fingers rest. */
   #typed() {
     clearTimeout(this.waiting);
+    this.checking();
+    this.found = null;
     this.at("use").disabled = true;
     this.waiting = setTimeout(() => this.#check(), CALM);
   }
 
   async #check() {
     const typed = this.at("paper").value;
-    /** @type {any} */
-    this.found = null;
+    const wanted = this.checking();
+    let found = null;
     let said = this.words.fine;
     try {
-      this.found = await this.ask("/open", { text: typed });
+      found = await this.ask("/open", { text: typed });
     } catch (trouble) {
       said = trouble.message;
     }
-    if (typed !== this.at("paper").value) return;
-    this.at("use").disabled = !this.found;
-    this.#say(said, Boolean(this.found));
+    if (!wanted() || typed !== this.at("paper").value) return;
+    this.found = found;
+    this.at("use").disabled = this.on || !found;
+    this.#say(said, Boolean(found));
   }
 
   async #use() {
-    if (!this.found) return;
+    const found = this.found;
+    if (!found) return;
+    this.found = null;
     this.at("use").disabled = true;
-    await this.open(this.found);
+    await this.open(found);
     this.#say("", true);
   }
 
@@ -73,8 +85,11 @@ export class SettingUp {
 
   begin() {
     this.on = true;
+    this.goesOn = this.beginnings();
     this.start = this.beginning();
     this.touches = [];
+    this.enter();
+    this.picker.show([]);
     this.#show(true);
     this.#change();
   }
@@ -92,21 +107,23 @@ export class SettingUp {
     this.#change();
   }
 
-  /** One thing after the other: each begins with what the one before has left. @param {() => Promise<void>} what */
+  /** One thing after the other: each begins with what the one before has left. @param {(goesOn: () => boolean) => Promise<void>} what */
   #then(what) {
-    this.doing = (this.doing ?? Promise.resolve()).then(what);
+    const goesOn = this.goesOn;
+    this.doing = (this.doing ?? Promise.resolve()).then(() => (goesOn() ? what(goesOn) : undefined));
     return this.doing;
   }
 
   /** @param {string} [touch] */
   #change(touch) {
-    return this.#then(() => this.#changeNow(touch));
+    return this.#then((goesOn) => this.#changeNow(goesOn, touch));
   }
 
-  /** @param {string} [touch] */
-  async #changeNow(touch) {
+  /** @param {() => boolean} goesOn @param {string} [touch] */
+  async #changeNow(goesOn, touch) {
     if (touch) this.touches.push(touch);
-    const view = await this.#send();
+    const view = await this.#send(goesOn);
+    if (!goesOn()) return;
     if (!view) {
       if (touch) this.touches.pop();
       return;
@@ -118,13 +135,13 @@ export class SettingUp {
     this.tellRule(view.rule, fine ? this.words.fine : view.problem);
   }
 
-  /** @param {string | null} [place] */
-  async #send(place = null) {
+  /** @param {() => boolean} goesOn @param {string | null} [place] */
+  async #send(goesOn, place = null) {
     const { eyes } = this.beginning();
     try {
       return await this.ask("/set-up", { ...this.start, eyes, touches: this.touches, place });
     } catch (trouble) {
-      this.tellRule("", trouble.message);
+      if (goesOn()) this.tellRule("", trouble.message);
       return null;
     }
   }
@@ -149,13 +166,13 @@ export class SettingUp {
   /** Show what may be put at a place. @param {string} place */
   #ask(place) {
     if (!place) return this.#close();
-    const number = ++this.asked;
-    this.#then(() => this.#askNow(place, () => number === this.asked));
+    const wanted = this.listing();
+    this.#then(() => this.#askNow(place, wanted));
   }
 
   /** @param {string} place @param {() => boolean} wanted  false once another is asked for, or the list closed */
   async #askNow(place, wanted) {
-    const view = wanted() ? await this.#send(place) : null;
+    const view = wanted() ? await this.#send(wanted, place) : null;
     if (!view || !wanted()) return;
     this.place = place;
     this.at("place").value = place;
@@ -211,12 +228,12 @@ export class SettingUp {
     const seat = eyes ?? this.seatToAct();
     this.#close();
     await this.#change(`${place}=${choice}@${seat}`);
-    this.picker.focus();
+    if (this.on) this.picker.focus();
   }
 
   #close() {
     const had = this.at("choices").contains(document.activeElement);
-    this.asked++;
+    this.listing();
     this.place = "";
     this.at("place").value = "";
     this.at("choices").hidden = true;
@@ -239,15 +256,28 @@ export class SettingUp {
     buttons[(at + step + buttons.length) % buttons.length]?.focus();
   }
 
-  async #done() {
-    const text = this.start.root;
-    this.leaveOff(false);
-    await this.open(await this.ask("/open", { text }));
+  /** What was touched last counts, too: its answer is awaited. */
+  #done() {
+    return this.#then(async (goesOn) => {
+      if (this.at("done").disabled) return;
+      document.body.classList.add("busy");
+      try {
+        const told = await this.ask("/open", { text: this.start.root });
+        if (!goesOn()) return;
+        this.leaveOff(false);
+        await this.open(told);
+      } catch (trouble) {
+        if (!goesOn()) return;
+        this.tellRule("", trouble.message);
+        document.body.classList.remove("busy");
+      }
+    });
   }
 
   /** @param {boolean} [again]  whether the position of before is shown */
   leaveOff(again = true) {
     this.on = false;
+    this.beginnings();
     this.#show(false);
     this.tellRule("", "");
     if (again) this.leave();
@@ -262,6 +292,7 @@ export class SettingUp {
     if (!on) this.#close();
     this.at("by-touch").disabled = on;
     this.at("paper").disabled = on;
+    this.at("use").disabled = on || !this.found;
     if (on) this.at("room").scrollTop = 0;
   }
 }

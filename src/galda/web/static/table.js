@@ -9,6 +9,7 @@ import { Follow } from "./follow.js";
 import { showInvites } from "./invites.js";
 import { Connection } from "./live.js";
 import { Moments } from "./moments.js";
+import { newest } from "./newest.js";
 import { chatLine, logLine, showLines, showOffers, showPlayers, tick } from "./panels.js";
 import { Picker } from "./picker.js";
 import { Room } from "./shape.js";
@@ -40,6 +41,7 @@ let busy = 0;
 /** @type {Promise<any>} What is asked of the server is asked one after the other. */
 let asked = Promise.resolve();
 let drawn = "";
+const reasons = newest();
 /** Whether sounds were offered on this page. */
 let offered = false;
 /** Whether the page has shown something before: an end that comes now is news. */
@@ -132,21 +134,28 @@ function startAgain() {
   else show(view, true);
 }
 
+/** Which board is shown. @param {View} fresh */
+const lookOf = (fresh) => `${fresh.base} ${fresh.viewer} ${fresh.draft.actions}`;
+
 /** @param {string[]} touches */
 async function why(touches) {
   if (!view.seats.length || view.curtain || view.result || moments.ply !== null) return;
+  const [asked, newestOne] = [lookOf(shown), reasons()];
+  const still = () => newestOne() && lookOf(shown) === asked;
   try {
     const seat = view.viewer >= 0 ? view.viewer : view.seats[0];
     const said = await post("/why", { seat, actions: shown.draft.actions, touches });
+    if (!still()) return;
     if (said.actions) await draft(() => said.actions);
     else if (said.sentence) explain(said.rule, said.sentence);
   } catch (refused) {
-    explain(refused.rule ?? "", refused.error);
+    if (still()) explain(refused.rule ?? "", refused.error);
   }
 }
 
 /** @param {Element | null} element */
 function chosen(element) {
+  reasons();
   forgive();
   showDraft();
   showTurn(shown, picker.touched.length);
@@ -157,7 +166,11 @@ function chosen(element) {
 
 /** A view from the server: a draft's answer or the table's present. @param {View & {pushed?: boolean}} fresh */
 function receive(fresh) {
-  if (fresh.draft.actions.length) return show(fresh);
+  if (fresh.draft.actions.length) {
+    // A turn that was begun before others' news came is over: their board is shown already.
+    if (fresh.base === view.base && fresh.viewer === view.viewer) show(fresh);
+    return;
+  }
   if (fresh.sequence < view.sequence) return;
   const drafted = shown.draft.actions;
   const same = fresh.base === view.base && fresh.viewer === view.viewer;
@@ -174,7 +187,7 @@ function receive(fresh) {
 /** @param {View} fresh @param {boolean} [anew] */
 function show(fresh, anew = false) {
   const moved = anew || fresh.svg !== drawn;
-  const look = `${fresh.base} ${fresh.viewer} ${fresh.draft.actions}`;
+  const look = lookOf(fresh);
   if (moments.ply === null && (moved || look !== board.dataset.look)) {
     const refocus = fresh.svg && (anew || fresh.svg !== drawn) ? replaceBoard(board, fresh.svg) : null;
     if (fresh.svg) drawn = fresh.svg;
@@ -375,10 +388,11 @@ at("say")?.addEventListener("submit", async (event) => {
   const form = event.target;
   const text = form.text.value.trim();
   if (!text) return;
+  form.text.value = ""; // what is typed from now on is another message
   try {
     await post("/chat", { text, to: form.to.hidden ? "all" : form.to.value, move_id: moveId() });
-    form.text.value = "";
   } catch (refused) {
+    form.text.value ||= text;
     explain("", refused.error);
   }
 });

@@ -1,6 +1,7 @@
 // Learning from mistakes: shows a mistake on the board, or lets one try it again with the picker. It
 // takes the place of the steps below the board while it is at work, and knows no rule.
 
+import { newest } from "./newest.js";
 import { Picker } from "./picker.js";
 import { replaceBoard } from "./slide.js";
 
@@ -22,7 +23,7 @@ export class Teacher {
     this.board = board;
     this.words = words;
     this.page = page;
-    this.busy = false;
+    this.asking = newest();
     /** Whether the board is to be brought into sight once it is drawn. */
     this.fresh = false;
     /** @type {Frame[]} The boards to step through, when a mistake is shown. */
@@ -81,6 +82,7 @@ export class Teacher {
 
   /** Give the board back. */
   stop() {
+    this.#forget();
     at("teach").hidden = true;
     document.body.classList.remove("teaching");
     this.view = null;
@@ -93,7 +95,14 @@ export class Teacher {
     this.page.left();
   }
 
+  /** What is on its way is no longer wanted. */
+  #forget() {
+    this.asking();
+    at("teach").removeAttribute("aria-busy");
+  }
+
   #open() {
+    this.#forget();
     at("teach").hidden = false;
     document.body.classList.add("teaching");
     at("teach-told").focus({ preventScroll: true });
@@ -128,7 +137,7 @@ export class Teacher {
   /** @param {number[]} actions */
   async #try(actions) {
     const said = await this.#ask(actions);
-    if (!said) return this.picker.show(this.view?.paths ?? []);
+    if (!said) return;
     if (said.done && !this.tried) {
       this.tried = true;
       this.page.tried?.(this.tasks[this.number], said.right);
@@ -171,10 +180,9 @@ export class Teacher {
     at("teach-again").focus({ preventScroll: true });
   }
 
-  /** @param {number[]} actions @returns {Promise<Attempt | null>} */
+  /** What the server says; null if it failed, or something else is wanted by then. @param {number[]} actions @returns {Promise<Attempt | null>} */
   async #ask(actions) {
-    if (this.busy) return null;
-    this.busy = true;
+    const wanted = this.asking();
     const task = this.tasks[this.number];
     at("teach").setAttribute("aria-busy", "true");
     if (actions.length) this.#say(this.words.thinking);
@@ -186,13 +194,14 @@ export class Teacher {
       });
       const said = await answer.json();
       if (!answer.ok) throw said;
-      return this.on && task === this.tasks[this.number] ? said : null;
+      return wanted() ? said : null;
     } catch (refused) {
+      if (!wanted()) return null;
       this.#say(refused.error ?? this.words.failed);
+      this.picker.show(this.view?.paths ?? []);
       return null;
     } finally {
-      this.busy = false;
-      at("teach").removeAttribute("aria-busy");
+      if (wanted()) at("teach").removeAttribute("aria-busy");
     }
   }
 
