@@ -78,9 +78,14 @@ class Walk:
         """Walk ply after ply until nothing new comes; tell how many were met in it, and in all."""
         while numbers := self._collect():
             self.plies.append(numbers[0])
-            for at in range(0, len(numbers[0]), self.chunk):
-                self._walk(numbers[0][at : at + self.chunk])
+            together = self._together(len(numbers[0]))
+            for at in range(0, len(numbers[0]), together):
+                self._walk(numbers[0][at : at + together])
             yield len(numbers[0]), self.positions
+
+    def _together(self, count: int) -> int:
+        """How many of a ply are walked on from at once."""
+        return self.chunk
 
     def _collect(self) -> list[Numbers]:
         """What waits, ascending, so that the order of threads changes nothing; none: nothing."""
@@ -137,14 +142,18 @@ class Walk:
         """How many positions were met by the number of balls."""
         return count_by_balls(np.concatenate([np.zeros(0, np.int64), *self.plies]))
 
+    def ascending(self) -> tuple[Numbers, npt.NDArray[np.int32]]:
+        """All positions by number, and what was chosen in each."""
+        numbers = np.concatenate(self.plies)
+        order = np.argsort(numbers)
+        return numbers[order], np.concatenate(self.chosen)[order]
+
     def follow(self) -> tuple[int, Numbers]:
         """In how many own turns the player wins at most; and the positions where it is not so.
 
         Those are where play can go round for ever, or where it ends otherwise.
         """
-        numbers = np.concatenate(self.plies)
-        order = np.argsort(numbers)
-        numbers, chosen = numbers[order], np.concatenate(self.chosen)[order]
+        numbers, chosen = self.ascending()
         put, do = self.device.put, self.device.parallel_sum
         there, then, lengths = put(numbers), put(chosen), put(np.zeros(len(numbers), np.uint8))
         waiting = {first: min(self.chunk, len(numbers) - first)

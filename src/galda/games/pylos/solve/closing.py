@@ -21,6 +21,7 @@ from galda.games.pylos.solve.kernels.choice import Guide
 from galda.games.pylos.solve.kernels.closure import Aim
 
 Weights = npt.NDArray[np.int64]
+PARTS_OF_A_PLY = 512
 NO_WEIGHTS: Weights = np.zeros(1, np.int64)
 
 
@@ -55,6 +56,11 @@ class Closing(Walk):
         room = self.chunk * turns.MOST_TURNS if len(weights) > 1 else 1
         self._replies = device.scratch(room, np.int64)
 
+    def _together(self, count: int) -> int:
+        """Where what is new costs, few at a time: what the others have just met is not new."""
+        few = max(1, count // PARTS_OF_A_PLY)
+        return self.chunk if len(self._aim.weights) == 1 else min(few, self.chunk)
+
     def _choose(self, numbers: Any, count: int) -> None:
         """The turn that the aim likes best of those that win."""
         self.device.parallel_sum(
@@ -76,6 +82,29 @@ class Closing(Walk):
         numbers, skipped = numbers[skipped > 0], skipped[skipped > 0]
         order = np.argsort(numbers)
         return numbers[order], skipped[order]
+
+    def going_round(self, endless: Numbers) -> Numbers:
+        """Of positions from which play may not end, those to which it may come back.
+
+        All others only lead there: nothing that is left leads to them.
+        """
+        numbers, chosen = self.ascending()
+        put, do = self.device.put, self.device.parallel_sum
+        there, then = put(numbers), put(chosen)
+        inside = np.isin(numbers, endless).astype(np.uint8)
+        while True:
+            reached, now = put(np.zeros(len(numbers), np.uint8)), put(inside)
+            for first in range(0, len(numbers), self.chunk):
+                count = min(self.chunk, len(numbers) - first)
+                if inside[first : first + count].any():
+                    do(
+                        closure.lead_span, count, first, self.guide.variant, self._book, there,
+                        then, self._turns, now, reached,
+                    )  # fmt: skip
+            left = inside & self.device.get(reached)
+            if (left == inside).all():
+                return numbers[inside > 0]
+            inside = left
 
     def kept(self) -> Arrays:
         """What another run needs to go on after the last whole ply."""

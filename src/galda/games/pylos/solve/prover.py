@@ -193,7 +193,7 @@ def find_from(
             if keep_in is not None:
                 keep_in.unlink(missing_ok=True)
             return proof_of(closing, starts, variant)
-        hurried = np.union1d(hurried, endless)
+        hurried = np.union1d(hurried, closing.going_round(endless))
     raise GaldaError("play still goes round after {rounds} rounds", rounds=MOST_ROUNDS)
 
 

@@ -20,7 +20,7 @@ from galda.games.pylos.solve.kernels.turns import (
     number_of,
     position_of,
 )
-from galda.games.pylos.solve.kernels.walk import CROWDED, NOWHERE, is_ticked
+from galda.games.pylos.solve.kernels.walk import CROWDED, NOWHERE, index_of, is_ticked
 
 UNWINNABLE = 3
 """A kind of fault beside the walker's: the solution knows no win."""
@@ -58,6 +58,15 @@ def cost_of_replies(mine, theirs, variant, known, aim, met, turns, at):
 
 
 @kernel
+def rank_of(marks, at, count, mark):
+    """How many turns have better marks."""
+    better = 0
+    for n in range(at, at + count):
+        better += marks[n] > mark
+    return better
+
+
+@kernel
 def mend_span(
     start, stop, variant, known, aim, met, numbers, turns, marks, counts, replies, chosen, skipped,
     faults,
@@ -83,17 +92,32 @@ def mend_span(
             if len(aim.weights) > 1:
                 cost = cost_of_replies(mine, theirs, variant, known, aim, met, replies, at)
                 value = aim.mark_share * mark - cost * STEP
-            if value > best_value:
+            if value > best_value and rank_of(marks, at, counts[k], mark) <= MOST_SKIPPED:
                 best, best_value = n, value
         if best < 0:
             atomic_add(faults, np.int64(UNWINNABLE), np.int64(1))
             continue
-        better = 0
-        for n in range(counts[k]):
-            better += marks[at + n] > marks[at + best]
-        if better > MOST_SKIPPED:
-            atomic_add(faults, np.int64(CROWDED), np.int64(1))
-            continue
         chosen[k] = turns[at + best] & SET
-        skipped[k] = better
+        skipped[k] = rank_of(marks, at, counts[k], np.int64(marks[at + best]))
+    return 0
+
+
+@kernel
+def lead_span(start, stop, first, variant, known, numbers, chosen, turns, inside, reached):
+    """Note which positions replies lead to from those `inside`, spans counting from `first` on.
+
+    `numbers` are ascending.
+    """
+    for k in range(start, stop):
+        here = first + k
+        if inside[here] == 0 or chosen[here] == NOWHERE:
+            continue
+        _, theirs = position_of(numbers[here], known)
+        mine, at = np.int64(chosen[here]), k * MOST_TURNS
+        for n in range(min(list_turns(theirs, mine, variant, turns, at), MOST_TURNS)):
+            after = turns[at + n] & SET
+            if not wins_at_once(mine, after):
+                to = index_of(number_of(mine, after, known), numbers)
+                if to >= 0:
+                    reached[to] = 1
     return 0
