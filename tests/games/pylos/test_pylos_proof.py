@@ -17,10 +17,11 @@ import pytest
 
 import galda
 from galda.bots.proven_bot import ProvenBot
+from galda.core.kernels.chance import scramble
 from galda.core.play.prover import Checked, Proof, choose_by
 from galda.games.pylos.rules.evaluation import evaluate
 from galda.games.pylos.rules.rules import BALLS_EACH, VARIANTS
-from galda.games.pylos.solve import PROVER, prover
+from galda.games.pylos.solve import PROVER, SOLVER, prover
 from galda.games.pylos.solve.checking import Walk
 from galda.games.pylos.solve.closing import Closing
 from galda.games.pylos.solve.kernels import choice, indexing, turns, walk
@@ -120,12 +121,13 @@ def late_position(variant: str) -> galda.Position:
 
 
 def alike(position: galda.Position) -> int:
-    return int(prover.SOLVER.alike(position.options, position.state))
+    return int(SOLVER.alike(position.options, position.state))
 
 
 def whole_turns(position: galda.Position) -> list[galda.Position]:
     """Where all turns of the side to move lead, by the rules."""
-    found, open_turns = [], [position]
+    found: list[galda.Position] = []
+    open_turns = [position]
     while open_turns:
         at = open_turns.pop()
         for action in at.legal_actions:
@@ -146,7 +148,8 @@ def obvious_walk(proof: Proof, start: galda.Position) -> tuple[int, int]:
 
     Only the choice is shared: everything is played by the rules, and every game must be won.
     """
-    waiting, leads, player = [start], {}, start.to_act
+    waiting, player = [start], start.to_act
+    leads: dict[int, list[int]] = {}
     while waiting:
         position = waiting.pop()
         if alike(position) in leads:
@@ -188,7 +191,8 @@ def test_turns_are_those_of_the_rules(variant: str) -> None:
 
 
 def test_positions_that_are_alike_have_one_number_and_no_others_have_it() -> None:
-    book, seen = turns.book(), {}
+    book = turns.book()
+    seen: dict[int, int] = {}
     for seed in range(3):
         for position in random_game("pylos", {}, seed):
             if position.is_over or position.in_turn:
@@ -300,6 +304,32 @@ def test_where_what_is_new_costs_the_set_is_smaller() -> None:
     assert small.positions < usual.positions
     assert proving.holds(small, walked(small))
     assert sum(layer.patches for layer in small.layers) == len(small.numbers)
+
+
+def test_who_has_to_hurry_wins_faster_and_what_is_not_met_any_more_is_left_out() -> None:
+    mine, theirs = LATE["beginners"]
+    start = np.array([number(mine, theirs)], np.int64)
+    closing = Closing(choice.guide_for(1, **WILD), Cpu(1), solution_from(mine, theirs, 1))
+    closing.begin(start)
+    list(closing.steps())
+    usual, before = closing.follow()[0], closing.positions
+    closing.prune(start)
+    assert closing.positions == before, "all of it can be met"
+    while len(closing.hurried) < closing.positions:
+        closing.hurry(np.setdiff1d(np.concatenate(closing.plies), closing.hurried))
+        list(closing.steps())
+    closing.prune(start)
+    fastest, endless = closing.follow()
+    assert fastest < usual
+    assert not len(endless)
+    mark = int(solution_from(mine, theirs, 1)[start[0]])
+    assert 2 * fastest - 1 == 255 - mark
+    assert closing.positions < len(closing.hurried)
+    assert closing.checksum == checksum_of(np.concatenate(closing.plies))
+
+
+def checksum_of(numbers: npt.NDArray[np.int64]) -> int:
+    return sum(int(scramble(np.uint64(each))) for each in numbers) % (1 << 64)
 
 
 def test_a_run_that_was_interrupted_finds_the_same_proof(tmp_path: Path) -> None:

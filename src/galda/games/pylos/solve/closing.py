@@ -2,7 +2,7 @@
 
 `Closing` follows the choice against every reply, as the checker does, but asks the solution which
 turns win. In the end it sees whether every game is over in time; where not, the player has to
-hurry, and all is followed once more.
+hurry, and what that leads to is followed as well; what nothing leads to any more is left out.
 """
 
 from __future__ import annotations
@@ -48,13 +48,63 @@ class Closing(Walk):
         self.skipped: list[npt.NDArray[np.uint8]] = []
         """How many turns are skipped in each position walked on from."""
         self.hurried = np.zeros(0, np.int64) if hurried is None else hurried
-        bits = np.zeros(-(-int(turns.book().base[-1]) // 32), np.uint32)
-        one = np.uint32(1) << (self.hurried & 31).astype(np.uint32)
-        np.bitwise_or.at(bits, self.hurried >> 5, one)
-        self._aim = Aim(solution, device.put(weights), mark_share, device.put(bits))
+        self._aim = Aim(solution, device.put(weights), mark_share, self._bits_of(self.hurried))
         self._skipped = device.scratch(self.chunk, np.uint8)
         room = self.chunk * turns.MOST_TURNS if len(weights) > 1 else 1
         self._replies = device.scratch(room, np.int64)
+
+    def _bits_of(self, numbers: Numbers) -> Any:
+        """A set of numbers as bits."""
+        bits = np.zeros(-(-int(turns.book().base[-1]) // 32), np.uint32)
+        np.bitwise_or.at(bits, numbers >> 5, np.uint32(1) << (numbers & 31).astype(np.uint32))
+        return self.device.put(bits)
+
+    def hurry(self, numbers: Numbers) -> None:
+        """Choose anew in positions that were walked on from: the fastest win alone will do."""
+        self.hurried = np.union1d(self.hurried, numbers)
+        self._aim = self._aim._replace(hurried=self._bits_of(self.hurried))
+        chosen, skipped = np.concatenate(self.chosen), np.concatenate(self.skipped)
+        walked = np.concatenate(self.plies)
+        order = np.argsort(walked)
+        at = order[np.searchsorted(walked, numbers, sorter=order)]
+        self.chosen, self.skipped = [], []
+        for first in range(0, len(numbers), self.chunk):
+            self._walk(numbers[first : first + self.chunk])
+        chosen[at], skipped[at] = np.concatenate(self.chosen), np.concatenate(self.skipped)
+        self.chosen, self.skipped = [chosen], [skipped]
+
+    def prune(self, starts: Numbers) -> None:
+        """Leave out what cannot be met any more."""
+        walked = np.concatenate(self.plies)
+        order = np.argsort(walked)
+        numbers, chosen = self.ascending()
+        skipped = np.concatenate(self.skipped)[order]
+        found = np.isin(numbers, starts)
+        new = found
+        while new.any():
+            new = (self._led_to(numbers, chosen, new.astype(np.uint8)) > 0) & ~found
+            found = found | new
+        self.plies, self.chosen, self.skipped = [numbers[found]], [chosen[found]], [skipped[found]]
+        self.checksum = 0
+        self._add(self.device.parallel_sum(
+            walk.sum_span, len(self.plies[0]), self.device.put(self.plies[0])
+        ))  # fmt: skip
+
+    def _led_to(
+        self, numbers: Numbers, chosen: npt.NDArray[np.int32], inside: npt.NDArray[np.uint8]
+    ) -> npt.NDArray[np.uint8]:
+        """Which of ascending positions replies lead to from some of them."""
+        put = self.device.put
+        there, then, now = put(numbers), put(chosen), put(inside)
+        reached = put(np.zeros(len(numbers), np.uint8))
+        for first in range(0, len(numbers), self.chunk):
+            count = min(self.chunk, len(numbers) - first)
+            if inside[first : first + count].any():
+                self.device.parallel_sum(
+                    closure.lead_span, count, first, self.guide.variant, self._book, there, then,
+                    self._turns, now, reached,
+                )  # fmt: skip
+        return self.device.get(reached)
 
     def _together(self, count: int) -> int:
         """Where what is new costs, few at a time: what the others have just met is not new."""
@@ -89,19 +139,9 @@ class Closing(Walk):
         All others only lead there: nothing that is left leads to them.
         """
         numbers, chosen = self.ascending()
-        put, do = self.device.put, self.device.parallel_sum
-        there, then = put(numbers), put(chosen)
         inside = np.isin(numbers, endless).astype(np.uint8)
         while True:
-            reached, now = put(np.zeros(len(numbers), np.uint8)), put(inside)
-            for first in range(0, len(numbers), self.chunk):
-                count = min(self.chunk, len(numbers) - first)
-                if inside[first : first + count].any():
-                    do(
-                        closure.lead_span, count, first, self.guide.variant, self._book, there,
-                        then, self._turns, now, reached,
-                    )  # fmt: skip
-            left = inside & self.device.get(reached)
+            left = inside & self._led_to(numbers, chosen, inside)
             if (left == inside).all():
                 return numbers[inside > 0]
             inside = left

@@ -33,7 +33,7 @@ WORKING_ROOM = 8_000_000_000
 KEEP_EVERY = 60.0
 """Seconds of work that an interruption may cost, at most, beside the ply it was at."""
 MOST_ROUNDS = 20
-"""How often all is followed again with the player in more of a hurry."""
+"""How often the player is put in more of a hurry."""
 
 
 @lru_cache
@@ -169,31 +169,32 @@ def find_from(
     """
     guide = choice.guide_for(variant, **CHOICE)
     weights = weights_for(growth) if growth else NO_WEIGHTS
-    hurried, kept = np.zeros(0, np.int64), None
+    kept: dict[str, Any] = {}
     if keep_in is not None and keep_in.exists():
         with np.load(keep_in) as read:
             kept = dict(read)
-        hurried = kept["hurried"]
+    closing = Closing(guide, device, solution, weights, mark_share, kept.get("hurried"))
+    if kept:
+        closing.take_up(kept)
+    else:
+        closing.begin(starts)
     for _ in range(MOST_ROUNDS):
-        closing = Closing(guide, device, solution, weights, mark_share, hurried)
-        if kept is None:
-            closing.begin(starts)
-        else:
-            closing.take_up(kept)
-            kept = None
         kept_at = perf_counter()
         for new, met in closing.steps():
-            tell(f"{len(closing.plies)}: {new:,} of {met:,}", 0.5 + len(closing.plies) / 60)
+            tell(f"{len(closing.plies)}: {new:,} of {met:,}", 0.5 + len(closing.plies) / 100)
             if keep_in is not None and perf_counter() - kept_at > KEEP_EVERY:
                 write_kept(keep_in, closing)
                 kept_at = perf_counter()
         longest, endless = closing.follow()
-        tell(f"{longest}, {len(endless):,}", 0.95)
         if not len(endless):
+            closing.prune(starts)
+            tell(f"{longest}: {closing.positions:,}", 1.0)
             if keep_in is not None:
                 keep_in.unlink(missing_ok=True)
             return proof_of(closing, starts, variant)
-        hurried = np.union1d(hurried, closing.going_round(endless))
+        round_again = closing.going_round(endless)
+        tell(f"{longest}: {len(endless):,}, {len(round_again):,}", 0.95)
+        closing.hurry(round_again if len(round_again) else endless)
     raise GaldaError("play still goes round after {rounds} rounds", rounds=MOST_ROUNDS)
 
 

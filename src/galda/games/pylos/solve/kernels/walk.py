@@ -178,3 +178,12 @@ def copy_span(start, stop, old, new):
     for k in range(start, stop):
         new[k] = old[k]
     return 0
+
+
+@kernel
+def sum_span(start, stop, numbers):
+    """What positions of a list add to the checksum."""
+    sums = np.int64(0)
+    for k in range(start, stop):
+        sums += np.int64(scramble(np.uint64(numbers[k])))
+    return sums
