@@ -26,6 +26,8 @@ from galda.games.pylos.solve.solver import SOLVER
 
 CHOICE = {"reply_cost": 0}
 """What marks depend on beside the network; docs/solved.md tells what was tried."""
+GROWTH = 1.4
+"""The set is kept small, as `find_from` says."""
 SECOND = 1
 """The seat that wins."""
 WORKING_ROOM = 8_000_000_000
@@ -71,7 +73,10 @@ class PylosProver:
             tell(done, fraction / 2)
         variant = rules.VARIANTS.index(str(options["variant"]))
         starts = np.array(first_replies(), np.int64)
-        return find_from(starts, variant, device, run.marks, keep_in=keep_in, tell=tell)
+        return find_from(
+            starts, variant, device, run.marks, growth=GROWTH, mark_share=0, keep_in=keep_in,
+            tell=tell,
+        )  # fmt: skip
 
     def check(self, proof: Proof, device: Device, folder: Path | None, tell: Told) -> Checked:
         """Walk from the starts that the proof claims, then follow every game to its end."""
