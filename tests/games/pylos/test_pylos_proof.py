@@ -16,6 +16,8 @@ import numpy.typing as npt
 import pytest
 
 import galda
+from galda.bots.alphabeta import AlphaBeta
+from galda.bots.levels import Bot
 from galda.bots.proven_bot import ProvenBot
 from galda.core.kernels.chance import scramble
 from galda.core.play.prover import Checked, Proof, choose_by
@@ -36,6 +38,8 @@ LATE = {
     "expert": (345272426, 23760789),
 }
 """For each variant the balls of the side to move, which wins, and of the other."""
+PLIES = [3, 32, 206, 925, 3349, 9198]
+"""Positions that the player of the shipped proof meets first on its first turns."""
 WILD = {"reply_cost": -3000}
 """A choice that wants to leave many replies: it errs more often than the usual one."""
 
@@ -385,3 +389,31 @@ def test_arrays_that_live_in_files_change_nothing(
     proof = wild_proofs["standard"]
     assert proving.holds(proof, PROVER.check(proof, Cpu(1), tmp_path, lambda _, __: None))
     assert not list(tmp_path.iterdir()), "nothing is left behind"
+
+
+def test_the_shipped_player_wins_when_it_comes_second() -> None:
+    print("seed 11")
+    players: list[Bot] = [galda.make_bot("random", 11), AlphaBeta(depth=2, seed=11)]
+    proven = galda.make_bot("never-loses")
+    for player in players:
+        position = PYLOS.new()
+        while not position.is_over:
+            mover = proven if position.to_act == 1 else player
+            position = position.play(mover.choose(position))
+        assert position.winners == (1,)
+
+
+def test_the_shipped_proof_begins_as_it_was_walked() -> None:
+    proof = proving.proof_for(PYLOS, PYLOS.read_options({}))
+    assert (proof.positions, len(proof.numbers)) == (9_163_607, 3_807_660)
+    found = Walk(choice.guide_for(0, **proof.choice), Cpu(1))
+    found.take_patches(proof.numbers, proof.skipped)
+    found.begin(np.array(proof.starts, np.int64))
+    plies = found.steps()
+    assert [next(plies)[0] for _ in range(6)] == PLIES
+
+
+@pytest.mark.slow
+def test_the_shipped_proof_holds() -> None:
+    proof = proving.proof_for(PYLOS, PYLOS.read_options({}))
+    assert proving.holds(proof, walked(proof))
