@@ -6,12 +6,15 @@ import random
 import re
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 from site_support import Site
 
 import galda
-from galda.core.play.prover import prover_of
-from galda.solve.proving import packaged_proofs
+from galda.core.play.prover import Proof, prover_of
+from galda.games.pylos.solve import prover
+from galda.solve.proving import is_second, packaged_proofs
+from galda.web.pages.proofs import answer
 
 PROVED = [
     (name, which)
@@ -54,7 +57,8 @@ def test_the_page_says_what_is_claimed_and_leads_to_the_other_proofs(
 ) -> None:
     page = site.client.get(f"/proof/{name}/{which}").text
     proof = packaged_proofs(galda.game(name))[which]
-    assert "Who begins here always wins." in page
+    who = "comes second" if is_second(galda.game(name), proof) else "begins"
+    assert f"Who {who} here always wins." in page
     assert f"{proof.positions:,} of them" in page
     assert page.count('<th scope="row">') == len(proof.layers)
     for other_name, other in PROVED:
@@ -89,4 +93,30 @@ def test_openings_and_proofs_lead_to_each_other(site: Site) -> None:
     ann = site.visitor()
     assert 'href="/proof/quixo"' in ann.web.get("/openings/quixo").text
     assert 'href="/openings/quixo"' in ann.web.get("/proof/quixo").text
-    assert "/proof/" not in ann.web.get("/openings/pylos").text
+    led_to = "/proof/" in ann.web.get("/openings/pylos").text
+    assert led_to == bool(packaged_proofs(galda.game("pylos")))
+
+
+def test_who_comes_second_waits_for_the_first_ball_and_answers_whole_turns() -> None:
+    """A made-up proof without patches: what is looked at is who plays when."""
+    print("seed 5")
+    pylos, chance = galda.game("pylos"), random.Random(5)
+    proof = Proof(
+        game="pylos", options={"variant": "standard"}, choice=dict(prover.CHOICE),
+        network=prover.fingerprint(0), starts=prover.first_replies(), wins=True, layers=(),
+        checksum=0, numbers=np.zeros(0, np.int64), skipped=np.zeros(0, np.uint8),
+    )  # fmt: skip
+    removed = 0
+    for _ in range(8):
+        view = answer(pylos, proof, [], "en")
+        assert view["actions"] == []
+        while not view["over"]:
+            assert view["said"]
+            position = pylos.new().replay(view["actions"])
+            assert position.to_act == 0
+            action = chance.choice(position.legal_actions)
+            view = answer(pylos, proof, [*view["actions"], action], "en")
+        assert view["said"].endswith("The proof has won.")
+        turns = pylos.new().replay(view["actions"]).turns_back()
+        removed += sum(seat == 1 and len(actions) > 1 for seat, actions in turns)
+    assert removed, "the proof has played a turn of several actions"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from galda.bots.alphabeta import AlphaBeta
 from galda.core.play.position import Position
+from galda.core.play.prover import choose_by
 from galda.solve.proving import proof_for, prover_for
 
 NEVER_LOSES = "never-loses"
@@ -21,6 +22,7 @@ class ProvenBot:
     def choose(self, position: Position) -> int:
         """What the proof says; looking ahead, for a seat that can be beaten."""
         proof, prover = proof_for(position.game, position.options), prover_for(position.game)
-        if prover.covers(proof, position.options, position.to_act):
-            return prover.choose(proof, position.state)
+        begun_unseen = position.in_turn and not position.steps_back
+        if prover.covers(proof, position.options, position.to_act) and not begun_unseen:
+            return choose_by(prover, proof, position)
         return AlphaBeta(seconds=SECONDS, seed=self._seed).choose(position)

@@ -32,10 +32,19 @@ def layer_lines(proof: Proof, lang: str) -> list[str]:
 def proved_lines(title: str, proved: Proved, lang: str) -> list[str]:
     """What was proved."""
     proof = proved.proof
+    if not proof.wins:
+        claim = say(lang, "{game}: a player who plays by this proof never loses.", game=title)
+    elif proving.is_second(game(proof.game), proof):
+        claim = say(
+            lang, "{game}: a player who comes second and plays by this proof always wins.",
+            game=title,
+        )  # fmt: skip
+    else:
+        claim = say(
+            lang, "{game}: a player who begins and plays by this proof always wins.", game=title
+        )
     return [
-        say(lang, "{game}: a player who begins and plays by this proof always wins.", game=title)
-        if proof.wins
-        else say(lang, "{game}: a player who plays by this proof never loses.", game=title),
+        claim,
         say(
             lang,
             "It can meet {positions} positions; in {patches} of them a patch changes its choice.",

@@ -113,6 +113,18 @@ def packaged_proofs(played: Game) -> dict[str, Proof]:
     return {file.stem: _read(file, file.stat().st_mtime, played) for file in files}
 
 
+def player_of(played: Game, proof: Proof) -> int | None:
+    """The seat that a proof speaks of; who begins, if it speaks of all; None: of no whole game."""
+    start, prover = played.new(seed=0, **proof.options), prover_for(played)
+    seats = sorted(range(start.players), key=lambda seat: seat != start.to_act)
+    return next((seat for seat in seats if prover.covers(proof, start.options, seat)), None)
+
+
+def is_second(played: Game, proof: Proof) -> bool:
+    """Whether a proof speaks of the one alone who does not begin."""
+    return player_of(played, proof) not in (None, played.new(seed=0, **proof.options).to_act)
+
+
 def is_proved(played: Game) -> bool:
     """Whether there is a proof for the game as it is usually played."""
     return file_of_proof(played, played.read_options({})) is not None

@@ -7,7 +7,7 @@ checks them without it, and plays by them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
@@ -22,6 +22,7 @@ from galda.core.play.solver import Device
 
 if TYPE_CHECKING:
     from galda.core.play.game import Game
+    from galda.core.play.position import Position
 
 Told = Callable[[str, float], None]
 """(what was done last, the fraction done): how progress is told."""
@@ -57,9 +58,11 @@ class Proof:
     """Positions that are patched and not in a sieve, ascending."""
     skipped: npt.NDArray[np.uint8] = field(repr=False)
     """How many of the best moves are skipped in each."""
-    sieves: npt.NDArray[np.int64] = field(repr=False)
+    sieves: npt.NDArray[np.int64] = field(
+        repr=False, default_factory=lambda: np.zeros(0, np.int64)
+    )
     """For each kind of positions how its sieve is read (`core/kernels/static_function.py`)."""
-    bits: npt.NDArray[np.uint32] = field(repr=False)
+    bits: npt.NDArray[np.uint32] = field(repr=False, default_factory=lambda: np.zeros(0, np.uint32))
     """The bits of all sieves, with a word too many at the end."""
 
     @property
@@ -107,11 +110,23 @@ class Prover(Protocol):
     def covers(self, proof: Proof, options: Mapping[str, Value], seat: int) -> bool:
         """Whether the proof speaks of a seat in a game with these options."""
 
-    def choose(self, proof: Proof, state: Any) -> int:
-        """The action that the player of a proof chooses."""
+    def choose(self, proof: Proof, state: Any, so_far: Sequence[int] = ()) -> int:
+        """The action that the player of a proof chooses, at the beginning of its turn.
+
+        Where a turn may be several actions, those after the first are asked for with the state at
+        its beginning and what was played of it `so_far`.
+        """
 
     def left(self, proof: Proof, state: Any) -> int:
         """How many of the positions that the player can meet can still come, at most."""
+
+
+def choose_by(prover: Prover, proof: Proof, position: Position) -> int:
+    """The action that the player of a proof chooses, also in the middle of its turn."""
+    steps = position.steps_back
+    if not steps:
+        return prover.choose(proof, position.state)
+    return prover.choose(proof, position.take_back(steps).state, position.actions[-steps:])
 
 
 def prover_of(game: Game) -> Prover | None:

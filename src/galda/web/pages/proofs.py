@@ -13,10 +13,10 @@ from fastapi.responses import HTMLResponse
 import galda
 from galda.core.play.game import Game
 from galda.core.play.position import Position
-from galda.core.play.prover import Proof
-from galda.core.show.language import number, say
+from galda.core.play.prover import Proof, choose_by
+from galda.core.show.language import number, say, tell
 from galda.solve.openings import openings_of
-from galda.solve.proving import packaged_proofs, prover_for
+from galda.solve.proving import is_second, packaged_proofs, player_of, prover_for
 from galda.web.pages.render import page
 from galda.web.pages.walking import Walked, board_values, paths_of, which_words
 from galda.web.schema.learning import ProofView
@@ -48,6 +48,7 @@ def proof_page(request: Request, name: str, which: str) -> HTMLResponse:
         which=which,
         others=[(other, proof_name(game, of, lang)) for other, of in packaged_proofs(game).items()],
         wins=proof.wins,
+        second=is_second(game, proof),
         positions=number(lang, proof.positions),
         patches=number(lang, proof.patches),
         layers=[
@@ -81,14 +82,16 @@ def proof_name(game: Game, proof: Proof, lang: str) -> str:
 def answer(game: Game, proof: Proof, actions: list[int], lang: str) -> ProofView:
     """What the page shows after actions, to which the player of the proof adds its own."""
     position = game.new(seed=0, **proof.options)
-    player = position.to_act
+    player = player_of(game, proof)
+    assert player is not None, "what the package holds speaks of whole games"
     position = position.replay(actions)
     prover, said = prover_for(game), ""
     while not position.is_over and position.to_act == player:
-        action = prover.choose(proof, position.state)
-        position = position.play(action)
+        position = position.play(choose_by(prover, proof, position))
     if (before := position.before) is not None and before.to_act == player:
         said = before.sentence(position.actions[-1], lang)
+    elif not position.is_over and game.prompt:
+        said = tell(lang, game.prompt(position))  # the player has nothing to say yet
     return {
         "actions": position.actions,
         "paths": paths_of(position),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from time import perf_counter
@@ -128,7 +128,7 @@ class QuixoProver:
         wanted = {0} if begins else set(first_replies(size).tolist())
         return wanted <= set(proof.starts)
 
-    def choose(self, proof: Proof, state: Any) -> int:
+    def choose(self, proof: Proof, state: Any, so_far: Sequence[int] = ()) -> int:
         """A push that wins at once, else the best that no patch skips."""
         guide = self._guide(proof)
         side = int(state.to_act) & 1

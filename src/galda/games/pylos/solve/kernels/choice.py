@@ -1,0 +1,138 @@
+"""Pylos: the one fixed way to choose a turn that proofs follow, on processor and card alike.
+
+The prover, the checker and the bot share this file. Everything is whole numbers, so it comes out
+the same on every machine. A position is brought home first (`turns.py`), and its turns are listed
+there. Each gets a *mark*: what the network thinks of the position after it, less a cost for each
+way the other side can then place or raise a ball. The best mark is played; equal ones in the order
+of the list. A patch says how many of the best are to be skipped.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from galda.core.kernels import bits
+from galda.core.kernels.kernel import kernel
+from galda.core.kernels.network import FINE, MOST, UNIT, UNITS
+from galda.games.pylos.rules.evaluation import TABLES, WEIGHTS, parts_of
+from galda.games.pylos.rules.rules import (
+    BALLS_EACH,
+    HOLLOWS,
+    STARTS,
+    TOP,
+    carriers,
+    receivers,
+    squares,
+)
+from galda.games.pylos.solve.kernels.turns import MOST_TURNS, SET, list_turns, position_of
+
+LOSES = -300_000
+"""What a turn is worth after which the other wins at once."""
+STEP = MOST_TURNS
+"""A mark is a judgement times this, and what is left says which turn it is."""
+NO_TURN = -(1 << 40)
+HIGHEST = 1 << 40
+
+LANES, LANE_BITS = 4, 16
+"""So many of a table's numbers are packed in a word."""
+RAISED = 1200
+"""Added to each, so that none is below 0 and words can be added whole."""
+PARTS = 24
+
+
+class Guide(NamedTuple):
+    """What the choice depends on: the variant, the network, and how marks are given."""
+
+    variant: int
+    reply_cost: int
+    """Taken off a mark for each way to place or raise a ball that it leaves the other."""
+    tables: Any
+    weights: Any
+
+
+def packed(tables: npt.NDArray[np.int16]) -> npt.NDArray[np.uint64]:
+    """A network's table with four numbers to a word, each raised above 0."""
+    raised = tables.astype(np.int64) + RAISED
+    assert raised.min() >= 0, "the table holds smaller numbers than words have room for"
+    assert raised.max() * PARTS < 1 << LANE_BITS, "the table holds larger numbers than words can"
+    lanes = raised.astype(np.uint64).reshape(len(tables), UNITS // LANES, LANES)
+    shifts = np.arange(LANES, dtype=np.uint64) * np.uint64(LANE_BITS)
+    return np.bitwise_or.reduce(lanes << shifts, axis=2).reshape(-1)
+
+
+def guide_for(variant: int, reply_cost: int) -> Guide:
+    """The guide for a variant, by its place in the rules."""
+    return Guide(variant, reply_cost, packed(TABLES[variant]), WEIGHTS[variant].astype(np.int32))
+
+
+@kernel
+def judge(mine, theirs, guide):
+    """What the network says of a position for the mover: `infer`, four units at a time."""
+    parts = parts_of(mine, theirs)
+    total = np.int64(0)
+    for word in range(UNITS // LANES):
+        sums = np.uint64(0)
+        for part in parts:
+            sums += guide.tables[part * (UNITS // LANES) + word]
+        for lane in range(LANES):
+            unit = np.int64((sums >> np.uint64(lane * LANE_BITS)) & np.uint64(0xFFFF))
+            total += max(unit - PARTS * RAISED, 0) * guide.weights[word * LANES + lane]
+    return max(-MOST, min(MOST, total * UNIT // FINE**2))
+
+
+@kernel
+def count_replies(mine, theirs):
+    """How many ways the mover has to place or raise a ball; removals are not counted."""
+    both = mine | theirs
+    spots = receivers(both)
+    count = bits.count(spots)
+    ends = spots & ~HOLLOWS
+    free = mine & ~carriers(both)
+    while ends != 0:
+        count += bits.count(free & STARTS[bits.lowest(ends)])
+        ends &= ends - 1
+    return count
+
+
+@kernel
+def wins_at_once(mine, theirs):
+    """Whether the mover, who has a ball in reserve, wins with this turn (P2, P3)."""
+    return squares(mine | theirs) >> TOP & 1 != 0 or bits.count(theirs) >= BALLS_EACH
+
+
+@kernel
+def worth(mine, theirs, guide):
+    """What a turn is worth that leaves these balls of the one who played and of the other."""
+    if bits.count(mine) >= BALLS_EACH or wins_at_once(theirs, mine):
+        return np.int64(LOSES)
+    return -judge(theirs, mine, guide) - guide.reply_cost * count_replies(theirs, mine)
+
+
+@kernel
+def mark_span(start, stop, guide, known, numbers, turns, marks, counts):
+    """List the turns of positions `start` to `stop`, and give each a mark."""
+    for k in range(start, stop):
+        mine, theirs = position_of(numbers[k], known)
+        at = k * MOST_TURNS
+        counts[k] = list_turns(mine, theirs, guide.variant, turns, at)
+        for n in range(counts[k]):
+            value = worth(turns[at + n] & SET, theirs, guide)
+            marks[at + n] = value * STEP + (STEP - 1 - n)
+    return 0
+
+
+@kernel
+def next_mark(marks, at, count, above):
+    """The best mark below another; `NO_TURN`: there is none."""
+    best = np.int64(NO_TURN)
+    for n in range(at, at + count):
+        if best < marks[n] < above:
+            best = np.int64(marks[n])
+    return best
+
+
+@kernel
+def turn_of(mark):
+    """Which turn of the list has a mark."""
+    return STEP - 1 - (mark & (STEP - 1))

@@ -1,0 +1,419 @@
+"""Pylos's proofs, from late positions on: they hold, slow walks agree, and mistakes are found.
+
+The positions are won for the side to move. A slow solver of these tests takes the place of the
+solution of the whole game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+import galda
+from galda.bots.alphabeta import AlphaBeta
+from galda.bots.levels import Bot
+from galda.bots.proven_bot import ProvenBot
+from galda.core.kernels.chance import scramble
+from galda.core.play.prover import Checked, Proof, choose_by
+from galda.games.pylos.rules.evaluation import evaluate
+from galda.games.pylos.rules.rules import BALLS_EACH, VARIANTS
+from galda.games.pylos.solve import PROVER, SOLVER, prover
+from galda.games.pylos.solve.checking import Walk
+from galda.games.pylos.solve.closing import Closing
+from galda.games.pylos.solve.kernels import choice, indexing, turns, walk
+from galda.solve import proving
+from galda.solve.devices import Cpu
+from support import random_game
+
+PYLOS = galda.game("pylos")
+LATE = {
+    "standard": (72754776, 36280743),
+    "beginners": (144192024, 4410727),
+    "expert": (345272426, 23760789),
+}
+"""For each variant the balls of the side to move, which wins, and of the other."""
+PLIES = [3, 32, 206, 925, 3349, 9198]
+"""Positions that the player of the shipped proof meets first on its first turns."""
+WILD = {"reply_cost": -3000}
+"""A choice that wants to leave many replies: it errs more often than the usual one."""
+
+
+def balls_after(mine: int, theirs: int, variant: int) -> list[int]:
+    room = np.zeros(turns.MOST_TURNS, np.int64)
+    count = turns.list_turns(mine, theirs, variant, room, 0)
+    return [int(turn) & turns.SET for turn in room[:count]]
+
+
+def decided(mine: int, theirs: int) -> int | None:
+    if mine.bit_count() >= BALLS_EACH:
+        return 0
+    return 254 if choice.wins_at_once(mine, theirs) else None
+
+
+def number(mine: int, theirs: int) -> int:
+    return int(turns.number_of(mine, theirs, turns.book()))
+
+
+@lru_cache
+def solution_from(mine: int, theirs: int, variant: int) -> npt.NDArray[np.uint8]:
+    """The marks of all that can come of a position, found by looking at everything, again and
+    again; in an array with room for the whole game, of which the rest is never touched."""
+    leads: dict[int, list[int]] = {}
+    waiting, marks = [(mine, theirs)], {}
+    while waiting:
+        here = waiting.pop()
+        if number(*here) in leads:
+            continue
+        leads[number(*here)] = found = []
+        for after in balls_after(*here, variant):
+            then = (here[1], after)
+            mark = decided(*then)
+            found.append(number(*then) if mark is None else -1 - mark)
+            if mark is None:
+                waiting.append(then)
+    marks = dict.fromkeys(leads, 128)
+    changed = True
+    while changed:
+        changed = False
+        for here_number, found in leads.items():
+            best = min(marks[to] if to >= 0 else -1 - to for to in found)
+            mark = 254 - best if best < 128 else 256 - best if best > 128 else 128
+            changed = changed or mark != marks[here_number]
+            marks[here_number] = mark
+    solution = np.zeros(int(turns.book().base[-1]), np.uint8)
+    for place, mark in marks.items():
+        solution[place] = mark
+    return solution
+
+
+def late_proof(variant: str, growth: float = 0.0) -> Proof:
+    code, (mine, theirs) = VARIANTS.index(variant), LATE[variant]
+    solution = solution_from(mine, theirs, code)
+    start = np.array([number(mine, theirs)], np.int64)
+    return prover.find_from(
+        start, code, Cpu(1), solution, growth=growth, mark_share=0 if growth else 1
+    )
+
+
+@pytest.fixture(scope="module")
+def wild_proofs() -> dict[str, Proof]:
+    """Proofs of a choice that needs many patches."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(prover, "CHOICE", WILD)
+        return {variant: late_proof(variant) for variant in LATE}
+
+
+def walked(proof: Proof) -> Checked:
+    return PROVER.check(proof, Cpu(1), None, lambda _, __: None)
+
+
+def late_position(variant: str) -> galda.Position:
+    position = PYLOS.new(variant=variant)
+    states = position.states.copy()
+    for seat, balls in zip((1, 0), LATE[variant], strict=True):
+        states[0].balls[seat] = balls
+        states[0].reserve[seat] = BALLS_EACH - balls.bit_count()
+    states[0].to_act = 1
+    states[0].most = sum(balls.bit_count() for balls in LATE[variant])
+    return galda.Position(PYLOS, position.options, None, states)
+
+
+def alike(position: galda.Position) -> int:
+    return int(SOLVER.alike(position.options, position.state))
+
+
+def whole_turns(position: galda.Position) -> list[galda.Position]:
+    """Where all turns of the side to move lead, by the rules."""
+    found: list[galda.Position] = []
+    open_turns = [position]
+    while open_turns:
+        at = open_turns.pop()
+        for action in at.legal_actions:
+            after = at.play(action)
+            (open_turns if after.in_turn else found).append(after)
+    return found
+
+
+def answer(proof: Proof, position: galda.Position) -> galda.Position:
+    seat = position.to_act
+    while not position.is_over and position.to_act == seat:
+        position = position.play(choose_by(PROVER, proof, position))
+    return position
+
+
+def obvious_walk(proof: Proof, start: galda.Position) -> tuple[int, int]:
+    """How many positions the player meets, and in how many of its turns it wins at most.
+
+    Only the choice is shared: everything is played by the rules, and every game must be won.
+    """
+    waiting, player = [start], start.to_act
+    leads: dict[int, list[int]] = {}
+    while waiting:
+        position = waiting.pop()
+        if alike(position) in leads:
+            continue
+        leads[alike(position)] = found = []
+        after = answer(proof, position)
+        if after.is_over:
+            assert after.winners == (player,), f"lost from {position}"
+            continue
+        for reply in whole_turns(after):
+            if reply.is_over:
+                assert reply.winners == (player,), f"lost from {position}"
+            else:
+                found.append(alike(reply))
+                waiting.append(reply)
+    lengths: dict[int, int] = {}
+    while len(lengths) < len(leads):
+        more = {
+            here: 1 + max((lengths[to] for to in found), default=0)
+            for here, found in leads.items()
+            if here not in lengths and all(to in lengths for to in found)
+        }
+        assert more, "play can go on for ever"
+        lengths |= more
+    return sum(1 for length in lengths.values() if length > 1), max(lengths.values())
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_turns_are_those_of_the_rules(variant: str) -> None:
+    code = VARIANTS.index(variant)
+    for position in random_game("pylos", {"variant": variant}, 7):
+        if position.is_over or position.in_turn:
+            continue
+        seat = position.to_act
+        mine, theirs = (int(position.state.balls[side]) for side in (seat, 1 - seat))
+        by_rules = [int(after.state.balls[seat]) for after in whole_turns(position)]
+        without_top = sorted(balls for balls in by_rules if not balls >> 29)
+        assert sorted(balls_after(mine, theirs, code)) == without_top
+
+
+def test_positions_that_are_alike_have_one_number_and_no_others_have_it() -> None:
+    book = turns.book()
+    seen: dict[int, int] = {}
+    for seed in range(3):
+        for position in random_game("pylos", {}, seed):
+            if position.is_over or position.in_turn:
+                continue
+            seat = position.to_act
+            mine, theirs = (int(position.state.balls[side]) for side in (seat, 1 - seat))
+            if (mine | theirs).bit_count() > indexing.MOST_KEPT:
+                continue
+            there = {
+                number(int(turns.turn(mine, k, book.turns)), int(turns.turn(theirs, k, book.turns)))
+                for k in range(8)
+            }
+            assert len(there) == 1
+            assert seen.setdefault(min(there), alike(position)) == alike(position)
+            back = turns.position_of(min(there), book)
+            assert number(*map(int, back)) == min(there)
+    assert len(set(seen.values())) == len(seen)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_packed_network_judges_as_the_network_does(variant: str) -> None:
+    guide = choice.guide_for(VARIANTS.index(variant), **prover.CHOICE)
+    for position in random_game("pylos", {"variant": variant}, 3):
+        seat = position.to_act
+        mine, theirs = (int(position.state.balls[side]) for side in (seat, 1 - seat))
+        assert choice.judge(mine, theirs, guide) == evaluate(position.state)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_proof_holds_and_a_slow_and_obvious_walk_agrees(
+    variant: str, wild_proofs: dict[str, Proof]
+) -> None:
+    proof = wild_proofs[variant]
+    checked = walked(proof)
+    assert proving.holds(proof, checked)
+    assert checked.wins
+    found = Walk(choice.guide_for(VARIANTS.index(variant), **WILD), Cpu(1))
+    found.take_patches(proof.numbers, proof.skipped)
+    found.begin(np.array(proof.starts, np.int64))
+    list(found.steps())
+    longest, endless = found.follow()
+    assert not len(endless)
+    assert obvious_walk(proof, late_position(variant)) == (proof.positions, longest)
+
+
+def test_a_patch_taken_out_loses_the_win_and_the_check_finds_it(
+    wild_proofs: dict[str, Proof],
+) -> None:
+    lost = 0
+    for proof in wild_proofs.values():
+        for patch in range(min(len(proof.numbers), 8)):
+            less = replace(
+                proof,
+                numbers=np.delete(proof.numbers, patch),
+                skipped=np.delete(proof.skipped, patch),
+            )
+            found = walked(less)
+            assert not proving.holds(less, found)
+            assert found.lost > 0 or not found.wins
+            lost += found.lost > 0
+    assert lost > 0
+
+
+def test_a_patch_that_skips_too_many_turns_is_found(wild_proofs: dict[str, Proof]) -> None:
+    proof = wild_proofs["standard"]
+    skipped = proof.skipped.copy()
+    skipped[0] = 250
+    found = walked(replace(proof, skipped=skipped))
+    assert found.stuck > 0
+    assert not found.wins
+    assert not proving.holds(proof, found)
+
+
+def test_where_one_game_does_not_end_all_that_lead_there_do_not() -> None:
+    proof = late_proof("standard")
+    found = Walk(choice.guide_for(0, **prover.CHOICE), Cpu(1))
+    found.take_patches(proof.numbers, proof.skipped)
+    found.begin(np.array(proof.starts, np.int64))
+    list(found.steps())
+    assert not len(found.follow()[1])
+    found.chosen[-1][-1] = walk.NOWHERE
+    _, endless = found.follow()
+    assert found.plies[-1][-1] in endless
+    assert proof.starts[0] in endless
+    assert len(endless) < found.positions
+
+
+def test_two_who_only_pass_go_round_and_whoever_leads_there_does_not() -> None:
+    """A ball that completes a square may be removed again: then nothing has happened (P8)."""
+    mine, theirs = 0b110011 ^ 1 << 5, (0b110011 << 10) ^ 1 << 15
+    here, before = number(mine, theirs), number(mine ^ 1 << 4, theirs)
+    met = sorted((here, before))
+    closing = Closing(choice.guide_for(0, **prover.CHOICE), Cpu(1), np.zeros(1, np.uint8))
+    closing.plies = [np.array(met, np.int64)]
+    closing.chosen = [np.array([leading_to(place, theirs, mine) for place in met], np.int32)]
+    assert closing.follow()[1].tolist() == met
+    assert closing.going_round(np.array(met, np.int64)).tolist() == [here]
+
+
+def leading_to(place: int, theirs: int, mine: int) -> int:
+    """The mover's balls after a turn that makes of a position what is alike to another."""
+    own, other = map(int, turns.position_of(place, turns.book()))
+    wanted = number(theirs, mine)
+    return next(after for after in balls_after(own, other, 0) if number(other, after) == wanted)
+
+
+def test_where_what_is_new_costs_the_set_is_smaller() -> None:
+    usual, small = late_proof("beginners"), late_proof("beginners", growth=1.4)
+    assert small.positions < usual.positions
+    assert proving.holds(small, walked(small))
+    assert sum(layer.patches for layer in small.layers) == len(small.numbers)
+
+
+def test_who_has_to_hurry_wins_faster_and_what_is_not_met_any_more_is_left_out() -> None:
+    mine, theirs = LATE["beginners"]
+    start = np.array([number(mine, theirs)], np.int64)
+    closing = Closing(choice.guide_for(1, **WILD), Cpu(1), solution_from(mine, theirs, 1))
+    closing.begin(start)
+    list(closing.steps())
+    usual, before = closing.follow()[0], closing.positions
+    closing.prune(start)
+    assert closing.positions == before, "all of it can be met"
+    while len(closing.hurried) < closing.positions:
+        closing.hurry(np.setdiff1d(np.concatenate(closing.plies), closing.hurried))
+        list(closing.steps())
+    closing.prune(start)
+    fastest, endless = closing.follow()
+    assert fastest < usual
+    assert not len(endless)
+    mark = int(solution_from(mine, theirs, 1)[start[0]])
+    assert 2 * fastest - 1 == 255 - mark
+    assert closing.positions < len(closing.hurried)
+    assert closing.checksum == checksum_of(np.concatenate(closing.plies))
+
+
+def checksum_of(numbers: npt.NDArray[np.int64]) -> int:
+    return sum(int(scramble(np.uint64(each))) for each in numbers) % (1 << 64)
+
+
+def test_a_run_that_was_interrupted_finds_the_same_proof(tmp_path: Path) -> None:
+    mine, theirs = LATE["beginners"]
+    parts: tuple[Any, ...] = (
+        choice.guide_for(1, **prover.CHOICE), Cpu(1), solution_from(mine, theirs, 1)
+    )  # fmt: skip
+    start = np.array([number(mine, theirs)], np.int64)
+    whole, begun, later = Closing(*parts), Closing(*parts), Closing(*parts)
+    whole.begin(start)
+    list(whole.steps())
+    begun.begin(start)
+    steps = begun.steps()
+    next(steps), next(steps)
+    prover.write_kept(tmp_path / "kept.npz", begun)
+    with np.load(tmp_path / "kept.npz") as kept:
+        later.take_up(kept)
+    list(later.steps())
+    assert later.positions == whole.positions
+    assert later.checksum == whole.checksum
+    assert (later.patches()[0] == whole.patches()[0]).all()
+    assert later.follow()[0] == whole.follow()[0]
+
+
+def test_of_a_turn_that_began_unseen_the_bot_thinks_by_itself(
+    monkeypatch: pytest.MonkeyPatch, wild_proofs: dict[str, Proof]
+) -> None:
+    """The player of a proof knows its turns from their beginning alone."""
+    proof = wild_proofs["standard"]
+    monkeypatch.setattr("galda.bots.proven_bot.proof_for", lambda *_: proof)
+    monkeypatch.setattr(PROVER.__class__, "covers", lambda *_: True)
+    position = late_position("standard")
+    after = answer(proof, position)
+    played = position
+    while not played.is_over and played.to_act == position.to_act:
+        played = played.play(ProvenBot(seed=1).choose(played))
+    assert alike(played) == alike(after)
+
+
+def test_only_who_comes_second_is_spoken_of() -> None:
+    options = PYLOS.read_options({})
+    proof = replace(late_proof("standard"), starts=prover.first_replies())
+    assert len(prover.first_replies()) == 3
+    assert [PROVER.covers(proof, options, seat) for seat in (0, 1)] == [False, True]
+    assert proving.player_of(PYLOS, proof) == 1
+    assert proving.is_second(PYLOS, proof)
+    assert proving.player_of(PYLOS, late_proof("standard")) is None
+
+
+def test_arrays_that_live_in_files_change_nothing(
+    tmp_path: Path, wild_proofs: dict[str, Proof]
+) -> None:
+    proof = wild_proofs["standard"]
+    assert proving.holds(proof, PROVER.check(proof, Cpu(1), tmp_path, lambda _, __: None))
+    assert not list(tmp_path.iterdir()), "nothing is left behind"
+
+
+def test_the_shipped_player_wins_when_it_comes_second() -> None:
+    print("seed 11")
+    players: list[Bot] = [galda.make_bot("random", 11), AlphaBeta(depth=2, seed=11)]
+    proven = galda.make_bot("never-loses")
+    for player in players:
+        position = PYLOS.new()
+        while not position.is_over:
+            mover = proven if position.to_act == 1 else player
+            position = position.play(mover.choose(position))
+        assert position.winners == (1,)
+
+
+def test_the_shipped_proof_begins_as_it_was_walked() -> None:
+    proof = proving.proof_for(PYLOS, PYLOS.read_options({}))
+    assert (proof.positions, len(proof.numbers)) == (9_163_607, 3_807_660)
+    found = Walk(choice.guide_for(0, **proof.choice), Cpu(1))
+    found.take_patches(proof.numbers, proof.skipped)
+    found.begin(np.array(proof.starts, np.int64))
+    plies = found.steps()
+    assert [next(plies)[0] for _ in range(6)] == PLIES
+
+
+@pytest.mark.slow
+def test_the_shipped_proof_holds() -> None:
+    proof = proving.proof_for(PYLOS, PYLOS.read_options({}))
+    assert proving.holds(proof, walked(proof))
