@@ -118,7 +118,7 @@ def states_differ(one: Any, two: Any, at: str = "") -> list[str]:
 
 def test_a_run_with_a_break_is_a_run_without(tmp_path: Path) -> None:
     settings = Settings("alhambra", (2, 3), seed=7, **SMALL)
-    few = {"opponents": ("random",), "games": 2, "points": 1, "threads": 1}
+    few: dict[str, Any] = {"opponents": ("random",), "games": 2, "points": 1, "threads": 1}
     learn(settings, tmp_path / "one", Wish(steps=192, **few))
     learn(settings, tmp_path / "two", Wish(steps=96, **few))
     learn(settings, tmp_path / "two", Wish(steps=192, **few))

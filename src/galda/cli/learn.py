@@ -25,7 +25,7 @@ from galda.core.play.options import player_counts
 from galda.core.show.language import number, percent, say
 from galda.envs.opponents import IN_THE_KERNEL
 
-USUAL = {"cpu": {"games": 128}, "cuda": {"games": 8192, "pieces": 32}}
+USUAL = {"cpu": {"games": 128}, "cuda": {"games": 16384, "pieces": 32}}
 """What differs by the device, unless it is asked for."""
 
 
@@ -39,7 +39,7 @@ def learn(
     ] = Path("learnt"),
     players: Annotated[
         str | None,
-        typer.Option(metavar="2,3,…", help=t("Numbers of players; default: all there can be.")),
+        typer.Option(metavar="NUMBERS", help=t("Numbers of players, such as 2,3; default: all.")),
     ] = None,
     minutes: Annotated[
         float | None, typer.Option(min=0.0, help=t("Learn for so many minutes."))
@@ -56,7 +56,10 @@ def learn(
         int | None, typer.Option(min=1, help=t("Games played at once; default: by the device."))
     ] = None,
     hidden: Annotated[
-        str | None, typer.Option(metavar="N,N", help=t("Units in the network's two layers."))
+        str | None,
+        typer.Option(
+            metavar="NUMBERS", help=t("Units in the network's two layers, such as 256,64.")
+        ),
     ] = None,
     rate: Annotated[float | None, typer.Option(help=t("Learning rate."))] = None,
     entropy: Annotated[
@@ -69,7 +72,8 @@ def learn(
         int | None, typer.Option(min=1, help=t("Actions in each game between two lessons."))
     ] = None,
     against: Annotated[
-        str, typer.Option(metavar="BOT,…", help=t("Bots to measure it against as it learns."))
+        str,
+        typer.Option(metavar="BOTS", help=t("Bots to measure it against, with commas between.")),
     ] = ",".join(IN_THE_KERNEL),
     measured: Annotated[
         int, typer.Option(min=1, help=t("Games of each measurement, for each bot."))

@@ -20,6 +20,7 @@ from galda.core.play.game import Game
 from galda.core.play.options import player_counts
 from galda.envs.make import batch as make_batch
 from galda.envs.make import rules as make_rules
+from galda.envs.torch import tensors
 
 with extra("learn"):
     import torch
@@ -61,6 +62,7 @@ class Games:
             )
             for count, (first, last) in zip(players, self.spans, strict=True)
         ]  # fmt: skip
+        self._shown = [tensors(batch) for batch in self.batches]
         self.players = torch.cat([
             torch.full((last - first,), count) for count, (first, last)
             in zip(players, self.spans, strict=True)
@@ -83,12 +85,9 @@ class Games:
         options: dict[str, Any] = dict(self.batches[0].options)
         return make_rules(self.game.name, threads=1, **options).new([1])[0]
 
-    def _tensor(self, array: Any) -> torch.Tensor:
-        return torch.as_tensor(array, device=self.device)
-
     def to_act(self) -> torch.Tensor:
         """The seat to act in each game."""
-        return torch.cat([self._tensor(batch.to_act).long() for batch in self.batches])
+        return torch.cat([shown.to_act for shown in self._shown]).long()
 
     def step(self, actions: torch.Tensor) -> None:
         """Play an action in each game."""
@@ -99,8 +98,8 @@ class Games:
     def outcomes(self) -> torch.Tensor:
         """By game, kind and seat: how the game ended that has just ended; elsewhere 0."""
         scores = torch.zeros((self.n, self.seats), device=self.device)
-        for batch, (first, last) in zip(self.batches, self.spans, strict=True):
-            scores[first:last, : batch.players] = self._tensor(batch.scores).float()
+        for shown, (first, last) in zip(self._shown, self.spans, strict=True):
+            scores[first:last, : shown.scores.shape[1]] = shown.scores
         return outcomes_of(scores, self.players, self._scale) * self.over[:, None, None]
 
     def hidden_from_actor(self, columns: torch.Tensor) -> torch.Tensor:
@@ -108,12 +107,13 @@ class Games:
         found = torch.zeros((self.n, self.seats - 1, len(columns)), dtype=torch.uint8,
                             device=self.device)  # fmt: skip
         if len(columns):
-            for batch, (first, last) in zip(self.batches, self.spans, strict=True):
+            every = zip(self.batches, self._shown, self.spans, strict=True)
+            for batch, shown, (first, last) in every:
                 for k in range(1, batch.players):
-                    seats = (self._tensor(batch.to_act).long() + k) % batch.players
-                    given = seats.to(torch.int8)
-                    seen = batch.observe(given if self.device == "cuda" else given.numpy())
-                    found[first:last, k - 1] = self._tensor(seen).flatten(1)[:, columns]
+                    seats = (shown.to_act + k) % batch.players
+                    seen = batch.observe(seats if self.device == "cuda" else seats.numpy())
+                    told = torch.as_tensor(seen, device=self.device)
+                    found[first:last, k - 1] = told.flatten(1)[:, columns]
         return found.flatten(1)
 
     def keep(self) -> list[dict[str, torch.Tensor]]:
