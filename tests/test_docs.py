@@ -23,6 +23,7 @@ WITHOUT_EXAMPLES = {
     "api.md": "its program plays a game in tests/web/test_api.py",
     "architecture.md": "a map of the house",
     "glossary.md": "words, looked up in tests/test_glossary.py",
+    "learning.md": "commands that need PyTorch; tried in tests/learn",
     "page.md": "scripts and style sheets, tested in a browser",
     "CHANGELOG.md": "about versions",
     "CONTRIBUTING.md": "about habits",

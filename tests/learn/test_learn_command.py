@@ -9,7 +9,7 @@ import pytest
 
 import galda
 import galda.cli.learn
-import galda.cli.main  # noqa: F401  (what every command begins with)
+import galda.cli.main
 from galda.cli.app import app
 
 TORCH = importlib.util.find_spec("torch") is not None
@@ -32,7 +32,8 @@ def test_it_learns_into_a_folder_and_refuses_other_settings_there(
     folder, file = tmp_path / "run", tmp_path / "plain.npz"
     small = ("--size", "3", "--folder", str(folder), "--threads", "1", "--steps", "64")
     run("quixo", *small, "--players", "2", "--games", "4", "--horizon", "8", "--hidden", "8,4",
-        "--measured", "2", "--points", "1", "--against", "random", "--export", str(file))  # fmt: skip
+        "--measured", "2", "--points", "1", "--against", "random",
+        "--export", str(file))  # fmt: skip
     assert "64 actions; share of points against random" in capsys.readouterr().out
     assert {each.name for each in folder.iterdir()} == {
         "state.pt", "learnt.pt", "curve.jsonl", "curve.svg",

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 import galda
+from galda.core.errors import GaldaError
 from galda.core.extras import extra
 from galda.core.kernels.features import places
 from galda.learn.games import Games
@@ -43,6 +44,8 @@ class Learner:
         game = galda.game(settings.game)
         settings.check(game)
         if device == "cuda":
+            if not torch.cuda.is_available():
+                raise GaldaError("PyTorch finds no graphics card; the device cpu needs none")
             torch.set_float32_matmul_precision("high")
         self.games = Games(
             game, settings.players, settings.games, settings.seed, device, threads,
