@@ -34,7 +34,7 @@ def test_it_learns_into_a_folder_and_refuses_other_settings_there(
     run("quixo", *small, "--players", "2", "--games", "4", "--horizon", "8", "--hidden", "8,4",
         "--measured", "2", "--points", "1", "--against", "random",
         "--export", str(file))  # fmt: skip
-    assert "64 actions; share of points against random" in capsys.readouterr().out
+    assert "actions: 64; share of points against random" in capsys.readouterr().out
     assert {each.name for each in folder.iterdir()} == {
         "state.pt", "learnt.pt", "curve.jsonl", "curve.svg",
     }  # fmt: skip

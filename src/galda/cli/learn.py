@@ -174,6 +174,6 @@ def _numbers(option: str, text: str) -> tuple[int, ...]:
 def _measurement(point: dict[str, Any], opponents: tuple[str, ...], lang: str) -> str:
     shares = ", ".join(f"{name} {percent(lang, point['against'][name], 1)}" for name in opponents)
     return say(
-        lang, "{seconds} s, {n} actions; share of points against {shares}",
+        lang, "{seconds} s, actions: {n}; share of points against {shares}",
         seconds=number(lang, point["seconds"], 0), n=number(lang, point["moves"], 0), shares=shares,
     )  # fmt: skip
