@@ -11,12 +11,14 @@ import pytest
 
 import galda
 from galda.core.kernels import contract
+from galda.core.play.options import player_counts
 
 torch = pytest.importorskip("torch", reason="learning needs PyTorch: pip install 'galda[learn]'")
 
 from galda.learn import folder as folders  # noqa: E402
 from galda.learn.games import Games, by_seat, clockwise, outcomes_of  # noqa: E402
 from galda.learn.learner import Learner  # noqa: E402
+from galda.learn.lesson import Player  # noqa: E402
 from galda.learn.measuring import measure  # noqa: E402
 from galda.learn.run import Wish, learn  # noqa: E402
 from galda.learn.settings import Settings  # noqa: E402
@@ -39,7 +41,7 @@ def play_by_chance(games: Games, steps: int, seed: int) -> None:
 
 @pytest.mark.parametrize("name", galda.game_names())
 def test_ends_are_worth_what_tree_search_says(name: str) -> None:
-    for players in galda.core.play.options.player_counts(galda.game(name).options):
+    for players in player_counts(galda.game(name).options):
         batch = galda.batch(name, 6, seed=2, players=players, autoreset="DISABLED", threads=1)
         step = 0
         while not batch.over.all():
@@ -76,6 +78,30 @@ def test_seats_turn_round_and_back() -> None:
     assert turned[:, 0, :3].tolist() == [[2, 3, 1], [4, 1, 2]]
     back = by_seat(turned, first, players)
     assert torch.equal(back[0, :, :3], told[0, :, :3]) and torch.equal(back[1], told[1])
+
+
+def test_what_should_have_been_expected_is_how_the_game_ended() -> None:
+    games = Games(galda.game("quixo"), (2,), 5, seed=4, threads=1, options={"size": 3})
+    player = Player(games, torch.zeros(0, dtype=torch.int64), horizon=60, trace=1.0)
+    chance = torch.Generator().manual_seed(6)
+
+    def knows_nothing(seen: Any, more: Any, masks: Any) -> tuple[Any, Any]:
+        return torch.zeros(masks.shape).masked_fill(~masks, -1e9), torch.full((5, 3, 4), 0.3)
+
+    lesson = player.play(knows_nothing, chance)
+    over, seats = player._over, player._seats
+    assert over.any(dim=0).all()
+    targets = lesson.targets.view(60, 5, 3, 4)[..., :2]  # two of four seats are there
+    for row in range(5):
+        last = int(over[:, row].nonzero().max())
+        won = player._scores[over[:, row], row].argmax(dim=1).tolist()
+        game = 0
+        for k in range(last + 1):
+            wanted = [1.0, 0.0] if won[game] == seats[k, row] else [0.0, 1.0]
+            assert torch.allclose(targets[k, row, 0], torch.tensor(wanted), atol=1e-5), (k, row)
+            game += int(over[k, row])
+        assert torch.allclose(targets[last + 1 :, row], torch.tensor(0.3))
+    assert torch.allclose(lesson.advantages.view(60, 5)[:10], targets[:10, :, 0, 0] - 0.3)
 
 
 @pytest.mark.parametrize(("name", "hidden"), [("towers", 0), ("alhambra", 36)])

@@ -69,7 +69,8 @@ class Games:
         ]).to(device)  # fmt: skip
         self.here = torch.arange(self.seats, device=device)[None] < self.players[:, None]
         """By game: which seats there are."""
-        self._scale = float(contract.margin(self._start()))
+        self.lead = float(contract.margin(self._start()))
+        """The lead that makes one fairly sure to win; 0 where leads do not count."""
 
     def _room(self, first: int, last: int) -> dict[str, Any]:
         shape = (last - first, *self._shape())
@@ -95,12 +96,12 @@ class Games:
             given = actions[first:last].int()
             batch.step(given if self.device == "cuda" else given.numpy())
 
-    def outcomes(self) -> torch.Tensor:
-        """By game, kind and seat: how the game ended that has just ended; elsewhere 0."""
+    def scores(self) -> torch.Tensor:
+        """By game and seat: how the game ended that has just ended; seats not there have 0."""
         scores = torch.zeros((self.n, self.seats), device=self.device)
         for shown, (first, last) in zip(self._shown, self.spans, strict=True):
             scores[first:last, : shown.scores.shape[1]] = shown.scores
-        return outcomes_of(scores, self.players, self._scale) * self.over[:, None, None]
+        return scores
 
     def hidden_from_actor(self, columns: torch.Tensor) -> torch.Tensor:
         """What the other seats see in these columns and the one to act does not, clockwise."""

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from galda.core.extras import extra
-from galda.learn.games import KINDS, Games, by_seat, clockwise
+from galda.learn.games import KINDS, Games, by_seat, clockwise, outcomes_of
 
 with extra("learn"):
     import torch
@@ -64,7 +64,7 @@ class Player:
         self._actions = room(kind=torch.int64)
         self._chances = room()
         self._expected = room(KINDS, games.seats)
-        self._outcomes = room(KINDS, games.seats)
+        self._scores = room(games.seats)
         self._over = room(kind=torch.bool)
         self._seats = room(kind=torch.int64)
 
@@ -85,9 +85,9 @@ class Player:
             actions = (logs - dice.log()).argmax(dim=1)  # Gumbel's noise: each by its chance
             self._actions[k] = actions
             self._chances[k] = logs.gather(1, actions[:, None]).squeeze(1)
-            self._expected[k] = by_seat(expected, seats, games.players)
+            self._expected[k] = expected
             games.step(actions)
-            self._over[k], self._outcomes[k] = games.over, games.outcomes()
+            self._over[k], self._scores[k] = games.over, games.scores()
         more = games.hidden_from_actor(self.columns)
         _, expected = mind(games.observations, more, games.masks)
         return self._conclude(by_seat(expected, games.to_act(), games.players))
@@ -95,16 +95,21 @@ class Player:
     def _conclude(self, after: torch.Tensor) -> Lesson:
         """Generalised advantages of all seats and kinds, from the last action back to the first."""
         games, ahead = self.games, torch.zeros_like(after)
-        found = torch.zeros_like(self._expected)
-        for k in reversed(range(self.horizon)):
-            over, expected = self._over[k][:, None, None], self._expected[k]
-            better = torch.where(over, self._outcomes[k], after) - expected
-            ahead = better + self.trace * torch.where(over, 0.0, ahead)
-            found[k], after = ahead, expected
         flat = self.horizon * games.n
         seats = self._seats.view(flat)
         players = games.players.expand(self.horizon, -1).reshape(flat)
-        targets = (found + self._expected).view(flat, KINDS, -1)
+        # Turned and judged for all actions at once: on a card each call takes its time to begin.
+        turned = by_seat(self._expected.view(flat, KINDS, -1), seats, players)
+        expected = turned.view_as(self._expected)
+        ended = outcomes_of(self._scores.view(flat, -1), players, games.lead)
+        outcomes = ended.view_as(self._expected)
+        found = torch.zeros_like(expected)
+        for k in reversed(range(self.horizon)):
+            over = self._over[k][:, None, None]
+            better = torch.where(over, outcomes[k], after) - expected[k]
+            ahead = better + self.trace * torch.where(over, 0.0, ahead)
+            found[k], after = ahead, expected[k]
+        targets = (found + expected).view(flat, KINDS, -1)
         own = found[:, :, 0].view(flat, -1).gather(1, seats[:, None]).squeeze(1)
         masks = self._masks.view(flat, -1)
         return Lesson(
