@@ -24,6 +24,7 @@ WITHOUT_EXAMPLES = {
     "architecture.md": "a map of the house",
     "findings.md": "made of counts, compared with them in tests/arena/test_findings.py",
     "glossary.md": "words, looked up in tests/test_glossary.py",
+    "learning.md": "commands that need PyTorch; tried in tests/learn",
     "page.md": "scripts and style sheets, tested in a browser",
     "CHANGELOG.md": "about versions",
     "CONTRIBUTING.md": "about habits",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import galda
 from galda.core.play.options import Value
 from galda.core.play.values import Exact
-from galda.puzzles.openings import Openings, openings_of
+from galda.solve.openings import Openings, openings_of
 
 
 @dataclass(frozen=True)

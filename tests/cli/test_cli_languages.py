@@ -31,7 +31,7 @@ NAMES = (
 )  # fmt: skip
 TYPED = re.compile(
     r"--[a-z_-]+|<[a-z \[\]]+>|\b[A-Z]{2,}\b|"
-    r"\b(?:analyse|arena|bench|games|perft|play|puzzle|replay|rules|serve|show|warm|solve|prove|exam|dataset|think|undo|board|quit)\b"
+    r"\b(?:analyse|arena|bench|games|perft|play|puzzle|replay|rules|serve|show|warm|solve|prove|exam|dataset|learn|think|undo|board|quit)\b"
 )
 """Options, metavariables and commands: they are typed the same in every language."""
 
@@ -66,6 +66,7 @@ def left(told: str) -> list[str]:
         ["exam", "--help"],
         ["exam", "quixo", "--size", "3", "--bot", "greedy", "--positions", "9"],
         ["dataset", "--help"],
+        ["learn", "--help"],
         ["perft", "quixo", "1"],
         ["arena", "quixo", "random", "random", "--games", "2", "--workers", "1"],
     ],

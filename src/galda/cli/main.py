@@ -23,6 +23,7 @@ COMMANDS = {
     "arena": ("arena",),
     "bench": ("bench",),
     "exam": ("exam", "dataset"),
+    "learn": ("learn",),
     "play": ("play",),
     "prove": ("prove",),
     "puzzle": ("puzzle",),

@@ -234,6 +234,29 @@ class Batch(ABC):
         copied: Self = make(*made_of)
         return copied
 
+    def keep(self) -> dict[str, npt.NDArray[Any]]:
+        """All that changes as games are played, in arrays of its own: to be written into a file.
+
+        >>> batch = galda.batch("quixo", 2)
+        >>> kept = batch.keep()
+        >>> batch.step([1, 1])
+        >>> batch.stand_as(kept)
+        >>> batch.to_act.tolist()
+        [0, 0]
+        """
+        return self._save()
+
+    def stand_as(self, kept: Mapping[str, npt.NDArray[Any]]) -> None:
+        """Stand where a batch of the same game, options, size and seed stood when it was kept.
+
+        >>> batch, other = (galda.batch("quixo", 2, seed=3) for _ in range(2))
+        >>> other.step([1, 1])
+        >>> batch.stand_as(other.keep())
+        >>> batch.to_act.tolist()
+        [1, 1]
+        """
+        self._load(dict(kept))
+
     def __copy__(self) -> Self:
         return self.copy()
 

@@ -19,19 +19,24 @@ from galda.core.extras import extra
 from galda.core.play.position import Position
 from galda.core.play.runner import Runner
 from galda.nets.network import PolicyValue
+from galda.nets.seat_network import SeatNetwork
 from galda.search import Search
 
 with extra("learn"):
     import torch
 
 VERSION = 1
+KINDS: dict[str, type[PolicyValue | SeatNetwork]] = {
+    kind.__name__: kind for kind in (PolicyValue, SeatNetwork)
+}
+"""Networks that files may hold; one that does not say is the first."""
 
 
 @dataclass(frozen=True)
 class Checkpoint:
     """A network and how it came about."""
 
-    network: PolicyValue
+    network: PolicyValue | SeatNetwork
     game: str
     options: dict[str, Any]
     how: dict[str, Any]
@@ -40,25 +45,33 @@ class Checkpoint:
 
 def save(
     file: Path | str,
-    network: PolicyValue,
+    network: PolicyValue | SeatNetwork,
     game: str,
     options: Mapping[str, Any],
     how: Mapping[str, Any],
 ) -> None:
-    """Write a network."""
+    """Write a network, whole or not at all."""
     kept = {
-        "version": VERSION, "game": game, "options": dict(options), "how": dict(how),
-        "shape": network.shape,
+        "version": VERSION, "kind": type(network).__name__, "game": game,
+        "options": dict(options), "how": dict(how), "shape": network.shape,
         "weights": {name: array.detach().cpu() for name, array in network.state_dict().items()},
     }  # fmt: skip
-    torch.save(kept, file)
+    write_whole(file, kept)
+
+
+def write_whole(file: Path | str, kept: Mapping[str, Any]) -> None:
+    """Write a file of PyTorch's under another name first: whoever reads it finds all or the old."""
+    path = Path(file)
+    unfinished = path.with_name(f".{path.name}")
+    torch.save(dict(kept), unfinished)
+    unfinished.replace(path)
 
 
 @lru_cache(maxsize=8)
 def _load(file: str, changed: float) -> Checkpoint:
     try:
         kept = torch.load(file, map_location="cpu", weights_only=True)  # data, never code
-        network = PolicyValue(**kept["shape"])
+        network = KINDS[kept.get("kind", "PolicyValue")](**kept["shape"])
         network.load_state_dict(kept["weights"])
         if kept["version"] != VERSION:
             raise KeyError("version")
@@ -84,6 +97,7 @@ class NetworkBot:
         self.checkpoint, self.simulations = checkpoint, simulations
         self._chance = np.random.default_rng(seed)
         self._search: tuple[dict[str, Any], Search] | None = None
+        self._players = 0
 
     def choose(self, position: Position) -> int:
         """The action to play."""
@@ -94,6 +108,7 @@ class NetworkBot:
             )  # fmt: skip
         if len(position.legal_actions) == 1:
             return position.legal_actions[0]
+        self._players = position.players
         if self.simulations:
             return self._searched(position)
         options: dict[str, Any] = dict(position.options)
@@ -113,6 +128,8 @@ class NetworkBot:
     def _network(self, seen: Any, masks: Any) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
         with torch.inference_mode():
             logits, values = self.checkpoint.network(seen, masks)
+        if values.ndim > 1:  # of as many seats as there can be
+            values = values[:, : self._players]
         return logits.numpy(), values.numpy()
 
 

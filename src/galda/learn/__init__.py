@@ -1,0 +1,1 @@
+"""Learning a game by self-play: `galda learn`, in PyTorch, on batches of games (an extra)."""
