@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from galda.bots.kernels import ismcts
-from galda.bots.kernels.ismcts import NONE, Node, Search, iterate
+from galda.bots.kernels.ismcts import NONE, Node, Progress, Search, iterate
 from galda.bots.kernels.lookahead import MOST_LEAVES, best_leads
 from galda.core.kernels.chance import scramble
 from galda.core.play.position import Position
@@ -68,8 +68,11 @@ class Mcts:
     def _plant(self, position: Position) -> Tree:
         """The tree to grow: the last one where it leads here, else a new one."""
         if not self.reuse or self._tree is None or not self._tree.follow(position):
-            self._tree = Tree(position, self.nodes)
+            self._tree = self._new_tree(position)
         return self._tree
+
+    def _new_tree(self, position: Position) -> Tree:
+        return Tree(position, self.nodes)
 
 
 class Tree:
@@ -130,9 +133,7 @@ class Tree:
         )
         while done < bot.iterations:
             last = min(done + step, bot.iterations)
-            self.used, played = iterate(
-                self._kernel_tree, search, self._work, self.used, done, last
-            )
+            self.used, played = self._iterate(search, done, last)
             self.iterations += last - done
             self.actions_played += played
             done = last
@@ -144,6 +145,9 @@ class Tree:
                     break
                 pace = (done - 1) / took if took > 0.001 else 1000
                 step = max(int(pace * min(bot.seconds - took, 0.1)), 1)
+
+    def _iterate(self, search: Search, first: int, last: int) -> Progress:
+        return iterate(self._kernel_tree, search, self._work, self.used, first, last)
 
     def _priors(self, position: Position) -> npt.NDArray[np.float64]:
         """What each action promises before it is tried: how far it can bring one this turn."""
@@ -163,7 +167,8 @@ class Tree:
         while child != NONE:
             node = self.nodes[child]
             visits = int(node["visits"])
-            value = Estimate(float(self.value_sums[child, seat]) / visits)
-            found.append(Suggestion(int(node["action"]), value, visits))
+            if visits:  # a network names actions before they are tried
+                value = Estimate(float(self.value_sums[child, seat]) / visits)
+                found.append(Suggestion(int(node["action"]), value, visits))
             child = node["next_sibling"]
         return sorted(found, key=lambda s: (-s.visits, -s.value.chance, s.action))

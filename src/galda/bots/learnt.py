@@ -1,0 +1,78 @@
+"""The bot that has learnt: tree search led by the network in its game's folder, without rollouts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from galda.bots.kernels import puct
+from galda.bots.kernels.ismcts import MOST_PLAYERS, Progress, Search
+from galda.bots.mcts import Mcts, Tree
+from galda.core.kernels.learnt import Learnt, new_layers, read_learnt
+from galda.core.play.game import Game
+from galda.core.play.position import Position
+
+FILE = "learnt.npz"
+"""The network in a game's folder."""
+
+
+@cache
+def network_of(game: Game) -> Learnt | None:
+    """The network that came with a game, if one did."""
+    there = import_module(game.package).__file__
+    file = Path(there).parent / FILE if there else None
+    return read_learnt(file)[0] if file and file.exists() else None
+
+
+@dataclass
+class LearntMcts(Mcts):
+    """Searches as `Mcts` does, but a network says what to try and what a position is worth."""
+
+    exploration: float = 1.0
+    nodes: int = 1_000_000
+    network: Learnt | None = None
+    """None: the one in the game's folder."""
+    caution: float = 0.05
+    """How much less than its parent an action is worth that was not yet tried."""
+    widening: float = 1.0
+    """Outcomes of chance that are looked at: so many times the square root of an action's visits."""
+    rollouts: float = 0.0
+    """How much a rollout counts beside what the network says, from 0 to 1."""
+
+    def _new_tree(self, position: Position) -> Tree:
+        network = self.network or network_of(position.game)
+        if network is None:
+            return super()._new_tree(position)
+        return LearntTree(position, self, network)
+
+
+class LearntTree(Tree):
+    """A tree that a network leads."""
+
+    def __init__(self, position: Position, bot: LearntMcts, network: Learnt) -> None:
+        super().__init__(position, bot.nodes)
+        game = position.game
+        self._guide: Any = puct.Guide(
+            network=network,
+            layers=new_layers(network),
+            likely=np.zeros(game.most_legal, np.int64),
+            expected=np.zeros(MOST_PLAYERS, np.float64),
+            keys=np.zeros(bot.nodes, np.uint64),
+            open=game.all_open or not self.chancy,
+            widening=bot.widening,
+            caution=bot.caution,
+            rollouts=bot.rollouts,
+        )
+
+    def _iterate(self, search: Search, first: int, last: int) -> Progress:
+        return puct.iterate(
+            self._kernel_tree, search, self._guide, self._work, self.used, first, last
+        )
+
+    def _priors(self, position: Position) -> Any:
+        return np.zeros(0, np.float64)

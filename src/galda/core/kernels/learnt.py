@@ -1,0 +1,162 @@
+"""A small network that plays: what a seat sees in, logits of its actions and values of seats out.
+
+Two layers under two heads, all in whole numbers, so that every machine computes the same. The first
+layer adds up rows of a table, as most of what a seat sees is 0: an input with one row adds it as
+often as its number says; one with several adds the row of its number, the last for all greater; one
+without rows counts not. Between layers stands a ReLU cut off at `ONE`.
+"""
+
+import json
+import math
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from galda.core.kernels.kernel import kernel
+
+ONE_BITS = 7
+ONE = 1 << ONE_BITS
+"""How 1 is written between layers."""
+STEPS = 64
+"""Logits are whole numbers, so many to one."""
+FARTHEST = 12 * STEPS
+"""Logits so far below the best are all alike: next to nothing."""
+CERTAIN = (1 << 15) - 1
+"""How a probability of 1 is written."""
+
+POWERS = np.array([round(CERTAIN * math.exp(-k / STEPS)) for k in range(FARTHEST + 1)], np.int64)
+"""How likely an action is, next to the best, by how far its logit is below."""
+SIGMOIDS = np.array(
+    [round(CERTAIN / (1 + math.exp(-k / STEPS))) for k in range(-FARTHEST, FARTHEST + 1)], np.int64
+)
+
+
+class Learnt(NamedTuple):
+    """The arrays of a network, as kernels are given them."""
+
+    starts: Any
+    """For each input where its rows begin, and where the last one's end."""
+    table: Any
+    table_bias: Any
+    second: Any
+    """For each unit of the second layer its weights."""
+    second_bias: Any
+    policy: Any
+    """For each action its weights."""
+    policy_bias: Any
+    value: Any
+    """For each seat, the viewer first, its weights."""
+    value_bias: Any
+    shifts: Any
+    """By how many bits sums are shifted: first layer, second layer, policy, value."""
+
+
+class Layers(NamedTuple):
+    """Memory that every evaluation overwrites."""
+
+    seen: Any
+    sums: Any
+    first: Any
+    second: Any
+
+
+def new_layers(network):
+    """Memory for evaluating this network."""
+    return Layers(
+        seen=np.zeros(len(network.starts) - 1, np.uint8),
+        sums=np.zeros(network.table.shape[1], np.int32),
+        first=np.zeros(network.table.shape[1], np.int16),
+        second=np.zeros(len(network.second), np.int16),
+    )
+
+
+def read_learnt(file: Path) -> tuple[Learnt, dict[str, Any]]:
+    """A network of whole numbers, as `quantise` writes it, and what its file says about it."""
+    with np.load(file) as found:
+        header = json.loads(str(found["header"]))
+        return Learnt(*(np.ascontiguousarray(found[name]) for name in Learnt._fields)), header
+
+
+@kernel
+def add_row(sums, row):
+    """Add a row of the table to the sums."""
+    for unit in range(len(sums)):
+        sums[unit] += np.int32(row[unit])
+
+
+@kernel
+def add_rows(network, seen, sums):
+    """The sums of the first layer."""
+    starts, table = network.starts, network.table
+    sums[:] = network.table_bias
+    for k in range(len(seen)):
+        number = np.int64(seen[k])
+        if number == 0:
+            continue
+        start, count = starts[k], starts[k + 1] - starts[k]
+        if count > 1:
+            add_row(sums, table[start + min(number, count) - 1])
+        elif count == 1 and number == 1:
+            add_row(sums, table[start])
+        elif count == 1:
+            row = table[start]
+            for unit in range(len(sums)):
+                sums[unit] += np.int32(number) * np.int32(row[unit])
+
+
+@kernel
+def cut(total, shift):
+    """The ReLU between layers."""
+    return np.int16(min(max(total >> shift, 0), ONE))
+
+
+@kernel
+def dot(weights, units):
+    """What a unit makes of the layer before."""
+    total = np.int32(0)
+    for k in range(len(units)):
+        total += np.int32(weights[k]) * np.int32(units[k])
+    return total
+
+
+@kernel
+def think(network, layers):
+    """Work out the layers below the heads for what is in `layers.seen`."""
+    first, second = layers.first, layers.second
+    add_rows(network, layers.seen, layers.sums)
+    shift = network.shifts[0]
+    for k in range(len(first)):
+        first[k] = cut(layers.sums[k], shift)
+    shift = network.shifts[1]
+    for k in range(len(second)):
+        second[k] = cut(dot(network.second[k], first) + network.second_bias[k], shift)
+
+
+@kernel
+def judge_actions(network, layers, actions, n, out):
+    """Write how likely the first `n` of these actions are, together `CERTAIN` or a little less."""
+    shift = network.shifts[2]
+    best = np.int64(-(1 << 40))
+    for k in range(n):
+        action = actions[k]
+        total = dot(network.policy[action], layers.second) + network.policy_bias[action]
+        out[k] = np.int64(total) >> shift
+        best = max(best, out[k])
+    whole = np.int64(0)
+    for k in range(n):
+        out[k] = POWERS[min(best - out[k], FARTHEST)]
+        whole += out[k]
+    for k in range(n):
+        out[k] = out[k] * CERTAIN // whole
+
+
+@kernel
+def judge_seats(network, layers, viewer, players, out):
+    """Write how well each seat will do, from 0 to 1; the network counts seats from the viewer."""
+    shift = network.shifts[3]
+    for away in range(players):
+        total = dot(network.value[away], layers.second) + network.value_bias[away]
+        logit = min(max(np.int64(total) >> shift, -FARTHEST), FARTHEST)
+        seat = viewer + away if viewer + away < players else viewer + away - players
+        out[seat] = SIGMOIDS[FARTHEST + logit] / CERTAIN
