@@ -179,7 +179,13 @@ def main() -> None:
                 kept = {name: each[held] for name, each in lessons.items()}
                 losses = loss_of(network, spread(kept["seen"], rows), kept, 0.0)
             words = " ".join(f"{float(each):.4f}" for each in losses)
-            print(step + 1, "policy, value, score, error:", words, f"{time.monotonic() - began:.0f} s", flush=True)
+            print(
+                step + 1,
+                "policy, value, score, error:",
+                words,
+                f"{time.monotonic() - began:.0f} s",
+                flush=True,
+            )
     header = {
         "game": game.name,
         "inputs": len(rows),

@@ -15,6 +15,9 @@ from galda.core.kernels.chance import scramble
 from galda.core.play.position import Position
 from galda.core.play.values import Estimate, Suggestion
 
+LATER = 0.25
+"""Tree search's share of the time for a turn's further decisions: it grows the tree on."""
+
 
 @dataclass
 class Mcts:
@@ -147,7 +150,8 @@ class Tree:
                 step = max(int(pace * min(bot.seconds - took, 0.1)), 1)
 
     def _iterate(self, search: Search, first: int, last: int) -> Progress:
-        return iterate(self._kernel_tree, search, self._work, self.used, first, last)
+        told: Progress = iterate(self._kernel_tree, search, self._work, self.used, first, last)
+        return told
 
     def _priors(self, position: Position) -> npt.NDArray[np.float64]:
         """What each action promises before it is tried: how far it can bring one this turn."""

@@ -1,9 +1,9 @@
 """A trained network in whole numbers: from floating point as it was learnt to what kernels compute.
 
-What is learnt are the arrays w0, b0 (inputs × units of the first layer), w1, b1, policy_w, policy_b,
-value_w and value_b, in a file of NumPy's beside a header of JSON; `rows`, where it is there, says
-how many rows of w0 each input has (see `galda.core.kernels.learnt`), else each has one. The policy
-head gives logits, the value head the logits of what each seat's `utility` will be.
+What is learnt are the arrays w0, b0 (inputs × units of the first layer), w1, b1, policy_w,
+policy_b, value_w and value_b, in a file of NumPy's with a header of JSON; `rows`, where it is
+there, says how many rows of w0 each input has (see `galda.core.kernels.learnt`), else each has one.
+The policy head gives logits, the value head logits of what each seat's `utility` will be.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ def fine_bits(weights: Floats, below: int = 0) -> int:
 def whole(numbers: Floats, bits: int, kind: type[Any]) -> npt.NDArray[Any]:
     """Numbers with so many bits behind the point, as whole ones."""
     limits = np.iinfo(kind)
-    return np.clip(np.rint(numbers * 2.0**bits), limits.min, limits.max).astype(kind)
+    found: npt.NDArray[Any] = np.clip(np.rint(numbers * 2.0**bits), limits.min, limits.max)
+    return found.astype(kind)
 
 
 def quantise(learnt: Mapping[str, npt.NDArray[Any]]) -> Learnt:

@@ -1,11 +1,11 @@
 """The kernels of tree search with a network: priors for actions and values instead of rollouts.
 
-Selection is PUCT (Rosin 2011; Silver and others 2017). Where an action lets chance decide, as at the
-end of a round, what it brings is a node of its own below the action's, found by the position's key:
-so what follows is thought about for what came, not for the average of it. A node has seen only a few
-outcomes, more with its visits, drawn again and again (progressive widening; Couëtoux and others
-2011). In games whose seats hide things nodes stand for the actions alone, as in `ismcts`, whose tree
-this is.
+Selection is PUCT (Rosin 2011; Silver and others 2017). Where an action lets chance decide, as at
+the end of a round, what it brings is a node of its own below the action's, found by the position's
+key: so what follows is thought about for what came, not for the average of it. An action has seen
+only a few outcomes, more with its visits, and these come again and again (progressive widening;
+Couëtoux and others 2011). In games whose seats hide things nodes stand for the actions alone, as in
+`ismcts`, whose tree this is.
 """
 
 import math
@@ -48,10 +48,10 @@ class Guide(NamedTuple):
 def select(tree, parent, seat, marks, stamp, exploration, caution):
     """The child with the best upper bound, by PUCT, among those whose actions are marked `stamp`.
 
-    These are marked `stamp + 1`. With no stamp, 0, all can be followed. NONE: none could be.
+    These are marked `stamp + 1` and counted. With no stamp, 0, all can be followed. NONE: none was.
     """
     nodes, value_sums = tree
-    best, best_value = NONE, -1e30
+    best, best_value, tried = NONE, -1e30, 0
     untried = value_sums[parent, seat] / max(nodes[parent].visits, 1) - caution
     there = math.sqrt(max(nodes[parent].visits, 1))
     child = nodes[parent].first_child
@@ -60,6 +60,7 @@ def select(tree, parent, seat, marks, stamp, exploration, caution):
         if stamp == 0 or marks[node.action] == stamp:
             if stamp != 0:
                 marks[node.action] = stamp + 1
+                tried += 1
                 node.available += 1
                 there = math.sqrt(node.available)
             mean = value_sums[child, seat] / node.visits if node.visits > 0 else untried
@@ -67,7 +68,7 @@ def select(tree, parent, seat, marks, stamp, exploration, caution):
             if mean + urge > best_value:
                 best, best_value = child, mean + urge
         child = node.next_sibling
-    return best
+    return best, tried
 
 
 @kernel
@@ -172,10 +173,10 @@ def descend(state, bits, used, tree, search, guide, work):
                 marks[legal[k]] = stamp
         best = NONE
         if not fresh:
-            best = select(
+            best, known = select(
                 tree, parent, state.to_act, marks, stamp, search.exploration, guide.caution
             )
-            if hidden and untold(legal, n, marks, stamp):
+            if hidden and known < n:  # other draws allowed other actions
                 look(state, guide)
                 used = expand(tree, parent, used, n, stamp, guide, work)
         if best == NONE or length >= LONGEST_PATH - 1:
@@ -198,15 +199,6 @@ def descend(state, bits, used, tree, search, guide, work):
             length += 1
     contract.utility(state, search.players, work.values)
     return length, used
-
-
-@kernel
-def untold(legal, n, marks, stamp):
-    """Whether any of the listed actions is still marked `stamp`: it has no node yet."""
-    for k in range(n):
-        if marks[legal[k]] == stamp:
-            return True
-    return False
 
 
 @kernel
