@@ -16,7 +16,7 @@ from typing import Protocol, runtime_checkable
 
 from galda.bots.alphabeta import AlphaBeta
 from galda.bots.greedy import GreedyBot
-from galda.bots.learnt import LEARNT, LearntBot, bot_of_network
+from galda.bots.learnt import LEARNT, LearntBot, bot_of_network, network_of
 from galda.bots.mcts import LATER, Mcts
 from galda.bots.oracle_bot import ORACLE, OracleBot
 from galda.bots.proven_bot import NEVER_LOSES, ProvenBot
@@ -183,6 +183,8 @@ def warm_up(start: Position) -> None:
         AlphaBeta(depth=1).choose(start)
     else:
         Mcts(iterations=1).choose(start)
+    if network_of(start.game) is not None:
+        LearntBot(1).choose(start)
 
 
 def warm_up_all(start: Position) -> None:

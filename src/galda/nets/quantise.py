@@ -4,11 +4,14 @@ What is learnt are the arrays w0, b0 (inputs × units of the first layer), w1, b
 policy_b, value_w and value_b, in a file of NumPy's with a header of JSON; `rows`, where it is
 there, says how many rows of w0 each input has (see `galda.core.kernels.learnt`), else each has one.
 The policy head gives logits, the value head logits of what each seat's `utility` will be.
+
+    python -m galda.nets.quantise FLOATS.npz learnt.npz
 """
 
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -22,6 +25,8 @@ Floats = npt.NDArray[np.floating[Any]]
 STEP_BITS = STEPS.bit_length() - 1
 FINEST = 16
 """At most so many bits stand behind the point of a weight."""
+MOST_BYTES = 3_000_000
+"""A game's network may take so much of the package."""
 GREATEST = np.iinfo(np.int16).max
 
 
@@ -81,4 +86,10 @@ def quantise_file(floats: Path, file: Path) -> dict[str, Any]:
     header: dict[str, Any] = json.loads(str(learnt["header"]))
     made = quantise(learnt)
     np.savez_compressed(file, header=np.array(json.dumps(header)), **made._asdict())
+    if (size := file.stat().st_size) > MOST_BYTES:
+        raise ValueError(f"{file} has {size} bytes: the network is too large for a package")
     return header
+
+
+if __name__ == "__main__":
+    print(quantise_file(*map(Path, sys.argv[1:3])))
