@@ -2,10 +2,10 @@
 
     python scripts/priors_games.py towers lessons.npz --games 2000 --players 2 4 --iterations 160
 
-A row of a lesson: the observation of the seat to act, which actions were legal, the share of visits
-each got, what the search expected for every seat and what came of it (`utility`, the viewer first),
-and the final scores. `--network FILE` searches with a network instead of rollouts. The same seed
-gives the same lessons, with however many workers.
+A row of a lesson: the observation of the seat to act and how far each seat leads, which actions
+were legal, the share of visits each got, what the search expected for every seat and what came of
+it (`utility`, the viewer first), and the final scores. `--network FILE` searches with a network
+instead of rollouts. The same seed gives the same lessons, with however many workers.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ from galda.bots.learnt import LearntMcts
 from galda.bots.mcts import Mcts
 from galda.core.kernels import contract
 from galda.core.kernels.features import width
-from galda.core.kernels.learnt import Learnt, read_learnt
+from galda.core.kernels.learnt import Learnt, read_learnt, write_leads
+from galda.core.play.options import player_counts
 from galda.core.play.position import Position
 
 MOST_SEATS = 8
@@ -81,8 +82,11 @@ def look(position: Position, bot: Mcts) -> tuple[Row, int]:
     shares = np.zeros(game.action_count, np.float32)
     for each in found:
         shares[each.action] = each.visits
-    seen = np.zeros(width(game.features), np.uint8)
+    observed = width(game.features)
+    seen = np.zeros(observed + max(player_counts(game.options)), np.uint8)
     contract.observe(position.states[0], seat, seen)
+    scores = np.zeros(2 * MOST_SEATS)
+    write_leads(position.states[0], seat, position.players, scores, seen, observed)
     legal = np.zeros(game.action_count, np.uint8)
     legal[list(position.legal_actions)] = 1
     tree = bot._tree

@@ -28,7 +28,7 @@ from galda.core.play.game import Game
 from galda.core.play.options import player_counts
 from galda.nets.quantise import quantise_file
 
-MOST_ROWS = 48
+MOST_ROWS = 64
 """Inputs with numbers up to this have a row for each number."""
 GREAT = 128.0
 """Numbers beyond are learnt in units of so many."""
@@ -67,7 +67,7 @@ def mix_towers(chance: np.random.Generator) -> tuple[Any, Any, slice]:
     in which no kind differs from the others (nothing is being laid)."""
     game = galda.game("towers")
     order = chance.permutation(KINDS)
-    inputs = np.arange(sum(each.size for each in game.features))
+    inputs = np.arange(sum(each.size for each in game.features) + max(player_counts(game.options)))
     for feature in game.features:
         if len(feature.shape) > 1:
             place = places(game.features)[feature.name]
@@ -207,7 +207,7 @@ def teach(game: Game, lessons: Lessons, course: Course, floats: Path, file: Path
 
 def exchange(lesson: Lessons, inputs: Any, actions: Any, flags: slice) -> None:
     """Exchange what makes no difference, where a flag says that it makes none."""
-    still = lesson["seen"][:, flags].any(1, keepdim=True)
+    still = (lesson["seen"][:, flags] > 0).any(1, keepdim=True)
     for name, order in (("seen", inputs), ("legal", actions), ("shares", actions)):
         lesson[name] = torch.where(still, lesson[name][:, order], lesson[name])
 
@@ -223,6 +223,7 @@ def main() -> None:
     ask.add_argument("--batch", type=int, default=Course.batch)
     ask.add_argument("--first", type=int, default=Course.first)
     ask.add_argument("--second", type=int, default=Course.second)
+    ask.add_argument("--trust", type=float, default=Course.trust)
     ask.add_argument("--leave-out", nargs="*", default=[])
     ask.add_argument("--seed", type=int, default=1)
     told = ask.parse_args()
@@ -231,7 +232,7 @@ def main() -> None:
     lessons = {name: np.concatenate([each[name] for each in read]) for name in read[0]}
     course = Course(
         epochs=told.epochs, batch=told.batch, first=told.first, second=told.second,
-        leave_out=tuple(told.leave_out), seed=told.seed,
+        trust=told.trust, leave_out=tuple(told.leave_out), seed=told.seed,
     )  # fmt: skip
     floats = told.floats or told.to.with_suffix(".floats.npz")
     teach(galda.game(told.game), lessons, course, floats, told.to)

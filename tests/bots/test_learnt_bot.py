@@ -19,7 +19,7 @@ from galda.bots.learnt import LearntMcts, LearntTree, network_of
 from galda.core.kernels import contract
 from galda.core.kernels.features import width
 from galda.core.kernels.kernel import COMPILED
-from galda.core.kernels.learnt import Learnt
+from galda.core.kernels.learnt import EVEN, Learnt, write_leads
 from galda.core.play.game import Game
 from galda.core.play.options import player_counts
 from galda.nets.quantise import quantise
@@ -29,10 +29,15 @@ CHANCY, PLAIN = "towers", "quixo"
 
 
 def untaught(game: Game, seed: int = 1) -> Learnt:
-    """A small network of random weights."""
+    """A small network of random weights, which is also told who leads."""
     chance = np.random.default_rng(seed)
-    sizes = {"w0": (width(game.features), 16), "w1": (16, 8), "policy_w": (8, game.action_count),
-             "value_w": (8, max(player_counts(game.options)))}  # fmt: skip
+    seats = max(player_counts(game.options))
+    sizes = {
+        "w0": (width(game.features) + seats, 16),
+        "w1": (16, 8),
+        "policy_w": (8, game.action_count),
+        "value_w": (8, seats),
+    }
     learnt: dict[str, Any] = {}
     for name, size in sizes.items():
         learnt[name] = chance.normal(0, 0.3, size)
@@ -72,9 +77,11 @@ def test_what_a_seat_cannot_know_changes_neither_inputs_nor_moves() -> None:
         contract.determinize(states[0], position.to_act, np.uint64(77))
         assert states.tobytes() != position.states.tobytes()
         twin = Position(position.game, position.options, None, states)
-        seen = np.zeros((2, width(position.game.features)), np.uint8)
+        observed = width(position.game.features)
+        seen = np.zeros((2, observed + 3), np.uint8)
         for k, each in enumerate((position, twin)):
             contract.observe(each.states[0], position.to_act, seen[k])
+            write_leads(each.states[0], position.to_act, 3, np.zeros(6), seen[k], observed)
         assert (seen[0] == seen[1]).all()
         found = []
         for each in (position, twin):
@@ -142,6 +149,18 @@ def test_a_win_at_once_is_found_whatever_the_network_thinks() -> None:
     for seed in range(3):
         found, _ = searched(position, network=untaught(position.game, seed), iterations=600)
         assert found[0][0] in wins
+
+
+def test_leads_are_told_from_the_viewer_on() -> None:
+    state = galda.game(CHANCY).position(middle_of(CHANCY, 40, players=3).text).states[0]
+    scores, out = np.zeros(6), np.zeros((3, 3), np.uint8)
+    for viewer in range(3):
+        write_leads(state, viewer, 3, scores, out[viewer], 0)
+    assert out[1].tolist() == [out[0][1], out[0][2], out[0][0]]
+    assert out[2].tolist() == [out[0][2], out[0][0], out[0][1]]
+    first, second = sorted(scores[:3])[:0:-1]
+    assert out.max() == EVEN + np.floor(first - second + 0.5)
+    assert (out[0] > EVEN).sum() <= 1
 
 
 @pytest.mark.parametrize("name", [PLAIN, CHANCY])

@@ -17,6 +17,7 @@ import numpy as np
 from galda.bots.kernels import puct
 from galda.bots.kernels.ismcts import MOST_PLAYERS, Progress, Search
 from galda.bots.mcts import LATER, Mcts, Tree
+from galda.core.kernels.features import width
 from galda.core.kernels.learnt import Learnt, new_layers, read_learnt
 from galda.core.play.game import Game
 from galda.core.play.position import Position
@@ -105,8 +106,9 @@ class LearntTree(Tree):
             network=network,
             layers=new_layers(network),
             likely=np.zeros(game.most_legal, np.int64),
-            expected=np.zeros(MOST_PLAYERS, np.float64),
+            expected=np.zeros(2 * MOST_PLAYERS, np.float64),
             keys=np.zeros(bot.nodes, np.uint64),
+            observed=width(game.features),
             open=game.all_open or not self.chancy,
             widening=bot.widening,
             caution=bot.caution,

@@ -17,7 +17,7 @@ from galda.bots.kernels.ismcts import LONGEST_PATH, NONE, Progress, add_child, r
 from galda.core.kernels import contract
 from galda.core.kernels.chance import below, draw, scramble
 from galda.core.kernels.kernel import kernel
-from galda.core.kernels.learnt import CERTAIN, judge_actions, judge_seats, think
+from galda.core.kernels.learnt import CERTAIN, judge_actions, judge_seats, think, write_leads
 
 CAME = -2
 """Stands for the action where a node is what chance has brought."""
@@ -34,6 +34,8 @@ class Guide(NamedTuple):
     """Memory: what the network says how well each seat will do."""
     keys: Any
     """For each node that chance has brought, the key of its position."""
+    observed: int
+    """How many numbers a seat sees; what the network is given beyond are leads."""
     open: bool
     """Whether nothing is hidden but what chance will bring."""
     widening: float
@@ -109,9 +111,12 @@ def evaluate(state, search, guide, work, bits):
 
 
 @kernel
-def look(state, guide):
+def look(state, players, guide):
     """Let the network look at a position as the seat to act sees it."""
-    contract.observe(state, state.to_act, guide.layers.seen)
+    seen, seat = guide.layers.seen, np.int64(state.to_act)
+    contract.observe(state, seat, seen)
+    if len(seen) > guide.observed:
+        write_leads(state, seat, players, guide.expected, seen, guide.observed)
     think(guide.network, guide.layers)
 
 
@@ -177,10 +182,10 @@ def descend(state, bits, used, tree, search, guide, work):
                 tree, parent, state.to_act, marks, stamp, search.exploration, guide.caution
             )
             if hidden and known < n:  # other draws allowed other actions
-                look(state, guide)
+                look(state, search.players, guide)
                 used = expand(tree, parent, used, n, stamp, guide, work)
         if best == NONE or length >= LONGEST_PATH - 1:
-            look(state, guide)
+            look(state, search.players, guide)
             if fresh:
                 n = contract.legal(state, legal)
                 used = expand(tree, parent, used, n, 0, guide, work)
@@ -192,7 +197,7 @@ def descend(state, bits, used, tree, search, guide, work):
         came, used = follow(state, best, used, bits, tree, search, guide)
         if came != best:
             if came == NONE:
-                look(state, guide)
+                look(state, search.players, guide)
                 evaluate(state, search, guide, work, scramble(bits))
                 return length, used
             path[length] = came

@@ -4,6 +4,9 @@ Two layers under two heads, all in whole numbers, so that every machine computes
 layer adds up rows of a table, as most of what a seat sees is 0: an input with one row adds it as
 often as its number says; one with several adds the row of its number, the last for all greater; one
 without rows counts not. Between layers stands a ReLU cut off at `ONE`.
+
+A network may have inputs beyond what `observe` writes: how far each seat leads by the game's
+`heuristic_scores`, which it would otherwise have to learn to count.
 """
 
 import json
@@ -13,6 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from galda.core.kernels import contract
 from galda.core.kernels.kernel import kernel
 
 ONE_BITS = 7
@@ -24,6 +28,10 @@ FARTHEST = 12 * STEPS
 """Logits so far below the best are all alike: next to nothing."""
 CERTAIN = (1 << 15) - 1
 """How a probability of 1 is written."""
+EVEN = 32
+"""How no lead is written among the inputs."""
+FINE_LEADS = 8
+"""So many steps are a lead of the game's `margin`."""
 
 POWERS = np.array([round(CERTAIN * math.exp(-k / STEPS)) for k in range(FARTHEST + 1)], np.int64)
 """How likely an action is, next to the best, by how far its logit is below."""
@@ -76,6 +84,23 @@ def read_learnt(file: Path) -> tuple[Learnt, dict[str, Any]]:
     with np.load(file) as found:
         header = json.loads(str(found["header"]))
         return Learnt(*(np.ascontiguousarray(found[name]) for name in Learnt._fields)), header
+
+
+@kernel
+def write_leads(state, viewer, players, scores, out, at):
+    """Write how far each seat leads the best of the others, the viewer first: around `EVEN`."""
+    contract.heuristic_scores(state, scores)
+    step = contract.margin(state) / FINE_LEADS
+    if step <= 0:
+        step = 1.0
+    for away in range(players):
+        seat = viewer + away if viewer + away < players else viewer + away - players
+        best = -1e9
+        for other in range(players):
+            if other != seat:
+                best = max(best, scores[other])
+        lead = math.floor((scores[seat] - best) / step + 0.5)
+        out[at + away] = min(max(EVEN + lead, 1), 2 * EVEN - 1)
 
 
 @kernel
