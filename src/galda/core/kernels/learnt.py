@@ -64,6 +64,8 @@ class Layers(NamedTuple):
     """Memory that every evaluation overwrites."""
 
     seen: Any
+    """The inputs, and the same bytes as words of eight: most of them are 0."""
+    words: Any
     sums: Any
     first: Any
     second: Any
@@ -71,8 +73,11 @@ class Layers(NamedTuple):
 
 def new_layers(network):
     """Memory for evaluating this network."""
+    inputs = len(network.starts) - 1
+    padded = np.zeros((inputs + 7) // 8 * 8, np.uint8)
     return Layers(
-        seen=np.zeros(len(network.starts) - 1, np.uint8),
+        seen=padded[:inputs],
+        words=padded.view(np.uint64),
         sums=np.zeros(network.table.shape[1], np.int32),
         first=np.zeros(network.table.shape[1], np.int16),
         second=np.zeros(len(network.second), np.int16),
@@ -104,30 +109,28 @@ def write_leads(state, viewer, players, scores, out, at):
 
 
 @kernel
-def add_row(sums, row):
-    """Add a row of the table to the sums."""
-    for unit in range(len(sums)):
-        sums[unit] += np.int32(row[unit])
+def add_rows(starts, table, bias, seen, words, sums):
+    """Work out the sums of the first layer.
 
-
-@kernel
-def add_rows(network, seen, sums):
-    """The sums of the first layer."""
-    starts, table = network.starts, network.table
-    sums[:] = network.table_bias
-    for k in range(len(seen)):
-        number = np.int64(seen[k])
-        if number == 0:
+    Rows are not cut out of the table: counting views of it in and out takes as long as adding one.
+    """
+    sums[:] = bias
+    for word in range(len(words)):
+        if words[word] == 0:
             continue
-        start, count = starts[k], starts[k + 1] - starts[k]
-        if count > 1:
-            add_row(sums, table[start + min(number, count) - 1])
-        elif count == 1 and number == 1:
-            add_row(sums, table[start])
-        elif count == 1:
-            row = table[start]
-            for unit in range(len(sums)):
-                sums[unit] += np.int32(number) * np.int32(row[unit])
+        for k in range(8 * word, min(8 * word + 8, len(seen))):
+            number, row = np.int64(seen[k]), np.int64(starts[k])
+            count = starts[k + 1] - row
+            if number == 0 or count == 0:
+                continue
+            if count > 1:
+                row += min(number, count) - 1
+            if count > 1 or number == 1:
+                for unit in range(len(sums)):
+                    sums[unit] += np.int32(table[row, unit])
+            else:
+                for unit in range(len(sums)):
+                    sums[unit] += np.int32(number) * np.int32(table[row, unit])
 
 
 @kernel
@@ -137,35 +140,36 @@ def cut(total, shift):
 
 
 @kernel
-def dot(weights, units):
-    """What a unit makes of the layer before."""
+def dot(weights, row, units):
+    """What the units of a layer make together, weighed by a row."""
     total = np.int32(0)
     for k in range(len(units)):
-        total += np.int32(weights[k]) * np.int32(units[k])
+        total += np.int32(weights[row, k]) * np.int32(units[k])
     return total
 
 
 @kernel
 def think(network, layers):
     """Work out the layers below the heads for what is in `layers.seen`."""
-    first, second = layers.first, layers.second
-    add_rows(network, layers.seen, layers.sums)
+    sums, first, second = layers.sums, layers.first, layers.second
+    add_rows(network.starts, network.table, network.table_bias, layers.seen, layers.words, sums)
     shift = network.shifts[0]
     for k in range(len(first)):
-        first[k] = cut(layers.sums[k], shift)
-    shift = network.shifts[1]
+        first[k] = cut(sums[k], shift)
+    weights, bias, shift = network.second, network.second_bias, network.shifts[1]
     for k in range(len(second)):
-        second[k] = cut(dot(network.second[k], first) + network.second_bias[k], shift)
+        second[k] = cut(dot(weights, k, first) + bias[k], shift)
 
 
 @kernel
 def judge_actions(network, layers, actions, n, out):
     """Write how likely the first `n` of these actions are, together `CERTAIN` or a little less."""
-    shift = network.shifts[2]
+    weights, bias, shift = network.policy, network.policy_bias, network.shifts[2]
+    units = layers.second
     best = np.int64(-(1 << 40))
     for k in range(n):
         action = actions[k]
-        total = dot(network.policy[action], layers.second) + network.policy_bias[action]
+        total = dot(weights, action, units) + bias[action]
         out[k] = np.int64(total) >> shift
         best = max(best, out[k])
     whole = np.int64(0)
@@ -179,9 +183,10 @@ def judge_actions(network, layers, actions, n, out):
 @kernel
 def judge_seats(network, layers, viewer, players, out):
     """Write how well each seat will do, from 0 to 1; the network counts seats from the viewer."""
-    shift = network.shifts[3]
+    weights, bias, shift = network.value, network.value_bias, network.shifts[3]
+    units = layers.second
     for away in range(players):
-        total = dot(network.value[away], layers.second) + network.value_bias[away]
+        total = dot(weights, away, units) + bias[away]
         logit = min(max(np.int64(total) >> shift, -FARTHEST), FARTHEST)
         seat = viewer + away if viewer + away < players else viewer + away - players
         out[seat] = SIGMOIDS[FARTHEST + logit] / CERTAIN
