@@ -170,6 +170,14 @@ def test_the_tree_never_outgrows_its_memory(name: str) -> None:
     assert bot._tree.used <= len(bot._tree.nodes) == 100
 
 
+def test_a_single_look_follows_the_priors() -> None:
+    found, bot = searched(middle_of(CHANCY), iterations=1)
+    nodes = bot._tree.nodes  # type: ignore[union-attr]
+    priors = {int(node["action"]): int(node["prior"]) for node in nodes[1 : 1 + len(found)]}
+    assert [visits for _, visits, _ in found] == [0] * len(found)
+    assert priors[found[0][0]] == max(priors.values()) > min(priors.values())
+
+
 def test_rollouts_may_count_beside_the_network() -> None:
     position = middle_of(CHANCY)
     with_them = searched(position, rollouts=0.5)[0]

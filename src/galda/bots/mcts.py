@@ -165,14 +165,14 @@ class Tree:
         return priors
 
     def children(self, seat: int) -> list[Suggestion]:
-        """The root's actions, most visited first."""
+        """The root's actions, most visited first; a network names some before they are tried."""
         found = []
         child = self.nodes[self.root]["first_child"]
         while child != NONE:
             node = self.nodes[child]
             visits = int(node["visits"])
-            if visits:  # a network names actions before they are tried
-                value = Estimate(float(self.value_sums[child, seat]) / visits)
-                found.append(Suggestion(int(node["action"]), value, visits))
+            value = Estimate(float(self.value_sums[child, seat]) / max(visits, 1))
+            suggestion = Suggestion(int(node["action"]), value, visits)
+            found.append((-visits, -value.chance, -int(node["prior"]), suggestion))
             child = node["next_sibling"]
-        return sorted(found, key=lambda s: (-s.visits, -s.value.chance, s.action))
+        return [each[-1] for each in sorted(found, key=lambda s: (*s[:-1], s[-1].action))]
