@@ -55,7 +55,9 @@ def searched(position: Position, **told: Any) -> tuple[list[tuple[int, int, floa
 
 
 def middle_of(name: str, n: int = 9, **options: Any) -> Position:
-    return list(random_game(name, options, 3))[n]
+    """The first position after `n` actions by chance in which there is something to choose."""
+    played = list(random_game(name, options, 3))[n:]
+    return next(position for position in played if len(position.legal_actions) > 2)
 
 
 @pytest.mark.parametrize(("name", "players"), [(PLAIN, 2), (CHANCY, 2), (CHANCY, 4)])
