@@ -28,12 +28,12 @@ from support import random_game
 CHANCY, PLAIN = "towers", "quixo"
 
 
-def untaught(game: Game, seed: int = 1) -> Learnt:
-    """A small network of random weights, which is also told who leads."""
+def untaught(game: Game, seed: int = 1, *, leads: bool = True) -> Learnt:
+    """A small network of random weights, which is perhaps also told who leads."""
     chance = np.random.default_rng(seed)
     seats = max(player_counts(game.options))
     sizes = {
-        "w0": (width(game.features) + seats, 16),
+        "w0": (width(game.features) + leads * seats, 16),
         "w1": (16, 8),
         "policy_w": (8, game.action_count),
         "value_w": (8, seats),
@@ -211,9 +211,9 @@ def test_without_a_network_it_samples_games() -> None:
     assert galda.make_bot("learnt:20", seed=1).choose(position) in position.legal_actions
 
 
-def test_a_network_in_a_file_is_a_bot(tmp_path: Path) -> None:
+def test_a_network_in_a_file_is_a_bot_even_if_it_only_sees(tmp_path: Path) -> None:
     position = middle_of(CHANCY)
-    network = untaught(position.game)
+    network = untaught(position.game, leads=False)
     file = tmp_path / "mine.npz"
     np.savez(file, header=np.array("{}"), **network._asdict())
     bots = [galda.make_bot(f"{file}:40", seed=seed) for seed in (1, 1)]

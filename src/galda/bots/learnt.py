@@ -79,7 +79,7 @@ class LearntMcts(Mcts):
     """Searches as `Mcts` does, but a network says what to try and what a position is worth."""
 
     exploration: float = 1.0
-    nodes: int = 1_000_000
+    nodes: int = 500_000
     network: Learnt | None = None
     """None: the one in the game's folder."""
     caution: float = 0.05
