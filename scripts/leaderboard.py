@@ -52,8 +52,8 @@ up to eight random actions. No two positions of an exam are alike by symmetry. I
 Wilson's, 95 %. The networks that judge positions for our bots have themselves learnt from exact
 values of positions by chance ([solved games](solved.md)), of which early ones may be in the exam.
 Levels below `master` overlook things by design ([bots](bots.md)); their rows were measured when
-they played by chance now and then instead, `skilled` in 10 % and `expert` in 4 % of their moves. CPU
-seconds were measured on a core shared with other work. `win to loss` counts the positions in
+they played by chance now and then instead, `skilled` in 10 % and `expert` in 4 % of their moves.
+CPU seconds were measured on a core shared with other work. `win to loss` counts the positions in
 which a move turned a win into a loss, of both kinds together.
 """
 

@@ -54,7 +54,7 @@ def test_both_ways_answer_alike(tmp_path: Path, path: str) -> None:
             table = ann.open("quixo", seat2="local")
             view = ann.see(table)
             address = f"/api/v1/tables/{table}{path}"
-            posts = {
+            posts: dict[str, str | bytes] = {
                 name: json.dumps(body)
                 for name, body in bodies(path, view, ann.any_turn(table, view)).items()
             }

@@ -24,7 +24,8 @@ from galda.bots.attention import (
 )
 from galda.bots.book_bot import BookBot
 from galda.bots.greedy import GreedyBot
-from galda.bots.mcts import Mcts
+from galda.bots.learnt import LEARNT, LearntBot, bot_of_network, network_of
+from galda.bots.mcts import LATER, Mcts
 from galda.bots.oracle_bot import ORACLE, OracleBot
 from galda.bots.proven_bot import NEVER_LOSES, ProvenBot
 from galda.bots.random_bot import RandomBot
@@ -39,8 +40,8 @@ from galda.solve.user_tablebases import anything_solved, is_solved
 NO_LIMIT = 1 << 60
 FULL = Attention()
 GROUP = "galda.bots"
-NETWORK = ".pt"
-"""How the names of files end that hold a network."""
+NETWORK = (".pt", ".npz")
+"""How the names of files end that hold a network: for PyTorch, or in whole numbers."""
 
 
 class Bot(Protocol):
@@ -97,9 +98,6 @@ class Level:
         """Games sampled for a move of this game, at most."""
         return self.iterations if self.unaided is None or brings_policy(game) else self.unaided
 
-
-LATER = 0.25
-"""Tree search's share of the time for a turn's further decisions: it grows the tree on."""
 
 LEVELS = {
     "novice": Level(
@@ -235,7 +233,7 @@ def bot_names() -> tuple[str, ...]:
     ('random', 'greedy', 'novice', 'casual', 'skilled', 'expert', 'master')
     """
     oracle = (ORACLE,) if anything_solved() else ()
-    return (*PLAIN, *LEVELS, *MARKS, NEVER_LOSES, *oracle, *_guests())
+    return (*PLAIN, *LEVELS, *MARKS, LEARNT, NEVER_LOSES, *oracle, *_guests())
 
 
 def warm_up(start: Position) -> None:
@@ -247,6 +245,8 @@ def warm_up(start: Position) -> None:
     else:
         Mcts(iterations=1).choose(start)
         first_thoughts(start, Attention(ideas=1), random.Random(0))
+    if network_of(start.game) is not None:
+        LearntBot(1).choose(start)
 
 
 def warm_up_all(start: Position) -> None:
@@ -257,7 +257,7 @@ def warm_up_all(start: Position) -> None:
 
 
 def network_file(name: str) -> tuple[str, int] | None:
-    """The file and the simulations that `learnt.pt` or `learnt.pt:64` mean; None: no such name."""
+    """The file and the budget that `learnt.pt` or `learnt.npz:64` mean; None: no such name."""
     file, colon, budget = name.rpartition(":")
     if not colon or not file.endswith(NETWORK):
         file, budget = name, "0"
@@ -275,7 +275,7 @@ def check_bot(name: str, *, files: bool = True) -> None:
             raise GaldaError("there is no file {file}", file=named[0])
         return
     level, colon, budget = name.partition(":")
-    if colon and level in SEARCHING and (read_whole(budget) or 0) > 0:
+    if colon and level in (*SEARCHING, LEARNT) and (read_whole(budget) or 0) > 0:
         return
     if name not in bot_names():
         if name == ORACLE:
@@ -289,7 +289,8 @@ def make_bot(name: str, seed: int | None = None) -> Bot:
     """The bot of that name; a seed makes its choices repeatable.
 
     `master:5000` looks at 5000 nodes or samples 5000 games for a move, however long that takes.
-    `learnt.pt` is a network in a file, `learnt.pt:64` the same searching with 64 simulations.
+    `learnt.pt` is a network in a file, `learnt.pt:64` the same searching with 64 simulations;
+    `learnt.npz` is one of whole numbers, which searches for a second.
 
     >>> position = galda.game("quixo").new()
     >>> galda.make_bot("novice", seed=1).choose(position) in position.legal_actions
@@ -301,10 +302,14 @@ def make_bot(name: str, seed: int | None = None) -> Bot:
         return PLAIN[name](seed)
     check_bot(name)
     if (named := network_file(name)) is not None:
+        if named[0].endswith(".npz"):
+            return bot_of_network(Path(named[0]), named[1], seed)
         from galda.nets.checkpoints import bot_from_file  # noqa: PLC0415  (PyTorch is an extra)
 
         return bot_from_file(*named, seed)
     level, _, budget = name.partition(":")
+    if level == LEARNT:
+        return LearntBot(int(budget or 0), seed)
     if budget:
         n = int(budget)
         return LevelBot(

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from galda.bots.kernels import ismcts
-from galda.bots.kernels.ismcts import NONE, Node, Search, iterate
+from galda.bots.kernels.ismcts import NONE, Node, Progress, Search, iterate
 from galda.bots.kernels.lookahead import MOST_LEAVES, best_leads
 from galda.core.kernels.chance import scramble
 from galda.core.play.position import Position
@@ -17,6 +17,9 @@ from galda.core.play.values import Estimate, Suggestion
 
 UNTHOUGHT = -1e30
 """What an action promises that is not thought of: less than any other."""
+
+LATER = 0.25
+"""Tree search's share of the time for a turn's further decisions: it grows the tree on."""
 
 
 @dataclass
@@ -76,8 +79,11 @@ class Mcts:
     def _plant(self, position: Position) -> Tree:
         """The tree to grow: the last one where it leads here, else a new one."""
         if not self.reuse or self._tree is None or not self._tree.follow(position):
-            self._tree = Tree(position, self.nodes)
+            self._tree = self._new_tree(position)
         return self._tree
+
+    def _new_tree(self, position: Position) -> Tree:
+        return Tree(position, self.nodes)
 
 
 class Tree:
@@ -138,9 +144,7 @@ class Tree:
         )
         while done < bot.iterations:
             last = min(done + step, bot.iterations)
-            self.used, played = iterate(
-                self._kernel_tree, search, self._work, self.used, done, last
-            )
+            self.used, played = self._iterate(search, done, last)
             self.iterations += last - done
             self.actions_played += played
             done = last
@@ -152,6 +156,10 @@ class Tree:
                     break
                 pace = (done - 1) / took if took > 0.001 else 1000
                 step = max(int(pace * min(bot.seconds - took, 0.1)), 1)
+
+    def _iterate(self, search: Search, first: int, last: int) -> Progress:
+        told: Progress = iterate(self._kernel_tree, search, self._work, self.used, first, last)
+        return told
 
     def _priors(self, position: Position, only: frozenset[int] | None) -> npt.NDArray[np.float64]:
         """What each action promises before it is tried: how far it can bring one this turn."""
@@ -165,13 +173,14 @@ class Tree:
         return priors
 
     def children(self, seat: int) -> list[Suggestion]:
-        """The root's actions, most visited first."""
+        """The root's actions, most visited first; a network names some before they are tried."""
         found = []
         child = self.nodes[self.root]["first_child"]
         while child != NONE:
             node = self.nodes[child]
             visits = int(node["visits"])
-            value = Estimate(float(self.value_sums[child, seat]) / visits)
-            found.append(Suggestion(int(node["action"]), value, visits))
+            value = Estimate(float(self.value_sums[child, seat]) / max(visits, 1))
+            suggestion = Suggestion(int(node["action"]), value, visits)
+            found.append((-visits, -value.chance, -int(node["prior"]), suggestion))
             child = node["next_sibling"]
-        return sorted(found, key=lambda s: (-s.visits, -s.value.chance, s.action))
+        return [each[-1] for each in sorted(found, key=lambda s: (*s[:-1], s[-1].action))]

@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import galda
-from galda.bots.kernels import ismcts, lookahead, negamax
+from galda.bots.kernels import ismcts, lookahead, negamax, puct
 from galda.bots.levels import warm_up
 from galda.core.kernels import cache, running, shipped
 from galda.core.kernels.kernel import COMPILED, kernels_in, say_nothing_when_compiling
@@ -34,7 +34,7 @@ STAGES = (RULES, BOTS)
 The rest is what bots need at other numbers of players than the usual one. Nobody is kept waiting
 for it: it is compiled when there is nothing else to do.
 """
-SEARCHES = frozenset({ismcts.__name__, lookahead.__name__, negamax.__name__})
+SEARCHES = frozenset({ismcts.__name__, lookahead.__name__, negamax.__name__, puct.__name__})
 COMPILED_FROM = {RULES: frozenset({running.__name__}), BOTS: SEARCHES, REST: SEARCHES}
 """Where the kernels of each stage are, besides the game's own."""
 MOVES = 30

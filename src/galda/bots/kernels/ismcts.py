@@ -31,7 +31,7 @@ Node = record(
     ("children", np.int16),
     ("room", np.int16),  # places kept free for children, right behind the newest
     ("legal", np.int16),  # how many actions there are, where that is always the same; else 0
-    ("filler", np.int16),
+    ("prior", np.int16),  # how likely the action seemed beforehand, where a network says that
 )
 
 
@@ -143,17 +143,18 @@ def select_child(tree, parent, seat, exploration):
 
 
 @kernel
-def add_child(tree, parent, used, action):
+def add_child(tree, parent, used, action, block):
     """A new node for `action` below `parent`; returns it and the number of nodes then used.
 
-    Children lie side by side, in blocks that double, because they are looked at together.
+    Children lie side by side, in blocks that double, because they are looked at together; the first
+    block has room for `block` of them.
     """
     nodes, value_sums = tree
     above = nodes[parent]
     child = above.first_child + 1
     if above.room == 0:
         child = used
-        above.room = min(max(above.children, 2), len(nodes) - used)
+        above.room = min(max(above.children, block), len(nodes) - used)
         used += np.int64(above.room)
     above.room -= 1
     above.children += 1
@@ -259,7 +260,7 @@ def descend(state, bits, used, tree, search, work):
                     search.guided, priors, legal, marks,
                 )  # fmt: skip
                 if action != NONE:
-                    path[length], used = add_child(tree, parent, used, action)
+                    path[length], used = add_child(tree, parent, used, action, 2)
                     contract.apply(state, action)
                     return length + 1, used
         if best == NONE:  # nothing tried that could be followed

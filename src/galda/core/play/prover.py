@@ -58,9 +58,7 @@ class Proof:
     """Positions that are patched and not in a sieve, ascending."""
     skipped: npt.NDArray[np.uint8] = field(repr=False)
     """How many of the best moves are skipped in each."""
-    sieves: npt.NDArray[np.int64] = field(
-        repr=False, default_factory=lambda: np.zeros(0, np.int64)
-    )
+    sieves: npt.NDArray[np.int64] = field(repr=False, default_factory=lambda: np.zeros(0, np.int64))
     """For each kind of positions how its sieve is read (`core/kernels/static_function.py`)."""
     bits: npt.NDArray[np.uint32] = field(repr=False, default_factory=lambda: np.zeros(0, np.uint32))
     """The bits of all sieves, with a word too many at the end."""

@@ -1,0 +1,242 @@
+"""Teach a small network what searches found: lessons in, floating point and whole numbers out.
+
+    python scripts/priors_learn.py towers LESSONS.npz… --to learnt.npz --leave-out towers
+
+Needs PyTorch; a graphics card is used where there is one. The lessons are `priors_games.py`'s. The
+policy learns the shares of visits, the value what each seat's `utility` was in the end, with a part
+of what the search expected (less noisy), the score, for the trunk's sake, the final points.
+`--leave-out` names features that get no weights. The same seed, lessons and processor give the same
+network.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+import galda
+from galda.core.kernels.features import places
+from galda.core.play.game import Game
+from galda.core.play.options import player_counts
+from galda.nets.quantise import quantise_file
+
+MOST_ROWS = 64
+"""Inputs with numbers up to this have a row for each number."""
+GREAT = 128.0
+"""Numbers beyond are learnt in units of so many."""
+SCORE = 50.0
+"""Points are learnt in units of so many."""
+KINDS = 5
+Lessons = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Course:
+    """How it is taught."""
+
+    epochs: float = 8
+    batch: int = 1024
+    first: int = 256
+    second: int = 64
+    rate: float = 2e-3
+    trust: float = 0.3
+    """How much of the value is what the search expected instead of what came of it."""
+    leave_out: tuple[str, ...] = ()
+    seed: int = 1
+
+
+def count_rows(seen: Any, left_out: list[slice]) -> Any:
+    """How many rows each input gets: one where it is a flag, a small count or a great number."""
+    most = seen.max(0).astype(int)
+    rows = np.where((most > 2) & (most <= MOST_ROWS), most, 1)
+    for place in left_out:
+        rows[place] = 0
+    return rows
+
+
+def mix_towers(chance: np.random.Generator) -> tuple[Any, Any, slice]:
+    """5 Towers with its kinds exchanged: from where inputs and actions come, and flags of phases
+    in which no kind differs from the others (nothing is being laid)."""
+    game = galda.game("towers")
+    order = chance.permutation(KINDS)
+    inputs = np.arange(sum(each.size for each in game.features) + max(player_counts(game.options)))
+    for feature in game.features:
+        if len(feature.shape) > 1:
+            place = places(game.features)[feature.name]
+            axis = 0 if feature.shape[1:] == (16,) else 1
+            inputs[place] = np.take(inputs[place].reshape(feature.shape), order, axis).ravel()
+    actions = np.arange(game.action_count)
+    actions[7:12] = actions[7:12][order]
+    phase = places(game.features)["phase"].start
+    return inputs, actions, slice(phase, phase + 2)
+
+
+MIXES = {"towers": mix_towers}
+
+
+class Trunk(torch.nn.Module):
+    """The network in floating point, as `galda.nets.quantise` describes it."""
+
+    def __init__(self, rows: int, actions: int, seats: int, course: Course) -> None:
+        super().__init__()
+        self.first = torch.nn.Linear(rows, course.first)
+        self.second = torch.nn.Linear(course.first, course.second)
+        self.policy = torch.nn.Linear(course.second, actions)
+        self.value = torch.nn.Linear(course.second, seats)
+        self.score = torch.nn.Linear(course.second, seats)
+        torch.nn.init.normal_(self.first.weight, std=0.08)
+        torch.nn.init.constant_(self.first.bias, 0.3)
+        torch.nn.init.constant_(self.second.bias, 0.3)
+
+    def forward(self, given: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        """Logits of actions, logits of values, scores."""
+        deep = self.second(self.first(given).clamp(0, 1)).clamp(0, 1)
+        return self.policy(deep), self.value(deep), self.score(deep)
+
+    def arrays(self, scales: Any) -> dict[str, Any]:
+        """The weights under their names, for inputs that are not scaled."""
+        named = {"w0": self.first, "w1": self.second, "policy_w": self.policy,
+                 "value_w": self.value, "score_w": self.score}  # fmt: skip
+        found: dict[str, Any] = {}
+        for name, layer in named.items():
+            found[name] = layer.weight.T.detach().cpu().numpy().copy()
+            found[name.replace("w", "b") if name[0] == "w" else f"{name[:-1]}b"] = (
+                layer.bias.detach().cpu().numpy()
+            )
+        found["w0"] *= scales[:, None]
+        return found
+
+
+class Spreading:
+    """What was seen as inputs of the first layer: one for each row."""
+
+    def __init__(self, rows: Any, seen: Any, device: str) -> None:
+        self.counts = torch.from_numpy(rows).to(device)
+        self.starts = torch.from_numpy(np.cumsum(rows) - rows).to(device)
+        self.total = int(rows.sum())
+        great = (seen.max(0) > MOST_ROWS) & (rows == 1)
+        self.scales = np.repeat(np.where(great, 1 / GREAT, 1.0), rows)
+        self._scales = torch.from_numpy(self.scales).float().to(device)
+
+    def __call__(self, seen: torch.Tensor) -> torch.Tensor:
+        """The inputs."""
+        at, k = seen.nonzero(as_tuple=True)
+        numbers, counts = seen[at, k].long(), self.counts[k]
+        there = counts > 0
+        at, k, numbers, counts = at[there], k[there], numbers[there], counts[there]
+        single = counts == 1
+        row = self.starts[k] + torch.where(single, 0, torch.minimum(numbers, counts) - 1)
+        out = torch.zeros(len(seen), self.total, device=seen.device)
+        out[at, row] = torch.where(single, numbers, 1).float()
+        return out * self._scales
+
+
+def losses_of(network: Trunk, given: Any, lesson: Lessons, trust: float) -> tuple[Any, ...]:
+    """How wrong it is: about actions, values and scores, and the squared error of values."""
+    logits, values, scores = network(given)
+    logits = logits.masked_fill(lesson["legal"] == 0, -1e9)
+    policy = -(lesson["shares"].float() * functional.log_softmax(logits, 1)).sum(1).mean()
+    seats = values.shape[1]
+    there = (torch.arange(seats, device=values.device)[None] < lesson["players"][:, None]).float()
+    wanted = ((1 - trust) * lesson["worth"] + trust * lesson["expected"])[:, :seats]
+    value = functional.binary_cross_entropy_with_logits(values, wanted, weight=there)
+    score = (there * (scores - lesson["scores"][:, :seats] / SCORE) ** 2).mean()
+    error = (there * (torch.sigmoid(values) - wanted) ** 2).sum() / there.sum()
+    return policy, value, score, error
+
+
+def teach(game: Game, lessons: Lessons, course: Course, floats: Path, file: Path) -> None:
+    """Learn and write."""
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    torch.manual_seed(course.seed)
+    chance = np.random.default_rng(course.seed)
+    where = places(game.features)
+    rows = count_rows(lessons["seen"], [where[name] for name in course.leave_out])
+    spread = Spreading(rows, lessons["seen"], device)
+    seats = max(player_counts(game.options))
+    network = Trunk(spread.total, game.action_count, seats, course).to(device)
+    total = len(rows_of := lessons["players"])
+    held = min(total // 20, 6000)  # the last games: never learnt from
+    steps = int(course.epochs * (total - held) / course.batch)
+    tensors = {name: torch.from_numpy(each).to(device) for name, each in lessons.items()}
+    kept = {name: each[total - held :] for name, each in tensors.items()}
+    teacher = torch.optim.AdamW(network.parameters(), course.rate, weight_decay=1e-3)
+    plan = torch.optim.lr_scheduler.OneCycleLR(teacher, course.rate, steps, pct_start=0.1)
+    mix = MIXES.get(game.name)
+    order = np.array([], int)
+    began = time.monotonic()
+    print(f"{total} lessons, {spread.total} rows, {steps} steps, {device}", flush=True)
+    for step in range(1, steps + 1):
+        if len(order) < course.batch:
+            order = chance.permutation(total - held)
+        chosen, order = torch.from_numpy(order[: course.batch]).to(device), order[course.batch :]
+        lesson = {name: each[chosen] for name, each in tensors.items()}
+        if mix:
+            exchange(lesson, *mix(chance))
+        policy, value, score, _ = losses_of(network, spread(lesson["seen"]), lesson, course.trust)
+        teacher.zero_grad()
+        (policy + 2 * value + 0.5 * score).backward()
+        teacher.step()
+        plan.step()
+        if step % max(steps // 5, 1) == 0 or step == steps:
+            with torch.no_grad():
+                found = losses_of(network, spread(kept["seen"]), kept, 0.0)
+            told = " ".join(f"{float(each):.4f}" for each in found)
+            print(f"{step}: policy, value, score, error {told}, {time.monotonic() - began:.0f} s",
+                  flush=True)  # fmt: skip
+    header = {
+        "game": game.name,
+        "inputs": len(rows),
+        "players": sorted({int(n) for n in rows_of}),
+        "lessons": total,
+        "seed": course.seed,
+    }
+    arrays = network.arrays(spread.scales)
+    np.savez(floats, header=np.array(json.dumps(header)), rows=rows, **arrays)
+    quantise_file(floats, file)
+    print(f"{file}: {file.stat().st_size} bytes", flush=True)
+
+
+def exchange(lesson: Lessons, inputs: Any, actions: Any, flags: slice) -> None:
+    """Exchange what makes no difference, where a flag says that it makes none."""
+    still = (lesson["seen"][:, flags] > 0).any(1, keepdim=True)
+    for name, order in (("seen", inputs), ("legal", actions), ("shares", actions)):
+        lesson[name] = torch.where(still, lesson[name][:, order], lesson[name])
+
+
+def main() -> None:
+    """Read lessons, learn, write."""
+    ask = argparse.ArgumentParser(description=__doc__)
+    ask.add_argument("game")
+    ask.add_argument("lessons", type=Path, nargs="+")
+    ask.add_argument("--to", type=Path, required=True)
+    ask.add_argument("--floats", type=Path, help="where floating point goes; default beside it")
+    ask.add_argument("--epochs", type=float, default=Course.epochs)
+    ask.add_argument("--batch", type=int, default=Course.batch)
+    ask.add_argument("--first", type=int, default=Course.first)
+    ask.add_argument("--second", type=int, default=Course.second)
+    ask.add_argument("--trust", type=float, default=Course.trust)
+    ask.add_argument("--leave-out", nargs="*", default=[])
+    ask.add_argument("--seed", type=int, default=1)
+    told = ask.parse_args()
+    torch.set_num_threads(1)
+    read = [dict(np.load(file)) for file in told.lessons]
+    lessons = {name: np.concatenate([each[name] for each in read]) for name in read[0]}
+    course = Course(
+        epochs=told.epochs, batch=told.batch, first=told.first, second=told.second,
+        trust=told.trust, leave_out=tuple(told.leave_out), seed=told.seed,
+    )  # fmt: skip
+    floats = told.floats or told.to.with_suffix(".floats.npz")
+    teach(galda.game(told.game), lessons, course, floats, told.to)
+
+
+if __name__ == "__main__":
+    main()
