@@ -136,10 +136,10 @@ async def measure(
     await all_open(watched, lines)  # before anybody moves
     gc.collect()
     gc.freeze()
-    worked, until = server.worked(), time.perf_counter() + seconds
+    worked, own, until = server.worked(), time.process_time(), time.perf_counter() + seconds
     await asyncio.gather(*(table.play(until, every) for table in watched))
     await asyncio.sleep(0.5)
-    worked = server.worked() - worked
+    worked, own = server.worked() - worked, time.process_time() - own
     for line in lines:
         line.cancel()
     await asyncio.gather(*lines, return_exceptions=True)
@@ -154,6 +154,7 @@ async def measure(
         "turns": len(delays),
         **found,
         "server_cpu_ms_per_turn": round(1000 * worked / len(delays), 2),
+        "own_cpu_ms_per_turn": round(1000 * own / len(delays), 2),
         "memory_mb": memory,
         "load_average": round(os.getloadavg()[0], 1),
     }

@@ -111,18 +111,23 @@ def _tall(sketch: Sketch) -> tuple[float, float]:
                 cards = Cards(step / 2, FINGER, 2)
                 draw_cards(sketch, currency, x - 1, y + 40, cards)
         y += 46 + lines * FINGER
-    with sketch.part("own"):
-        y = _tall_own(sketch, y)
-    with sketch.part("others"):
-        y = _tall_others(sketch, y)
-    with sketch.part("scoring"):
-        draw_majorities(sketch, Room(MARGIN, y, INNER, 300))
-    return WIDTH, y + 310
+    # Each is drawn as if it stood at the top: what moves down with a larger city is kept as it is.
+    for name, part in (("own", _tall_own), ("others", _tall_others), ("scoring", _tall_scoring)):
+        with sketch.part(name, transform=f"translate(0 {y:g})"):
+            height = part(sketch)
+        y += height
+    return WIDTH, y
 
 
-def _tall_own(sketch: Sketch, y: float) -> float:
-    """The large Alhambra with its plate and reserve; where it ends."""
-    plate = Room(MARGIN, y, INNER, plate_height(sketch, sketch.main, INNER))
+def _tall_scoring(sketch: Sketch) -> float:
+    """Who has most of each kind; how high that is."""
+    draw_majorities(sketch, Room(MARGIN, 0, INNER, 300))
+    return 310
+
+
+def _tall_own(sketch: Sketch) -> float:
+    """The large Alhambra with its plate and reserve; how high that is."""
+    plate = Room(MARGIN, 0, INNER, plate_height(sketch, sketch.main, INNER))
     draw_plate(sketch, sketch.main, plate)
     y = plate.bottom + 6
     bounds = own_bounds(sketch)
@@ -142,8 +147,9 @@ def _tall_own(sketch: Sketch, y: float) -> float:
     return reserve.bottom + 8
 
 
-def _tall_others(sketch: Sketch, y: float) -> float:
-    """The others two by two, and the neutral player; where they end."""
+def _tall_others(sketch: Sketch) -> float:
+    """The others two by two, and the neutral player; how high they are."""
+    y = 0.0
     if sketch.position.players == 2:
         count = len(tiles_in(sketch.state.given))
         high = 50.0 + max(1, -(-count // 12)) * 58

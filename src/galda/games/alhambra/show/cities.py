@@ -266,12 +266,24 @@ def _ghosts(
 def draw_reserve(sketch: Sketch, room: Room, most: float) -> None:
     """The reserve, itself a place to touch, with its tiles in it."""
     state, seat = sketch.state, sketch.main
-    brings = state.brought if seat == sketch.position.to_act else None
-    sketch.kept(
-        lambda: _draw_reserve(sketch, room, most),
-        "reserve", sketch.name_of(seat), room, most, state.reserve[seat], brings,
-        sketch.acts and state.phase, sketch.rings(seat),
+    reserve = state.reserve[seat]
+    sketch.kept_in(
+        room, lambda alone: _draw_reserve(sketch, alone, most),
+        "reserve", sketch.name_of(seat), most, reserve, _brought(sketch), _is_placing(sketch),
+        sketch.rings(reserve, seat),
     )  # fmt: skip
+
+
+def _brought(sketch: Sketch) -> Tile | None:
+    """The tile in the reserve that its owner is about to build elsewhere."""
+    state, seat = sketch.state, sketch.main
+    tiles = tiles_in(state.reserve[seat]) if seat == sketch.position.to_act else ()
+    return next((tile for tile in tiles if tile.number == state.brought), None)
+
+
+def _is_placing(sketch: Sketch) -> bool:
+    """Whether whoever looks is to say where a tile goes."""
+    return sketch.acts and sketch.state.phase in (record.PLACING, record.LAST_TILES)
 
 
 def _draw_reserve(sketch: Sketch, room: Room, most: float) -> None:
@@ -286,11 +298,11 @@ def _draw_reserve(sketch: Sketch, room: Room, most: float) -> None:
     size, across = best_size(len(tiles), inner, most)
     rings = sketch.moved_by(seat)
     # Where a tile is to be placed, what lies here already is touched as the place.
-    placing = sketch.acts and state.phase in (record.PLACING, record.LAST_TILES)
-    places = placing or sketch.arranging
+    places = _is_placing(sketch) or sketch.arranging
     with sketch.part(None, pointer_events="none" if places else None):
+        brings = _brought(sketch)
         for k, tile in enumerate(tiles):
-            brought = tile.number == state.brought and seat == sketch.position.to_act
+            brought = tile == brings
             sketch.tile(
                 tile, inner.x + k % across * size, inner.y + k // across * size, size - 2,
                 touch=None if places else tile_touch(tile),

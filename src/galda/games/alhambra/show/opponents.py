@@ -60,9 +60,10 @@ def draw_player(sketch: Sketch, seat: int, room: Room, most: float, small: float
     plate = Room(room.x, room.y, room.width, plate_height(sketch, seat, room.width))
     draw_plate(sketch, seat, plate)
     rest = Room(room.x, plate.bottom + GAP, room.width, room.bottom - plate.bottom - GAP)
-    sketch.kept(
-        lambda: _draw_built(sketch, seat, rest, most, small),
-        "player", rest, most, small, sketch.city_of(seat), sketch.state.reserve[seat],
+    reserve = sketch.state.reserve[seat]
+    sketch.kept_in(
+        rest, lambda room: _draw_built(sketch, seat, room, most, small),
+        "player", most, small, sketch.city_of(seat), reserve, sketch.rings(reserve, seat),
     )  # fmt: skip
 
 
@@ -138,9 +139,10 @@ def draw_neutral(sketch: Sketch, room: Room, most: float) -> None:
     """The neutral player, to whom bought tiles may be given."""
     state, players = sketch.state, sketch.position.players
     name = sketch.tell(seat_name(sketch.position, players))
-    sketch.kept(
-        lambda: _draw_neutral(sketch, room, most),
-        "neutral", name, room, most, state.given, state.points[players], sketch.rings(0, 1),
+    sketch.kept_in(
+        room, lambda alone: _draw_neutral(sketch, alone, most),
+        "neutral", name, most, state.given, state.points[players],
+        sketch.rings(state.given, 0, 1),
     )  # fmt: skip
 
 

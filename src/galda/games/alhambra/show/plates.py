@@ -40,7 +40,7 @@ def draw_plate(sketch: Sketch, seat: int, room: Room) -> None:
         seat, acts, sketch.name_of(seat), state.points[seat], longest_wall(position, seat),
         state.cards[seat], turn.tell(sketch.lang) if turn else None, turn.taken if turn else (),
     )  # fmt: skip
-    sketch.kept(lambda: _draw_plate(sketch, facts, room), facts, room)
+    sketch.kept_in(room, lambda alone: _draw_plate(sketch, facts, alone), facts)
 
 
 class Facts(NamedTuple):
@@ -68,8 +68,7 @@ def _draw_plate(sketch: Sketch, facts: Facts, room: Room) -> None:
         facts.seat, facts.acts, facts.points, lines, size, f"{wall} · {cards}", facts.taken,
         room.width, room.height, sketch.letters,
     )  # fmt: skip
-    place = f"translate({room.x:g} {room.y:g})"
-    sketch.add(element("g", drawn, transform=place, aria_label=label))
+    sketch.add(element("g", drawn, aria_label=label))
 
 
 def _plate(

@@ -146,15 +146,28 @@ class Sketch:
         whose = (self.lang, self.letters, self.viewer >= 0, self.arranging)
         self.parts.append(PARTS.get((whose, shown), draw_alone))
 
+    def kept_in(self, room: Room, draw: Callable[[Room], None], *shown: Hashable) -> None:
+        """The same for what fills a room: it is drawn once, wherever on boards the room lies."""
+        alone = Room(0, 0, room.width, room.height)
+        with self.part(None, transform=f"translate({room.x:g} {room.y:g})"):
+            self.kept(lambda: draw(alone), alone, *shown)
+
     def city_of(self, seat: int) -> Hashable:
         """All that an Alhambra shows, with the name of its player and the rings on its tiles."""
         tiles = alhambra_of(self.position, seat)
         lying = tuple([(cell, tile.number) for cell, tile in tiles.items()])
-        return self.name_of(seat), lying, self.rings(seat)
+        return self.name_of(seat), lying, self.rings(self.state.city[seat], seat)
 
-    def rings(self, *seats: int) -> Hashable:
-        """The rings on the tiles that the last turns of some seats moved."""
-        return tuple([tuple(self.moved_by(seat).items()) for seat in seats])
+    def rings(self, tiles: int, *seats: int) -> Hashable:
+        """The rings that the last turns of some seats put on some tiles, a set."""
+        return tuple(
+            [
+                (number, ring)
+                for seat in seats
+                for number, ring in self.moved_by(seat).items()
+                if tiles >> number & 1
+            ]
+        )
 
     def add(self, *parts: str) -> None:
         """Add what is drawn already."""
