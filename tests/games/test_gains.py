@@ -158,4 +158,6 @@ def test_the_coach_says_why_and_answers_kept_from_before_are_still_read() -> Non
     del kept["other"]
     assert read_advice(kept).turn == advice.turn and read_advice(kept).other == ()
     told = tell_advice(position, advice, 0, "en")["reason"]
-    assert told.startswith("It threatens to complete a line, in 3 ways. With it: a sure win.")
+    assert told.startswith(
+        "It threatens to complete a line, in 3 ways. With it: you win in 4 moves."
+    )

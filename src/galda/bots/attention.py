@@ -61,7 +61,7 @@ def seen_moves(
     sight = AlphaBeta(1, table_bits=SMALL_TABLE, seed=chance.getrandbits(60)).suggest(position)
     missed = _overlooked(position, attention.notices, chance)
     unseen = _overlooked(position, attention.heeds, chance)
-    if sight[0].value == Exact(Outcome.WON):
+    if _is_sure(sight[0], Outcome.WON):
         return sight[:1]
     noticed = [move for move in sight if move.action not in missed] or sight[:1]
     noticed = _looked_twice(position, noticed, sight)
@@ -70,6 +70,11 @@ def seen_moves(
             Suggestion(move.action, _worth(position, move, depth, unseen)) for move in noticed
         ]
     return sorted(noticed, key=lambda move: -move.value.chance)
+
+
+def _is_sure(move: Suggestion, outcome: Outcome) -> bool:
+    """Whether it is known how the game ends after a move, however many turns that takes."""
+    return isinstance(move.value, Exact) and move.value.outcome is outcome
 
 
 def _overlooked(position: Position, kept: float, chance: random.Random) -> frozenset[int]:
@@ -84,7 +89,7 @@ def _looked_twice(
     twice = AlphaBeta(2, table_bits=SMALL_TABLE).suggest(position)
     if twice[0].value.chance < STANDS_WELL:
         return noticed
-    losing = {move.action for move in twice if move.value == Exact(Outcome.LOST)}
+    losing = {move.action for move in twice if _is_sure(move, Outcome.LOST)}
     kept = [move for move in noticed if move.action not in losing]
     return kept or [move for move in sight if move.action == twice[0].action]
 
