@@ -14,6 +14,7 @@ from galda.games.alhambra.show.names import (
     wall_words,
 )
 from galda.games.alhambra.show.sketch import Letters, Room, Sketch
+from galda.games.alhambra.show.telling import Turn
 
 LINE = 1.3
 """How high a line of a name is, for the size of its letters."""
@@ -38,9 +39,10 @@ def draw_plate(sketch: Sketch, seat: int, room: Room) -> None:
     turn = sketch.last.get(seat)
     facts = Facts(
         seat, acts, sketch.name_of(seat), state.points[seat], longest_wall(position, seat),
-        state.cards[seat], turn.tell(sketch.lang) if turn else None, turn.taken if turn else (),
+        state.cards[seat], turn.taken if turn else (),
     )  # fmt: skip
-    sketch.kept_in(room, lambda alone: _draw_plate(sketch, facts, alone), facts)
+    done = turn.facts if turn else None
+    sketch.kept_in(room, lambda alone: _draw_plate(sketch, facts, turn, alone), facts, done)
 
 
 class Facts(NamedTuple):
@@ -52,17 +54,15 @@ class Facts(NamedTuple):
     points: int
     wall: int
     cards: int
-    turn: str | None
-    """The last turn in words."""
     taken: tuple[int, ...]
-    """The money taken in it."""
+    """The money taken in the last turn."""
 
 
-def _draw_plate(sketch: Sketch, facts: Facts, room: Room) -> None:
+def _draw_plate(sketch: Sketch, facts: Facts, turn: Turn | None, room: Room) -> None:
     wall, cards = sketch.tell(wall_words(facts.wall)), sketch.tell(cards_words(facts.cards))
     label = ", ".join((facts.name, sketch.tell(points_words(facts.points)), wall, cards))
-    if facts.turn is not None:
-        label += ". " + sketch.say("Last turn: {turn}", turn=facts.turn)
+    if turn is not None:
+        label += ". " + sketch.say("Last turn: {turn}", turn=turn.tell(sketch.lang))
     lines, size = _folded(sketch, facts.seat, room.width)
     drawn = _plate(
         facts.seat, facts.acts, facts.points, lines, size, f"{wall} · {cards}", facts.taken,

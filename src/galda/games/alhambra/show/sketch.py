@@ -135,7 +135,15 @@ class Sketch:
 
         That is everything the drawing depends on but language, letters, and who may touch what.
         """
+        self.parts.append(self._kept(draw, shown))
 
+    def kept_in(self, room: Room, draw: Callable[[Room], None], *shown: Hashable) -> None:
+        """The same for what fills a room: it is drawn once, wherever on boards the room lies."""
+        alone = Room(0, 0, room.width, room.height)
+        drawn = self._kept(lambda: draw(alone), (alone, shown))
+        self.parts.append(f'<g transform="translate({room.x:g} {room.y:g})">{drawn}</g>')
+
+    def _kept(self, draw: Callable[[], None], shown: Hashable) -> str:
         def draw_alone() -> str:
             before = len(self.parts)
             draw()
@@ -144,13 +152,7 @@ class Sketch:
             return drawn
 
         whose = (self.lang, self.letters, self.viewer >= 0, self.arranging)
-        self.parts.append(PARTS.get((whose, shown), draw_alone))
-
-    def kept_in(self, room: Room, draw: Callable[[Room], None], *shown: Hashable) -> None:
-        """The same for what fills a room: it is drawn once, wherever on boards the room lies."""
-        alone = Room(0, 0, room.width, room.height)
-        with self.part(None, transform=f"translate({room.x:g} {room.y:g})"):
-            self.kept(lambda: draw(alone), alone, *shown)
+        return PARTS.get((whose, shown), draw_alone)
 
     def city_of(self, seat: int) -> Hashable:
         """All that an Alhambra shows, with the name of its player and the rings on its tiles."""

@@ -6,7 +6,7 @@ turn, so row and market stay as they were until it ends.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -61,6 +61,16 @@ class Turn:
         found = {purchase.tile for purchase in self.bought.values()}
         found |= {tile for tiles in self.placed.values() for tile in tiles}
         return found | {t for t in (self.brought, self.replaced, self.lifted) if t is not None}
+
+    @property
+    def facts(self) -> Hashable:
+        """What tells it from other turns of the same player: equal ones are told alike."""
+        bought = [(each.tile, each.square, each.paid, each.went) for each in self.bought.values()]
+        placed = [(what, tuple(tiles)) for what, tiles in self.placed.items()]
+        return (
+            tuple(bought), self.taken, self.brought, self.replaced, self.lifted, tuple(placed),
+            tuple(self.places.items()), tuple(self.other),
+        )  # fmt: skip
 
     def tell(self, lang: str) -> str:
         """The turn in words."""
