@@ -20,7 +20,7 @@ from galda.bots.alphabeta import AlphaBeta
 from galda.bots.levels import Bot
 from galda.bots.proven_bot import ProvenBot
 from galda.core.kernels.chance import scramble
-from galda.core.play.prover import Checked, Proof, choose_by
+from galda.core.play.prover import Checked, Proof, choose_by, write_kept
 from galda.games.pylos.rules.evaluation import evaluate
 from galda.games.pylos.rules.rules import BALLS_EACH, VARIANTS
 from galda.games.pylos.solve import PROVER, SOLVER, prover
@@ -348,7 +348,7 @@ def test_a_run_that_was_interrupted_finds_the_same_proof(tmp_path: Path) -> None
     begun.begin(start)
     steps = begun.steps()
     next(steps), next(steps)
-    prover.write_kept(tmp_path / "kept.npz", begun)
+    write_kept(tmp_path / "kept.npz", begun.kept())
     with np.load(tmp_path / "kept.npz") as kept:
         later.take_up(kept)
     list(later.steps())

@@ -17,7 +17,7 @@ import galda
 from galda.bots.alphabeta import AlphaBeta
 from galda.bots.levels import Bot
 from galda.core.kernels.static_function import FUNCTION, any_fields, hashed, places
-from galda.core.play.prover import Checked, Proof
+from galda.core.play.prover import Checked, Proof, write_kept
 from galda.core.play.values import Exact, Outcome
 from galda.games.quixo.rules.evaluation import evaluate
 from galda.games.quixo.rules.rules import PUSHES
@@ -259,7 +259,7 @@ def test_a_run_that_was_interrupted_finds_the_same_proof(tmp_path: Path) -> None
             break
     run.next_cubes = 9
     file = tmp_path / "kept.npz"
-    prover.write_kept(file, run)
+    write_kept(file, run.kept())
     later = closing.Closing(*closing_parts(4))
     with np.load(file) as kept:
         later.take_up(kept)

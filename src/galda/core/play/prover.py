@@ -127,6 +127,15 @@ def choose_by(prover: Prover, proof: Proof, position: Position) -> int:
     return prover.choose(proof, position.take_back(steps).state, position.actions[-steps:])
 
 
+def write_kept(file: Path, arrays: Mapping[str, npt.ArrayLike]) -> None:
+    """Write down what another run needs to go on; the old file stays until the new is whole."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    new = file.with_name(file.name + ".new")
+    with new.open("wb") as out:
+        np.savez(out, **dict[str, Any](arrays))
+    new.replace(file)
+
+
 def prover_of(game: Game) -> Prover | None:
     """The prover in a game's folder, if it has one."""
     name = f"{game.package}.solve"

@@ -13,7 +13,7 @@ import numpy as np
 
 from galda.core.errors import GaldaError
 from galda.core.play.options import Value
-from galda.core.play.prover import Checked, LayerOfProof, Proof, Told
+from galda.core.play.prover import Checked, LayerOfProof, Proof, Told, write_kept
 from galda.core.play.solver import Device
 from galda.games.pylos.rules import rules
 from galda.games.pylos.rules.evaluation import TABLES, WEIGHTS
@@ -188,7 +188,7 @@ def find_from(
         for new, met in closing.steps():
             tell(f"{len(closing.plies)}: {new:,} of {met:,}", 0.5 + len(closing.plies) / 100)
             if keep_in is not None and perf_counter() - kept_at > KEEP_EVERY:
-                write_kept(keep_in, closing)
+                write_kept(keep_in, closing.kept())
                 kept_at = perf_counter()
         longest, endless = closing.follow()
         if not len(endless):
@@ -215,15 +215,6 @@ def proof_of(closing: Closing, starts: Numbers, variant: int) -> Proof:
                      if balls <= indexing.MOST_KEPT),
         checksum=closing.checksum, numbers=numbers, skipped=skipped,
     )  # fmt: skip
-
-
-def write_kept(file: Path, closing: Closing) -> None:
-    """Write down what another run needs to go on; the old file stays until the new is whole."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    new = file.with_name(file.name + ".new")
-    with new.open("wb") as out:
-        np.savez(out, **dict[str, Any](closing.kept()))
-    new.replace(file)
 
 
 PROVER = PylosProver()

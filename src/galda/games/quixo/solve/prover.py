@@ -15,7 +15,7 @@ import numpy.typing as npt
 from galda.core.errors import GaldaError
 from galda.core.folders import data_folder
 from galda.core.play.options import Value
-from galda.core.play.prover import Checked, LayerOfProof, Proof, Told
+from galda.core.play.prover import Checked, LayerOfProof, Proof, Told, write_kept
 from galda.core.play.solver import Device
 from galda.games.quixo.rules import rules
 from galda.games.quixo.rules.evaluation import TABLES, WEIGHTS
@@ -104,7 +104,7 @@ class QuixoProver:
         for met in closing.steps():
             tell(f"{met.cubes}: {met.positions} + {met.patches}", (1 + met.cubes / size**2) / 2)
             if keep_in is not None and perf_counter() - kept_at > KEEP_EVERY:
-                write_kept(keep_in, closing)
+                write_kept(keep_in, closing.kept())
                 kept_at = perf_counter()
         if keep_in is not None:
             keep_in.unlink(missing_ok=True)
@@ -219,15 +219,6 @@ def first_replies(size: int) -> npt.NDArray[np.int64]:
     turns, board = indexing.turn_table(size), size - rules.SIZES[0]
     entered = rules.ENTERED[board, : len(rules.PUSHES[size])]
     return np.unique([choice.least_image(0, int(cell), turns)[1] for cell in entered])
-
-
-def write_kept(file: Path, closing: Closing) -> None:
-    """Write down what another run needs to go on; the old file stays until the new is whole."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    new = file.with_name(file.name + ".new")
-    with new.open("wb") as out:
-        np.savez(out, **dict[str, Any](closing.kept()))
-    new.replace(file)
 
 
 PROVER = QuixoProver()

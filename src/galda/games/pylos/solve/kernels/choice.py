@@ -10,11 +10,10 @@ of the list. A patch says how many of the best are to be skipped.
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from galda.core.kernels import bits
 from galda.core.kernels.kernel import kernel
-from galda.core.kernels.network import FINE, MOST, UNIT, UNITS
+from galda.core.kernels.packed import infer_packed, pack
 from galda.games.pylos.rules.evaluation import TABLES, WEIGHTS, parts_of
 from galda.games.pylos.rules.rules import (
     BALLS_EACH,
@@ -34,10 +33,8 @@ STEP = MOST_TURNS
 NO_TURN = -(1 << 40)
 HIGHEST = 1 << 40
 
-LANES, LANE_BITS = 4, 16
-"""So many of a table's numbers are packed in a word."""
 RAISED = 1200
-"""Added to each, so that none is below 0 and words can be added whole."""
+"""Added to each number of a table, so that none is below 0."""
 PARTS = 24
 
 
@@ -51,34 +48,16 @@ class Guide(NamedTuple):
     weights: Any
 
 
-def packed(tables: npt.NDArray[np.int16]) -> npt.NDArray[np.uint64]:
-    """A network's table with four numbers to a word, each raised above 0."""
-    raised = tables.astype(np.int64) + RAISED
-    assert raised.min() >= 0, "the table holds smaller numbers than words have room for"
-    assert raised.max() * PARTS < 1 << LANE_BITS, "the table holds larger numbers than words can"
-    lanes = raised.astype(np.uint64).reshape(len(tables), UNITS // LANES, LANES)
-    shifts = np.arange(LANES, dtype=np.uint64) * np.uint64(LANE_BITS)
-    return np.bitwise_or.reduce(lanes << shifts, axis=2).reshape(-1)
-
-
 def guide_for(variant: int, reply_cost: int) -> Guide:
     """The guide for a variant, by its place in the rules."""
-    return Guide(variant, reply_cost, packed(TABLES[variant]), WEIGHTS[variant].astype(np.int32))
+    tables = pack(TABLES[variant], PARTS, RAISED)
+    return Guide(variant, reply_cost, tables, WEIGHTS[variant].astype(np.int32))
 
 
 @kernel
 def judge(mine, theirs, guide):
-    """What the network says of a position for the mover: `infer`, four units at a time."""
-    parts = parts_of(mine, theirs)
-    total = np.int64(0)
-    for word in range(UNITS // LANES):
-        sums = np.uint64(0)
-        for part in parts:
-            sums += guide.tables[part * (UNITS // LANES) + word]
-        for lane in range(LANES):
-            unit = np.int64((sums >> np.uint64(lane * LANE_BITS)) & np.uint64(0xFFFF))
-            total += max(unit - PARTS * RAISED, 0) * guide.weights[word * LANES + lane]
-    return max(-MOST, min(MOST, total * UNIT // FINE**2))
+    """What the network says of a position for the mover."""
+    return infer_packed(parts_of(mine, theirs), guide.tables, guide.weights, PARTS * RAISED)
 
 
 @kernel

@@ -37,6 +37,7 @@ from galda.games.pylos.solve.kernels.indexing import (
     homes,
     turn_all,
 )
+from galda.games.pylos.solve.kernels.steps import squeezed
 
 PIECES, PIECE_BITS = 3, 10
 """A set of spots is turned in three pieces."""
@@ -95,16 +96,6 @@ def turn(spots, symmetry, turns):
 
 
 @kernel
-def squeeze(spots, balls):
-    """Which of a home's balls a set holds, bit by bit in the order of their spots."""
-    mask = np.int64(0)
-    while spots != 0:
-        mask |= np.int64(1) << bits.count(balls & ((spots & -spots) - 1))
-        spots &= spots - 1
-    return mask
-
-
-@kernel
 def spread(mask, balls):
     """The spots of a home's balls that a mask names."""
     spots = np.int64(0)
@@ -122,12 +113,12 @@ def number_of(mine, theirs, known):
     entry = find_home(mine | theirs, known.shapes, known.home)
     home, balls = entry >> 3, known.balls[entry >> 3]
     mine = turn(mine, entry & 7, known.turns)
-    least = squeeze(mine, balls)
+    least = squeezed(mine, balls)
     others = known.fixed[home] >> 1
     symmetry = 1
     while others != 0:
         if others & 1 != 0:
-            least = min(least, squeeze(turn(mine, symmetry, known.turns), balls))
+            least = min(least, squeezed(turn(mine, symmetry, known.turns), balls))
         others >>= 1
         symmetry += 1
     return known.base[home] + least

@@ -23,7 +23,8 @@ import numpy.typing as npt
 
 from galda.core.kernels import bits
 from galda.core.kernels.kernel import kernel
-from galda.core.kernels.network import FINE, MOST, UNIT, UNITS
+from galda.core.kernels.network import MOST
+from galda.core.kernels.packed import infer_packed, pack
 from galda.games.quixo.rules.evaluation import DIGITS, TABLES, WEIGHTS, parts_of
 from galda.games.quixo.rules.rules import (
     DIAGONALS,
@@ -38,7 +39,7 @@ from galda.games.quixo.rules.rules import (
     has_line,
     push,
 )
-from galda.games.quixo.solve.kernels.guard import Guard, guarded
+from galda.games.quixo.solve.kernels.guard import PARTS, RAISED, Guard, guarded
 from galda.games.quixo.solve.kernels.indexing import (
     ROWS_OF_FIVE,
     SYMMETRIES,
@@ -60,11 +61,6 @@ NOT_A_MOVE = -(1 << 30)
 """The mark of a push that is not allowed."""
 HIGHEST = (1 << 31) - 1
 
-LANES, LANE_BITS = 4, 16
-"""So many of a table's numbers are packed in a word."""
-RAISED = 1 << 10
-"""Added to each, so that none is below 0 and words can be added whole."""
-PARTS = 13
 RISKS = 6
 """Kinds of positions by how far the best mark is ahead of the next: hardly, to out of doubt."""
 LEAST_AHEAD = 125
@@ -121,16 +117,6 @@ class Guide(NamedTuple):
     guard: Guard
 
 
-def packed(tables: npt.NDArray[np.int16]) -> npt.NDArray[np.uint64]:
-    """A network's table with four numbers to a word, each raised above 0."""
-    raised = tables.astype(np.int64) + RAISED
-    assert raised.min() >= 0, "the table holds smaller numbers than words have room for"
-    assert raised.max() * PARTS < 1 << LANE_BITS, "the table holds larger numbers than words can"
-    lanes = raised.astype(np.uint64).reshape(len(tables), UNITS // LANES, LANES)
-    shifts = np.arange(LANES, dtype=np.uint64) * np.uint64(LANE_BITS)
-    return np.bitwise_or.reduce(lanes << shifts, axis=2).reshape(-1)
-
-
 def form_table(size: int) -> npt.NDArray[np.int32]:
     """How far sets of five cells in each row are from the form, under each symmetry."""
     table = np.zeros((SYMMETRIES, STRIDE, 32), np.int32)
@@ -157,7 +143,7 @@ def guide_for(
         listed=listed,
         listed_cost=listed_cost,
         forward=forward,
-        tables=packed(TABLES[board]),
+        tables=pack(TABLES[board], PARTS, RAISED),
         weights=WEIGHTS[board].astype(np.int32),
         turns=turn_table(size),
         forms=form_table(size),
@@ -176,17 +162,8 @@ def placed(guide: Guide, put: Callable[[Any], Any]) -> Guide:
 
 @kernel
 def judge(mine, theirs, guide):
-    """What the network says of a position for the mover: `infer`, four units at a time."""
-    parts = parts_of(mine, theirs)
-    total = np.int64(0)
-    for word in range(UNITS // LANES):
-        sums = np.uint64(0)
-        for part in parts:
-            sums += guide.tables[part * (UNITS // LANES) + word]
-        for lane in range(LANES):
-            unit = np.int64((sums >> np.uint64(lane * LANE_BITS)) & np.uint64(0xFFFF))
-            total += max(unit - PARTS * RAISED, 0) * guide.weights[word * LANES + lane]
-    return max(-MOST, min(MOST, total * UNIT // FINE**2))
+    """What the network says of a position for the mover."""
+    return infer_packed(parts_of(mine, theirs), guide.tables, guide.weights, PARTS * RAISED)
 
 
 @kernel

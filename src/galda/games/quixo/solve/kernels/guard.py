@@ -16,6 +16,7 @@ import numpy as np
 
 from galda.core.kernels import bits
 from galda.core.kernels.kernel import kernel
+from galda.core.kernels.packed import LANES, add_words, lane_of, pack
 from galda.games.quixo.rules.evaluation import parts_of
 
 FINE, FINE_WEIGHTS, FINER = 127, 64, 6
@@ -24,9 +25,10 @@ TO_UNIT = 3
 """What the last weights make has 127 times 64 to one; less these bits it is about 1000 to one."""
 MOST = 9000
 LATER = 8
-LANES, LANE_BITS = 4, 16
 RAISED = 1 << 10
+"""Added to each number of a table, so that none is below 0."""
 PARTS = 13
+"""Of a board: its lines, and the cells in the middle."""
 COUNTS = 26
 """Numbers of cubes on a board."""
 
@@ -43,16 +45,6 @@ class Guard(NamedTuple):
     """For each number of cubes what each of the later sums begins with."""
     last: Any
     """For each number of cubes the weights of the later sums."""
-
-
-def packed(tables: Any) -> Any:
-    """Tables with four numbers to a word, each raised above 0."""
-    raised = tables.astype(np.int64) + RAISED
-    assert raised.min() >= 0, "the tables hold smaller numbers than words have room for"
-    assert raised.max() * PARTS < 1 << LANE_BITS, "the tables hold larger numbers than words can"
-    lanes = raised.astype(np.uint64).reshape(len(tables), -1, LANES)
-    shifts = np.arange(LANES, dtype=np.uint64) * np.uint64(LANE_BITS)
-    return np.bitwise_or.reduce(lanes << shifts, axis=2).reshape(-1)
 
 
 def no_guard() -> Guard:
@@ -74,7 +66,8 @@ def read_guard(file: Path) -> Guard:
         tables, weights = found["tables"], found["weights"]
         offsets, last = found["offsets"], found["last"]
     return Guard(
-        tables.shape[1], packed(tables), np.ascontiguousarray(weights, np.int8).reshape(-1),
+        tables.shape[1], pack(tables, PARTS, RAISED),
+        np.ascontiguousarray(weights, np.int8).reshape(-1),
         offsets.astype(np.int32).reshape(-1), last.astype(np.int16).reshape(-1),
     )  # fmt: skip
 
@@ -96,12 +89,9 @@ def guarded(mine, theirs, guard):
     s4, s5 = np.int64(guard.offsets[at + 4]), np.int64(guard.offsets[at + 5])
     s6, s7 = np.int64(guard.offsets[at + 6]), np.int64(guard.offsets[at + 7])
     for word in range(words):
-        sums = np.uint64(0)
-        for part in parts:
-            sums += guard.tables[part * words + word]
+        sums = add_words(parts, guard.tables, words, word)
         for lane in range(LANES):
-            unit = np.int64((sums >> np.uint64(lane * LANE_BITS)) & np.uint64(0xFFFF))
-            unit = cut_off(unit - PARTS * RAISED)
+            unit = cut_off(lane_of(sums, lane, PARTS * RAISED))
             if unit > 0:
                 k = (cubes * guard.units + word * LANES + lane) * LATER
                 s0 += unit * guard.weights[k]
