@@ -2,6 +2,7 @@
 // what to touch, and tells the server what was touched. It knows no game and no rule.
 
 import "./anew.js";
+import { askServer } from "./asking.js";
 import { drawRing, guardFocus } from "./focus.js";
 import { markLinks, remember } from "./lessons.js";
 import { Picker } from "./picker.js";
@@ -30,17 +31,8 @@ let before = [];
 let asked = Promise.resolve();
 
 /** @param {number} step @param {object} [body] */
-async function ask(step, body) {
-  const address = `/api/v1/lessons/${page.game}/${page.lesson}/${step}?lang=${document.documentElement.lang}&shape=${room.shape}`;
-  const how = body && {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  };
-  const answer = await fetch(address, how).catch(() => null);
-  const said = await answer?.json().catch(() => null);
-  if (!answer?.ok || !said) throw new Error(said?.error ?? words.failed);
-  return said;
+function ask(step, body) {
+  return askServer(`/api/v1/lessons/${page.game}/${page.lesson}/${step}`, words.failed, body, room.shape);
 }
 
 /** Do something with the server, after all that was asked of it before. @param {() => Promise<void>} what */

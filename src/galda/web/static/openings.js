@@ -1,6 +1,7 @@
 // The page of openings: what is played, on the board or from the list, is told to the server with all
 // that was played before it; it answers with the next position and the values of all turns there.
 
+import { askServer } from "./asking.js";
 import { guardFocus } from "./focus.js";
 import { Picker } from "./picker.js";
 import { Room } from "./shape.js";
@@ -23,15 +24,8 @@ let view = JSON.parse(at("view").textContent);
 const walk = new Walk(view.actions, { ask, wait: () => picker.show([]), show: draw, failed });
 
 /** @param {number[]} actions @returns {Promise<OpeningView>} */
-async function ask(actions) {
-  const answer = await fetch(`${page.home}?lang=${document.documentElement.lang}&shape=${room.shape}`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ actions }),
-  }).catch(() => null);
-  const said = await answer?.json().catch(() => null);
-  if (!answer?.ok || !said) throw new Error(said?.error ?? words.failed);
-  return said;
+function ask(actions) {
+  return askServer(page.home ?? "", words.failed, { actions }, room.shape);
 }
 
 /** @param {string} why */

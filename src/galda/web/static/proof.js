@@ -1,6 +1,7 @@
 // The page on which one walks a proof: each reply is told to the server with all that was played
 // before it, and the player's answer is shown. It knows no game and no rule.
 
+import { askServer } from "./asking.js";
 import { guardFocus } from "./focus.js";
 import { Picker } from "./picker.js";
 import { dress, replaceBoard } from "./slide.js";
@@ -22,15 +23,8 @@ let view = JSON.parse(at("view").textContent);
 const walk = new Walk(view.actions, { ask, wait: () => picker.show([]), show: draw, failed });
 
 /** @param {number[]} actions  @returns {Promise<ProofView>} */
-async function ask(actions) {
-  const answer = await fetch(`${page.home}?lang=${document.documentElement.lang}`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ actions }),
-  }).catch(() => null);
-  const said = await answer?.json().catch(() => null);
-  if (!answer?.ok || !said) throw new Error(said?.error ?? words.failed);
-  return said;
+function ask(actions) {
+  return askServer(page.home ?? "", words.failed, { actions });
 }
 
 /** @param {string} why */

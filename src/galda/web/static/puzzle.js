@@ -1,6 +1,7 @@
 // The page of a puzzle: each choice is told to the server, which shows on the board what becomes of
 // it: the answer to a right one, the refutation of a wrong one. It knows no game and no rule.
 
+import { askServer } from "./asking.js";
 import { guardFocus } from "./focus.js";
 import { newest } from "./newest.js";
 import { Picker } from "./picker.js";
@@ -35,15 +36,8 @@ const asking = newest();
 let waits = false;
 
 /** @param {object} body @returns {Promise<PuzzleAnswer>} */
-async function ask(body) {
-  const answer = await fetch(`${page.home}?lang=${document.documentElement.lang}&shape=${room.shape}`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ asked: question.asked, ...body }),
-  }).catch(() => null);
-  const said = await answer?.json().catch(() => null);
-  if (!answer?.ok || !said) throw new Error(said?.error ?? words.failed);
-  return said;
+function ask(body) {
+  return askServer(page.home ?? "", words.failed, { asked: question.asked, ...body }, room.shape);
 }
 
 /**
