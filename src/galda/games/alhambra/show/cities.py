@@ -148,18 +148,25 @@ def _free_cell(
 ) -> None:
     """A free cell beside the Alhambra, with the tile's ghost where it can be built."""
     good = any(cell in cells for cells in homes.values())
-    tile, place = _only_tile(sketch), place_words(cell)
-    shown, label = [], sketch.say("free: {place}", place=place)
-    if tile is not None and cell in homes.get(tile, ()):
-        shown = [_ghost(sketch, tile, grid)]
+    only = _only_tile(sketch)
+    tile = only if only is not None and cell in homes.get(only, ()) else None
+    sketch.kept(lambda: _draw_free(sketch, grid, cell, tile, good=good), "free",
+                grid.corner(cell), grid.size, cell, tile, good)  # fmt: skip
+
+
+def _draw_free(sketch: Sketch, grid: Grid, cell: Cell, tile: Tile | None, *, good: bool) -> None:
+    """A free cell: something can be built there, where it is `good`; `tile`, if that is known."""
+    place = place_words(cell)
+    label = sketch.say("free: {place}", place=place)
+    if tile is not None:
         label = sketch.say("free: {place}; {tile} fits", place=place, tile=tile_words(tile))
     x, y = grid.corner(cell)
     large = max(28, 100 * sketch.letters.least / grid.size)
     sketch.touchable(
-        *shown,
+        _ghost(sketch, tile, grid) if tile is not None else "",
         frame(
             4, 4, 92, 92, fill="#fff6cf" if good else "#fff",
-            fill_opacity=0.1 if shown else 0.75 if good else 0.12,
+            fill_opacity=0.1 if tile is not None else 0.75 if good else 0.12,
             stroke=GOLD if good else "#8d9a5b", stroke_width=6 if good else 2,
             stroke_dasharray="14 8" if good else "10 8",
         ),
