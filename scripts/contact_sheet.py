@@ -23,7 +23,9 @@ from browsing import ARGUMENTS, CALM, find_browser
 from seeded_site import Scene, SeededSite, all_scenes, seeded_site
 
 SIZES = ((1920, 1080), (1280, 800), (768, 1024), (390, 844), (360, 640), (844, 390))
-SHOWN = "document.querySelector('#board svg') && document.querySelector('#log').children.length"
+SHOWN = (
+    "() => document.querySelector('#board svg') && document.querySelector('#log').children.length"
+)
 STYLE = """body { font: 15px system-ui; margin: 16px; background: #333; color: #eee; }
 section { display: flex; flex-wrap: wrap; gap: 12px; align-items: start; margin-bottom: 28px; }
 h2 { margin: 0 0 8px; } figure { margin: 0; } img { max-height: 420px; width: auto; }"""

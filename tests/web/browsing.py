@@ -130,9 +130,20 @@ def browser() -> Iterator[Browser]:
         launched.close()
 
 
+WAIT = Page.wait_for_function
+
+
+def wait_for_function(page: Page, expression: str, **given: Any) -> Any:
+    """Playwright's own: but words that are no function are evaluated anew with each look, which the
+    site's policy allows the first time only, so that waiting for them fails if it takes a while."""
+    assert "=>" in expression, f"no function: {expression}"
+    return WAIT(page, expression, **given)
+
+
 @pytest.fixture(autouse=True)
-def no_script_failed() -> Iterator[None]:
+def no_script_failed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Fail a test during which a script in a page failed; and expect with patience."""
+    monkeypatch.setattr(Page, "wait_for_function", wait_for_function)
     FAILED_SCRIPTS.clear()
     expect.set_options(timeout=milliseconds(PATIENCE))
     yield

@@ -229,7 +229,7 @@ def test_a_turned_telephone_gets_a_board_for_its_room(site: SeededSite, browser:
     cookies = {c["name"]: c["value"] for c in page.context.cookies()}
     assert cookies["shape"] == "tall"
     page.set_viewport_size({"width": 844, "height": 390})
-    page.wait_for_function("document.cookie.includes('shape=wide')")
+    page.wait_for_function("() => document.cookie.includes('shape=wide')")
     expect(page.locator("#board svg")).to_be_in_viewport(ratio=1)
     until = time.monotonic() + patience(30)
     while '{"shape":"wide"}' not in asked:
@@ -353,7 +353,7 @@ def test_pieces_are_carried_pushed_and_turned_up_and_leave_nothing_behind(
     before = page.evaluate(drawing)
     page.evaluate(NOTE_FLYING)
     push(page, "a1", "a5")
-    page.wait_for_function("window.flown.length")
+    page.wait_for_function("() => window.flown.length")
     assert page.evaluate("window.flown") == [[1, 0]], "one flies, and it is only a picture"
     expect(page.locator("#board .flying")).to_have_count(0)
     page.evaluate("Promise.all(document.getAnimations().map((move) => move.finished))")
