@@ -107,10 +107,14 @@ def proved_options(played: Game) -> list[str]:
     ]
 
 
+def packaged_files(played: Game) -> list[Path]:
+    """The files of the proofs in the package; to read them all may take a while."""
+    return sorted(packaged_folder(played).glob(f"*{SUFFIX}"))
+
+
 def packaged_proofs(played: Game) -> dict[str, Proof]:
     """The proofs in the package by the names of their files."""
-    files = sorted(packaged_folder(played).glob(f"*{SUFFIX}"))
-    return {file.stem: _read(file, file.stat().st_mtime, played) for file in files}
+    return {file.stem: _read(file, file.stat().st_mtime, played) for file in packaged_files(played)}
 
 
 def player_of(played: Game, proof: Proof) -> int | None:

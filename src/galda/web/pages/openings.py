@@ -20,7 +20,7 @@ from galda.core.show.narration import value_words
 from galda.puzzles.puzzle import whole_turns
 from galda.solve.openings import Openings, openings_of
 from galda.solve.oracle import certainty
-from galda.solve.proving import packaged_proofs
+from galda.solve.proving import packaged_files
 from galda.solve.user_tablebases import how_to_solve
 from galda.web.pages.render import page
 from galda.web.pages.walking import Walked, board_values, paths_of, which_words
@@ -49,7 +49,7 @@ def openings_page(request: Request, name: str, which: int = 1) -> HTMLResponse:
         which=which,
         others=[(n, variant(each, game, lang)) for n, each in enumerate(others, start=1)],
         shape=shape,
-        proved=bool(packaged_proofs(game)),
+        proved=bool(packaged_files(game)),
         **board_values(view, lang),
     )
 
