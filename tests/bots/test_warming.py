@@ -20,7 +20,6 @@ from galda.bots import warming
 from galda.bots.crew import MODEST, MORE_MODEST, Crew
 from galda.core.errors import NotReady
 from galda.core.kernels import cache
-from galda.core.kernels.compiling import on_compile
 from galda.core.kernels.kernel import COMPILED
 from galda.core.play.game import Game
 from galda.core.play.options import player_counts
@@ -38,9 +37,21 @@ from galda.bots import warming
 from galda.core.kernels.compiling import on_compile
 for stage in warming.STAGES:
     counted = []
-    with on_compile(lambda: counted.append(1)):
+    with on_compile(counted.append):
         warming.get_stage_ready(galda.game(sys.argv[1]), stage)
     print(len(counted))
+"""
+
+CHOSEN = """
+import sys
+import galda
+from galda.core.kernels.compiling import on_compile
+from galda.core.play.options import player_counts
+with on_compile(print):
+    for players in player_counts(galda.game(sys.argv[1]).options):
+        start = galda.game(sys.argv[1]).new(players=players, seed=0)
+        assert galda.make_bot("novice", 0).choose(start) in start.legal_actions
+        print(players)
 """
 
 
@@ -79,7 +90,7 @@ def test_what_was_compiled_before_a_kill_is_kept(tmp_path: Path) -> None:
         "import galda\n"
         "from galda.core.kernels.compiling import on_compile\n"
         "counted = []\n"
-        "with on_compile(lambda: counted.append(1)):\n"
+        "with on_compile(counted.append):\n"
         f"    p = galda.game({SMALLEST!r}).new(seed=0)\n"
         "    p.play(p.legal_actions[0]).svg()\n"
         "print(len(counted))"
@@ -117,6 +128,8 @@ def test_a_full_disk_is_told_once_and_stops_nobody(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     class Full:
+        cache_path = "/nowhere"
+
         def save_overload(self, *_: object) -> None:
             raise OSError(28, "No space left on device", "/somewhere")
 
@@ -259,14 +272,11 @@ def test_the_rest_is_compiled_last_and_one_game_at_a_time(
 
 @compiled_only
 def test_bots_need_nothing_more_however_many_play() -> None:
-    game = galda.game(SMALLEST)
-    warming.get_stage_ready(game, warming.REST)
-    compiled: list[int] = []
-    with on_compile(lambda: compiled.append(1)):
-        for players in player_counts(game.options):
-            start = game.new(players=players, seed=0)
-            assert galda.make_bot("novice", 0).choose(start) in start.legal_actions
-    assert not compiled
+    warming.get_stage_ready(galda.game(SMALLEST), warming.REST)
+    told = subprocess.run(
+        [sys.executable, "-c", CHOSEN, SMALLEST], capture_output=True, text=True, check=True
+    ).stdout
+    assert told.split() == [str(players) for players in player_counts(galda.game(SMALLEST).options)]
 
 
 @pytest.mark.parametrize("lang", ["en", "lv"])

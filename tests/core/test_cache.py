@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -48,6 +50,8 @@ KERNELS = dict(setup=setup, legal=legal, apply=apply, is_over=is_over, scores=sc
 
 PROGRAM = """
 import sys
+import threading
+import time
 import numpy as np
 from galda.core.kernels import contract, perft
 from galda.core.kernels.compiling import on_compile
@@ -56,7 +60,7 @@ for module in ({package}.one, {package}.two):
     contract.register(module.State, module.KERNELS)
     start = np.zeros(1, module.State)
     compiled = []
-    with on_compile(lambda: compiled.append(1)):
+    with on_compile(compiled.append):
         module.setup(start[0], np.zeros(1, np.int64), np.uint64(0))
         print(perft.random_games(start, 1, np.uint64(0), 1))
     print(len(compiled))
@@ -142,3 +146,28 @@ def test_kernels_depend_on_no_words_and_pictures_and_on_no_other_game() -> None:
 def test_learnt_numbers_beside_the_rules_count_as_sources(tmp_path: Path) -> None:
     files = cache.sources("galda.games.quixo.rules.evaluation")
     assert {"weights.npz", "evaluation.py", "rules.py", "network.py"} <= {f.name for f in files}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there two may write at once")
+def test_one_at_a_time_puts_compiled_code_into_a_folder(tmp_path: Path) -> None:
+    inside, most = [0], [0]
+
+    class Slow:
+        """Numba's cache of a function: reads its list and writes it, and takes its time."""
+
+        cache_path = str(tmp_path)
+
+        def save_overload(self, signature: object, compiled: object) -> None:
+            inside[0] += 1
+            most[0] = max(most[0], inside[0])
+            time.sleep(0.05)
+            inside[0] -= 1
+
+    kept = cache.KernelCache(run)
+    kept._caches[frozenset()] = Slow()
+    savers = [threading.Thread(target=kept.save_overload, args=((), None)) for _ in range(4)]
+    for saver in savers:
+        saver.start()
+    for saver in savers:
+        saver.join()
+    assert most == [1]

@@ -87,14 +87,9 @@ def test_programs_are_told_to_come_back(site: Site, name: str) -> None:
 
 
 def test_whatever_page_is_asked_for_comes_or_says_to_come_back(site: Site) -> None:
-    compiled = 0
-
-    def count() -> None:
-        nonlocal compiled
-        compiled += 1
-
+    compiled: list[str] = []
     visitor = site.visitor()
-    with on_compile(count):
+    with on_compile(compiled.append):
         for route in routes(site):
             if not isinstance(route, Route) or "GET" not in (route.methods or ()):
                 continue

@@ -19,6 +19,7 @@ import galda
 from galda.bots.kernels import ismcts, lookahead, negamax, puct
 from galda.bots.levels import warm_up
 from galda.core.kernels import cache, running, shipped
+from galda.core.kernels.alone import alone
 from galda.core.kernels.kernel import COMPILED, kernels_in, say_nothing_when_compiling
 from galda.core.play.game import Game
 from galda.core.play.options import player_counts
@@ -65,7 +66,7 @@ def get_ready(game: Game, tell: Tell = lambda stage, part: None) -> None:
 def get_stage_ready(game: Game, stage: str, tell: Tell = lambda stage, part: None) -> None:
     """Compile one stage, unless it is."""
     if not is_ready(game, stage):
-        with _alone(_mark(game, stage).with_suffix(f".{stage}-lock")):
+        with alone(_mark(game, stage).with_suffix(f".{stage}-lock")):
             if not is_ready(game, stage):
                 with _counting(game, stage, tell):
                     USES[stage](game)
@@ -134,21 +135,6 @@ def _came_with_the_package(game: Game, stage: str) -> bool:
 
 
 @contextmanager
-def _alone(file: Path) -> Iterator[None]:
-    """Let one process at a time in; whoever is killed lets the next one in."""
-    try:
-        import fcntl  # noqa: PLC0415  (not on Windows, where two may compile the same)
-
-        lock = file.open("a")
-    except (ImportError, OSError):
-        yield
-        return
-    with lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
-
-
-@contextmanager
 def _counting(game: Game, stage: str, tell: Tell) -> Iterator[None]:
     """Tell how many of a stage's kernels were compiled so far."""
     if not COMPILED:
@@ -160,7 +146,7 @@ def _counting(game: Game, stage: str, tell: Tell) -> Iterator[None]:
     expected = kernels_in(*{file for name in modules for file in cache.sources(name)})
     counted = 0
 
-    def count() -> None:
+    def count(_: str) -> None:
         nonlocal counted
         counted += 1
         tell(stage, min(counted / max(expected, 1), 0.99))

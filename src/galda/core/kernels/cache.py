@@ -32,8 +32,11 @@ from numba.core.caching import FunctionCache, NullCache
 from numba.core.runtime.nrt import rtsys
 
 from galda.core.kernels import shipped
+from galda.core.kernels.alone import alone
 
 STALE_AFTER_DAYS = 30
+LOCK = "being-written"
+"""The file that is locked while something is put into a folder."""
 IMPORTED = re.compile(
     r"^[ \t]*(?:from[ \t]+(?P<package>[\w.]+)[ \t]+import[ \t]+(?P<names>\([^)]*\)|.*)"
     r"|import[ \t]+(?P<modules>.+))",
@@ -97,8 +100,14 @@ class KernelCache:
         """Keep what was compiled; where that cannot be, as on a full disk, say so and go on."""
         folder = fingerprint(self._modules, frozenset(records_in(signature)))
         shipped.save(folder, self._function, signature, compiled)
+        kept = self._for(signature)
+        if isinstance(kept, NullCache):
+            return
         try:
-            self._for(signature).save_overload(signature, compiled)
+            # Numba reads its list, adds to it and writes it: two at once would lose an entry, or
+            # give two of them the same file.
+            with alone(Path(kept.cache_path) / LOCK):
+                kept.save_overload(signature, compiled)
         except OSError as error:
             _say_lost(error)
 

@@ -200,14 +200,14 @@ class _Counter(event.Listener):
     def on_start(self, _):
         """Nothing is finished yet."""
 
-    def on_end(self, _):
+    def on_end(self, event):
         """One more function is compiled."""
-        self._tell()
+        self._tell(event.data["dispatcher"].py_func.__qualname__)
 
 
 @contextmanager
 def on_compile(tell):
-    """Call `tell` after each function that is compiled meanwhile."""
+    """Call `tell` with the name of each function that is compiled meanwhile, in any thread."""
     listener = _Counter(tell)
     event.register("numba:compile", listener)
     try:
