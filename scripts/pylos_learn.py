@@ -3,7 +3,8 @@
     python scripts/pylos_learn.py standard beginners expert --device cuda
 
 A variant that the user has solved (`galda solve pylos --variant …`) is read from its file, others
-are solved here and now. All variants learn at once, a core for each. Positions by chance come from
+are solved here and now. All variants learn at once, a core for each
+(`--hands`: more cores for the games, whose lessons then are others). Positions by chance come from
 games played by chance; those of skilled play are where the moves of positions with a choice lead
 (`skilled_lessons.py`). Everything follows from SEED; examples of other seeds are told after every
 round. Decisions of the shipped exams teach nothing in skilled play; positions by chance are not
@@ -71,7 +72,9 @@ def teach(solution: ManySolution, given: argparse.Namespace) -> tuple[Whole, Who
     }
     lessons = by_chance(solution, given.chance, SEED)
     if given.skilled:
-        lessons = mixed(lessons, skilled_lessons(solution, given.skilled, SEED, cut_all))
+        lessons = mixed(
+            lessons, skilled_lessons(solution, given.skilled, SEED, cut_all, given.hands)
+        )
     name = solution.options["variant"]
     print(f"{name}: {len(lessons[0])} lessons, {time.perf_counter() - began:.1f} s", flush=True)
     return learn(lessons, exams, evaluation.ROWS, given.rounds, f"{name} ")
@@ -93,6 +96,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--chance", type=int, default=6_000_000, help="lessons by chance")
     parser.add_argument("--skilled", type=int, default=6_000_000, help="of skilled play")
+    parser.add_argument("--hands", type=int, default=1, help="cores for skilled play of a variant")
     parser.add_argument("--rounds", type=int, default=12)
     parser.add_argument("--output", type=Path, default=evaluation.WEIGHTS_FILE)
     return parser.parse_args()

@@ -11,6 +11,7 @@ an exam's position may still be among the lessons as such an end.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,7 +22,7 @@ from galda.exams.exam import all_exams
 from galda.solve.kernels import unfolding
 from galda.solve.many import ManySolution, Moves, all_moves, unfold
 from kernels.choosing import choose_all
-from learning import Lessons
+from learning import Lessons, mixed
 
 GAMES_AT_ONCE = 2048
 DEPTHS = (0, 0, 1, 2, 2, 3)
@@ -35,6 +36,8 @@ HARD = 3
 APART = 40
 """Moves played before the first lessons: games that begin together soon are at different turns."""
 MOST_NODES = 20_000
+HAND = 1000
+"""Seeds of the hands that play at once are so far apart."""
 TABLE_BITS = 16
 
 Whole = npt.NDArray[np.int64]
@@ -155,11 +158,21 @@ def skilled_positions(solution: ManySolution, count: int, seed: int) -> Iterator
 
 
 def skilled_lessons(
-    solution: ManySolution, count: int, seed: int, cut_all: Callable[[npt.NDArray[Any]], Any]
+    solution: ManySolution,
+    count: int,
+    seed: int,
+    cut_all: Callable[[npt.NDArray[Any]], Any],
+    hands: int = 1,
 ) -> Lessons:
-    """The same as lessons; `cut_all` cuts positions into parts."""
-    parts, values = [], []
-    for some in skilled_positions(solution, count, seed):
-        parts.append(cut_all(some.states))
-        values.append(some.values)
-    return np.concatenate(parts), np.concatenate(values)
+    """The same as lessons; `cut_all` cuts positions into parts, and so many hands play at once."""
+
+    def gather(hand: int) -> Lessons:
+        share = (count + hands - 1) // hands
+        found = list(skilled_positions(solution, share, seed + HAND * hand))
+        return (
+            np.concatenate([cut_all(some.states) for some in found]),
+            np.concatenate([some.values for some in found]),
+        )
+
+    with ThreadPoolExecutor(hands) as pool:  # kernels run without Python's global lock
+        return mixed(*pool.map(gather, range(hands)))
