@@ -25,6 +25,8 @@ import numpy as np
 import galda
 from priors_games import Lesson, Lessons, gather, join
 from priors_learn import Course, teach
+from priors_quick import Quick
+from priors_quick import gather as gather_quick
 
 LAST = 3
 """A network learns from so many generations."""
@@ -95,6 +97,8 @@ def main() -> None:
     ask.add_argument("--matches", type=int, nargs="+", default=[2], help="players of a match")
     ask.add_argument("--budget", type=int, default=500, help="iterations in matches")
     ask.add_argument("--worth", type=float, default=0.5)
+    ask.add_argument("--quick", type=int, default=0, help="quick games that teach values, beside")
+    ask.add_argument("--batch", type=int, default=Course.batch)
     ask.add_argument("--epochs", type=float, default=6)
     ask.add_argument("--leave-out", nargs="*", default=[])
     ask.add_argument("--seed", type=int, default=1)
@@ -103,6 +107,11 @@ def main() -> None:
     told = ask.parse_args()
     told.folder.mkdir(parents=True, exist_ok=True)
     began = time.monotonic()
+    quick = None
+    if told.quick:
+        games = Quick(told.game, tuple(told.players), told.seed)
+        quick = join(list(gather_quick(games, told.quick, told.workers)))
+        print(f"{len(quick['players'])} quick rows, {time.monotonic() - began:.0f} s", flush=True)
     for generation in range(told.generations):
         file = told.folder / f"network-{generation}.npz"
         if file.exists():
@@ -120,12 +129,15 @@ def main() -> None:
         print(f"{len(made['players'])} rows, {time.monotonic() - began:.0f} s", flush=True)
         latest = range(max(generation - LAST + 1, 1 if generation > 1 else 0), generation + 1)
         course = Course(
-            epochs=told.epochs, leave_out=tuple(told.leave_out), seed=told.seed + generation
+            epochs=told.epochs,
+            batch=told.batch,
+            leave_out=tuple(told.leave_out),
+            seed=told.seed + generation,
         )
         unfinished = told.folder / "unfinished.npz"
         teach(
             galda.game(told.game), join(list(lessons_of(told.folder, latest))), course,
-            told.folder / f"floats-{generation}.npz", unfinished,
+            told.folder / f"floats-{generation}.npz", unfinished, quick,
         )  # fmt: skip
         unfinished.replace(file)
         for players in told.matches:
