@@ -5,7 +5,7 @@
 Needs PyTorch; a graphics card is used where there is one. The lessons are `priors_games.py`'s. The
 policy learns the shares of visits, the value what each seat's `utility` was in the end, with a part
 of what the search expected (less noisy), the score, for the trunk's sake, the final points. Lessons
-of `priors_quick.py` (`--quick`) teach values and scores beside them.
+of `priors_quick.py` (`--quick`) come first or beside them.
 `--leave-out` names features that get no weights. The same seed, lessons and processor give the same
 network.
 """
@@ -15,7 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -38,6 +38,8 @@ GREAT = 128.0
 SCORE = 50.0
 """Points are learnt in units of so many."""
 KINDS = 5
+SPREAD = 0.3
+"""How much of the probability all legal actions share beside the one that a policy chose."""
 
 
 @dataclass(frozen=True)
@@ -141,16 +143,33 @@ class Spreading:
         return out * self._scales
 
 
+def told_actions(lesson: Lessons, actions: int) -> tuple[torch.Tensor, torch.Tensor] | None:
+    """Which actions were legal and how likely each should be; None where it is not told."""
+    if "legal" in lesson:
+        return lesson["legal"], lesson["shares"].float()
+    if "masks" not in lesson:
+        return None
+    masks = lesson["masks"]
+    bits = torch.arange(8, device=masks.device, dtype=torch.uint8)
+    legal = (masks[:, :, None] >> bits & 1).flatten(1)[:, :actions]
+    shares = legal.float() * (SPREAD / legal.sum(1, keepdim=True))
+    shares.scatter_add_(
+        1, lesson["chosen"].long()[:, None], torch.full_like(shares[:, :1], 1 - SPREAD)
+    )
+    return legal, shares
+
+
 def losses_of(network: Trunk, given: Any, lesson: Lessons, trust: float) -> tuple[Any, ...]:
     """How wrong it is: about actions, values and scores, and the squared error of values.
 
-    Lessons without actions, of quick games, say nothing about these.
+    Lessons that tell nothing about actions are about the others alone.
     """
     logits, values, scores = network(given)
     policy = torch.zeros((), device=values.device)
-    if "legal" in lesson:
-        logits = logits.masked_fill(lesson["legal"] == 0, -1e9)
-        policy = -(lesson["shares"].float() * functional.log_softmax(logits, 1)).sum(1).mean()
+    if (told := told_actions(lesson, logits.shape[1])) is not None:
+        legal, shares = told
+        logits = logits.masked_fill(legal == 0, -1e9)
+        policy = -(shares * functional.log_softmax(logits, 1)).sum(1).mean()
     seats = values.shape[1]
     there = (torch.arange(seats, device=values.device)[None] < lesson["players"][:, None]).float()
     expected = lesson["expected"] if "expected" in lesson else lesson["worth"]
@@ -182,28 +201,20 @@ class Shuffled:
             yield {name: each[chosen] for name, each in self._tensors.items()}
 
 
-def teach(
-    game: Game,
-    lessons: Lessons,
-    course: Course,
-    floats: Path,
-    file: Path,
-    quick: Lessons | None = None,
-) -> None:
-    """Learn and write; quick lessons are about values alone."""
+def teach(game: Game, sources: Sequence[Lessons], course: Course, floats: Path, file: Path) -> None:
+    """Learn and write; a step takes as many lessons of every source."""
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.manual_seed(course.seed)
     chance = np.random.default_rng(course.seed)
     where = places(game.features)
-    sources = [lessons, quick] if quick else [lessons]
     most = np.stack([source["seen"].max(0) for source in sources])
     rows = count_rows(most, [where[name] for name in course.leave_out])
     spread = Spreading(rows, most, device)
     seats = max(player_counts(game.options))
     network = Trunk(spread.total, game.action_count, seats, course).to(device)
-    total, rows_of = len(lessons["players"]), lessons["players"]
+    total = len(sources[0]["players"])
     batches = [Shuffled(source, course.batch, device, course.seed) for source in sources]
-    steps = int(course.epochs * batches[0].count / course.batch)
+    steps = max(int(course.epochs * batches[0].count / course.batch), 1)
     teacher = torch.optim.AdamW(network.parameters(), course.rate, weight_decay=1e-3)
     plan = torch.optim.lr_scheduler.OneCycleLR(teacher, course.rate, steps, pct_start=0.1)
     mix = MIXES.get(game.name)
@@ -233,7 +244,7 @@ def teach(
     header = {
         "game": game.name,
         "inputs": len(rows),
-        "players": sorted({int(n) for n in rows_of}),
+        "players": sorted({int(n) for n in np.unique(sources[0]["players"])}),
         "lessons": total,
         "seed": course.seed,
     }
@@ -256,8 +267,8 @@ def main() -> None:
     """Read lessons, learn, write."""
     ask = argparse.ArgumentParser(description=__doc__)
     ask.add_argument("game")
-    ask.add_argument("lessons", type=Path, nargs="+")
-    ask.add_argument("--quick", type=Path, nargs="*", default=[], help="lessons about values alone")
+    ask.add_argument("lessons", type=Path, nargs="*")
+    ask.add_argument("--quick", type=Path, nargs="*", default=[], help="lessons of quick games")
     ask.add_argument("--to", type=Path, required=True)
     ask.add_argument("--floats", type=Path, help="where floating point goes; default beside it")
     ask.add_argument("--epochs", type=float, default=Course.epochs)
@@ -269,14 +280,17 @@ def main() -> None:
     ask.add_argument("--seed", type=int, default=1)
     told = ask.parse_args()
     torch.set_num_threads(1)
-    lessons = join([dict(np.load(file)) for file in told.lessons])
-    quick = join([dict(np.load(file)) for file in told.quick]) if told.quick else None
+    sources = [
+        join([dict(np.load(file)) for file in files])
+        for files in (told.lessons, told.quick)
+        if files
+    ]
     course = Course(
         epochs=told.epochs, batch=told.batch, first=told.first, second=told.second,
         trust=told.trust, leave_out=tuple(told.leave_out), seed=told.seed,
     )  # fmt: skip
     floats = told.floats or told.to.with_suffix(".floats.npz")
-    teach(galda.game(told.game), lessons, course, floats, told.to, quick)
+    teach(galda.game(told.game), sources, course, floats, told.to)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,11 @@
-"""Very many quick games by a game's rollout policy, as lessons for a network's values alone.
+"""Very many quick games by a game's rollout policy, as a network's first lessons.
 
     python scripts/priors_quick.py alhambra values.npz --games 20000 --players 2 3
 
 A search that samples games guesses a position's worth from a handful of them; a network that has
-seen millions of such games knows their average at once. A row is what `priors_games.py` writes,
-without actions. The same seed gives the same lessons, with however many workers.
+seen millions of such games knows their average at once. A row is what `priors_games.py` writes, but
+the legal actions are bits, and instead of shares there is the policy's choice. The same
+seed gives the same lessons, with however many workers.
 """
 
 from __future__ import annotations
@@ -52,6 +53,8 @@ def play_some(quick: Quick, numbers: range) -> Lessons:
     inputs = observed + max(player_counts(game.options))
     seen = np.zeros((ROWS, inputs), np.uint8)
     seats, scratch = np.zeros(ROWS, np.int64), np.zeros(game.most_legal, np.int32)
+    masks = np.zeros((ROWS, (game.action_count + 7) // 8), np.uint8)
+    chosen = np.zeros(ROWS, np.int16)
     leads, worth = np.zeros(2 * MOST_SEATS), np.zeros(2 * MOST_SEATS)
     starts = {n: game.new(seed=0, players=n) for n in quick.players}
     codes = {n: option_codes(game.options, starts[n].options) for n in quick.players}
@@ -61,10 +64,11 @@ def play_some(quick: Quick, numbers: range) -> Lessons:
         players = quick.players[number % len(quick.players)]
         states = starts[players].states.copy()
         contract.setup(states[0], codes[players], np.uint64(chance.integers(1 << 62)))
-        seen[:] = 0
+        seen[:], masks[:] = 0, 0
         count = play_on(
             states[0], players, np.uint64(chance.integers(1 << 62)),
             int(chance.integers(quick.longest)), EVERY, scratch, leads, observed, seen, seats,
+            masks, chosen,
         )  # fmt: skip
         contract.utility(states[0], players, worth)
         points = np.zeros(2 * MOST_SEATS)
@@ -72,6 +76,8 @@ def play_some(quick: Quick, numbers: range) -> Lessons:
         parts.append(
             {
                 "seen": seen[:count].copy(),
+                "masks": masks[:count].copy(),
+                "chosen": chosen[:count].copy(),
                 "worth": rows_of(worth, seats[:count], players),
                 "scores": rows_of(points, seats[:count], players),
                 "players": np.full(count, players, np.uint8),

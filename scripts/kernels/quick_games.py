@@ -12,32 +12,34 @@ SLIP = 7
 
 
 @kernel
-def play_on(state, players, seed, opening, every, scratch, leads, observed, seen, seats):
+def play_on(
+    state, players, seed, opening, every, scratch, leads, observed, seen, seats, masks, chosen
+):  # fmt: skip
     """Play a game to its end; returns how many positions were written.
 
     The first actions, `opening` of them, are now and then just anything. From then on the policy
     plays alone, and of the positions with a choice one in `every` is written, as the seat to act
-    sees it, with how far each seat leads.
+    sees it, with how far each seat leads, the legal actions as bits and what the policy chose.
     """
     written, n = 0, 0
     while not contract.is_over(state):
         bits = draw(seed, n)
-        if n < opening:
-            if below(bits, SLIP) == 0:
-                contract.apply(state, contract.pick(state, scramble(bits), scratch))
-            else:
-                contract.apply(state, contract.rollout_policy(state, scramble(bits), scratch))
+        keeps = n >= opening and written < len(seats) and below(bits, every) == 0
+        legal = contract.legal(state, scratch) if keeps else 0
+        if legal > 1:
+            seat = np.int64(state.to_act)
+            contract.observe(state, seat, seen[written])
+            write_leads(state, seat, players, leads, seen[written], observed)
+            seats[written] = seat
+            for k in range(legal):
+                masks[written, scratch[k] >> 3] |= np.uint8(1 << (scratch[k] & 7))
+        if n < opening and below(bits, SLIP) == 0:
+            action = contract.pick(state, scramble(bits), scratch)
         else:
-            if (
-                written < len(seats)
-                and below(bits, every) == 0
-                and contract.legal(state, scratch) > 1
-            ):
-                seat = np.int64(state.to_act)
-                contract.observe(state, seat, seen[written])
-                write_leads(state, seat, players, leads, seen[written], observed)
-                seats[written] = seat
-                written += 1
-            contract.apply(state, contract.rollout_policy(state, scramble(bits), scratch))
+            action = contract.rollout_policy(state, scramble(bits), scratch)
+        if legal > 1:
+            chosen[written] = action
+            written += 1
+        contract.apply(state, action)
         n += 1
     return written
