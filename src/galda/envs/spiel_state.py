@@ -48,6 +48,15 @@ class Shared(list[Any]):
         return Shared(self)
 
 
+def tell(position: Position) -> str:
+    """A position in one line; games that have no such text tell what is not 0 in their record."""
+    if position.game.has("position_text"):
+        return position.text
+    state = position.states[0]
+    fields = [name for name in state.dtype.names if np.any(state[name])]
+    return " ".join([position.game.name, *(f"{name}={state[name].tolist()}" for name in fields)])
+
+
 class Shown:
     """What could be seen at one time, told to each seat once: information states tell it often."""
 
@@ -62,7 +71,7 @@ class Shown:
     def tell(self, seat: int) -> str:
         """What a seat saw."""
         if seat not in self._told:
-            self._told[seat] = self.position.seen_by(seat).text
+            self._told[seat] = tell(self.position.seen_by(seat))
         return self._told[seat]
 
     def turned_up(self, eyes: tuple[int, ...]) -> list[int]:
@@ -198,7 +207,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def __str__(self) -> str:
         if not self._dealt:
             return BEFORE
-        text = self.runner.position().text
+        text = tell(self.runner.position())
         if self._draws:
             return f"{text} (more is turned up)"
         if self._waiting is not None:
@@ -211,7 +220,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def tell_observation(self, player: int) -> str:
         """A text that is the same exactly when the player sees the same."""
-        return self.runner.position().seen_by(player).text if self._dealt else BEFORE
+        return tell(self.runner.position().seen_by(player)) if self._dealt else BEFORE
 
     def tell_private(self, player: int) -> str:
         """What a player sees and others do not; nothing where all is known to all."""
