@@ -85,7 +85,8 @@ OWN = (
     Measure("master:20000",
             note="Alpha-beta with 20 000 positions a move, and the book of openings."),
     Measure("master:200000", SOME,
-            f"Likewise with 200 000; the first {SOME} positions of each kind."),
+            "Alpha-beta with 200 000 positions a move, and the book of openings; "
+            f"the first {SOME} positions of each kind."),
     Measure("never-loses:20000",
             note="By its proof for the seat that it is proved for, though mostly in positions of "
             "which it does not speak; for the other seat with 20 000 positions a move."),
@@ -171,10 +172,9 @@ def table(entries: list[Entry]) -> list[str]:
 
 def by_depth(entries: list[Entry]) -> list[str]:
     """The same by the actions played before, for the last source, of who sat the whole exam."""
-    longest = max(entries, key=lambda entry: int(entry["sittings"][-1]["whole"][2]))
-    bands = [band[:2] for band in longest["sittings"][-1]["by_depth"]]
-    full = [entry for entry in entries
-            if [band[:2] for band in entry["sittings"][-1]["by_depth"]] == bands]  # fmt: skip
+    most = max(int(entry["sittings"][-1]["whole"][2]) for entry in entries)
+    full = [entry for entry in entries if entry["sittings"][-1]["whole"][2] == most]
+    bands = [band[:2] for band in full[0]["sittings"][-1]["by_depth"]]
     source = WORDS[entries[0]["sittings"][-1]["source"]]
     heads = " | ".join(f"{low}–{high}" for low, high in bands)
     rows = [f"By the actions played before, {source}, of those who sat the whole exam:", "",
