@@ -282,7 +282,7 @@ def check_bot(name: str, *, files: bool = True) -> None:
             raise GaldaError("there is no file {file}", file=named[0])
         return
     level, colon, budget = name.partition(":")
-    if colon and level in (*SEARCHING, LEARNT) and (read_whole(budget) or 0) > 0:
+    if colon and level in (*SEARCHING, LEARNT, NEVER_LOSES) and (read_whole(budget) or 0) > 0:
         return
     if name not in bot_names():
         if name == ORACLE:
@@ -295,7 +295,8 @@ def check_bot(name: str, *, files: bool = True) -> None:
 def make_bot(name: str, seed: int | None = None) -> Bot:
     """The bot of that name; a seed makes its choices repeatable.
 
-    `master:5000` looks at 5000 nodes or samples 5000 games for a move, however long that takes.
+    `master:5000` looks at 5000 nodes or samples 5000 games for a move, however long that takes;
+    `never-loses:5000` does so where nothing is proved.
     `learnt.pt` is a network in a file, `learnt.pt:64` the same searching with 64 simulations;
     `learnt.npz` is one of whole numbers, which searches for a second.
 
@@ -317,13 +318,13 @@ def make_bot(name: str, seed: int | None = None) -> Bot:
     level, _, budget = name.partition(":")
     if level == LEARNT:
         return LearntBot(int(budget or 0), seed)
+    if level == NEVER_LOSES:
+        return ProvenBot(seed, int(budget) if budget else None)
     if budget:
         n = int(budget)
         return LevelBot(
             replace(SEARCHING[level], nodes=n, iterations=n, unaided=n, seconds=None), seed
         )
-    if name == NEVER_LOSES:
-        return ProvenBot(seed)
     if name == ORACLE:
         return OracleBot(seed)
     made: Bot = _guests()[name].load()(seed)
