@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import stat
 import subprocess
@@ -277,6 +278,27 @@ def test_bots_need_nothing_more_however_many_play() -> None:
         [sys.executable, "-c", CHOSEN, SMALLEST], capture_output=True, text=True, check=True
     ).stdout
     assert told.split() == [str(players) for players in player_counts(galda.game(SMALLEST).options)]
+
+
+@compiled_only
+def test_what_one_copy_has_compiled_is_not_taken_for_ready_in_another(tmp_path: Path) -> None:
+    source = Path(galda.__file__).parent
+    rubbish = shutil.ignore_patterns("__pycache__", "*.proof", "*.gz", "static")
+    shutil.copytree(source, tmp_path / "galda", ignore=rubbish)
+    program = (
+        "import galda\n"
+        "from galda.bots import warming\n"
+        f"print(warming._mark(galda.game({SMALLEST!r}), warming.RULES))"
+    )
+    marks = [
+        subprocess.run(
+            [sys.executable, "-c", program], capture_output=True, text=True, check=True,
+            env={**os.environ, "PYTHONPATH": str(place), "GALDA_CACHE": str(tmp_path / "cache")},
+        ).stdout
+        for place in (source.parent, tmp_path)
+    ]  # fmt: skip
+    assert Path(marks[0]).parent == Path(marks[1]).parent, "the same words"
+    assert marks[0] != marks[1]
 
 
 @pytest.mark.parametrize("lang", ["en", "lv"])

@@ -117,9 +117,10 @@ USES = {RULES: _use_rules, BOTS: _use_bots, REST: _use_bots_with_any_number}
 
 
 def _mark(game: Game, stage: str) -> Path:
-    """The file that says that a stage is compiled, for computers like this one."""
-    folder = cache.cache_folder(COMPILED_FROM[stage], frozenset({game.record}))
-    return folder / f"{cache.machine()}-{_mark_name(game, stage)}"
+    """The file that says that a stage of this copy is compiled, for computers like this one."""
+    compiled_from = COMPILED_FROM[stage], frozenset({game.record})
+    name = f"{cache.machine()}-{cache.place(*compiled_from)}-{_mark_name(game, stage)}"
+    return cache.cache_folder(*compiled_from) / name
 
 
 def _mark_name(game: Game, stage: str) -> str:

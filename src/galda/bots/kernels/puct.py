@@ -92,7 +92,7 @@ def what_came(tree, keys, parent, used, key):
 
 @kernel
 def look(state, players, guide, values):
-    """Let the network look at a position as the seat to act sees it; writes what seats may expect."""
+    """Let the network look at a position, as the seat to act sees it, and say what is expected."""
     seen, seat = guide.layers.seen, np.int64(state.to_act)
     contract.observe(state, seat, seen)
     if len(seen) > guide.observed:

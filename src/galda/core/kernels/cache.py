@@ -149,6 +149,16 @@ def fingerprint(modules: frozenset[str], records: frozenset[np.dtype[Any]] = fro
     return found.hexdigest()[:16]
 
 
+@lru_cache
+def place(modules: frozenset[str], records: frozenset[np.dtype[Any]] = frozenset()) -> str:
+    """A short stand-in for where these modules lie: what one copy of them has compiled, another,
+    with the very same words in it, does not find."""
+    kernels = [function for record in records for function in origins[record].values()]
+    names = modules | {function.__module__ for function in kernels}
+    files = sorted(str(file) for file in map(_file_of, names) if file)
+    return hashlib.sha256("\n".join(files).encode()).hexdigest()[:8]
+
+
 def _open_folder(name: str) -> Path:
     """A folder of the cache; of one that lasts as long as this process where none can be kept."""
     base = Path(os.environ.get("GALDA_CACHE", "") or _user_cache()) / "kernels"
