@@ -108,7 +108,7 @@ def build_view(
         kept = boards.views.find(table, key)
         if kept is None:
             return _build(table, held, eyes, lang, boards, draft, shape)
-        return _timed({**kept, **_build_turn(table, eyes, lang, boards, draft, shape)}, table)
+        return _timed({**kept, **build_turn(table, eyes, lang, boards, draft, shape)}, table)
     view = boards.views.get(
         table, key, lambda: _build(table, held, eyes, lang, boards, None, shape)
     )
@@ -147,18 +147,13 @@ def _build(
     viewer = eyes.viewer
     seen = table.seen_by(viewer)
     view: View = {
-        "table": table.id,
-        "sequence": table.sequence,
-        "base": table.game_sequence,
-        "viewer": viewer,
+        **build_turn(table, eyes, lang, boards, draft, shape),
         "seats": list(held),
         "to_act": table.to_act,
         "your_turn": table.to_act is not None and table.to_act == viewer,
         "curtain": _curtain(table, eyes, lang),
         "status": _status(table, held, eyes, lang),
         "waiting": not table.everyone_is_here and table.result is None,
-        "shape": shape,
-        **_build_turn(table, eyes, lang, boards, draft, shape),
         "players": _players(table, seen, held, lang),
         "log": _log(table, viewer, lang),
         "since": [turn.sequence for turn in table.turns_since(viewer)],
@@ -182,13 +177,18 @@ def _build(
     return view
 
 
-def _build_turn(
+def build_turn(
     table: Table, eyes: Eyes, lang: str, boards: Boards, draft: Draft | None, shape: Shape
 ) -> TurnUnderWay:
-    """What changes while a turn is being made."""
+    """What changes while a turn is being made: of a draft all that its page does not know yet."""
     shown = draft.position if draft else table.seen_by(eyes.viewer)
     acts = table.to_act == eyes.viewer and not (draft and draft.complete)
     return {
+        "table": table.id,
+        "sequence": table.sequence,
+        "base": table.game_sequence,
+        "viewer": eyes.viewer,
+        "shape": shape,
         "prompt": _prompt(shown, lang) if acts else "",
         "svg": _draw_draft(draft, eyes.viewer, lang, shape)
         if draft
