@@ -37,7 +37,9 @@ class Look:
 
 
 _seconds: dict[str, float] = {}
-"""How long the last view of each game took, its log having been told before."""
+"""How long views of each game have taken lately, their logs having been told before."""
+WEIGHT = 0.2
+"""How much the last one counts: a slow one now and then sends no others aside."""
 MOMENT = 0.002
 """Seconds that the event loop has for a view."""
 
@@ -69,7 +71,7 @@ async def make_turn(
 
 
 async def _make_soon(game: str, make: Callable[[], Written]) -> Written:
-    """Make what may be drawn in a moment; aside, if the last such thing took longer."""
+    """Make what may be drawn in a moment; aside, if such things have taken longer lately."""
     if _seconds.get(game, 1.0) <= MOMENT:
         return _make_timed(game, make)
     return await VIEWS.do(_make_timed, game, make)
@@ -78,5 +80,6 @@ async def _make_soon(game: str, make: Callable[[], Written]) -> Written:
 def _make_timed(game: str, make: Callable[[], Written]) -> Written:
     began = time.thread_time()
     made = make()
-    _seconds[game] = time.thread_time() - began
+    took = time.thread_time() - began
+    _seconds[game] = took + (1 - WEIGHT) * (_seconds.get(game, took) - took)
     return made
