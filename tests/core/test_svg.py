@@ -21,6 +21,6 @@ def test_narrow_letters_need_less_room() -> None:
 
 
 def test_what_has_a_name_is_a_picture_and_what_has_none_is_not() -> None:
-    assert element("g", aria_label="a ball") == '<g aria-label="a ball" role="img"/>'
+    assert element("g", aria_label="a ball") == "<g aria-label='a ball' role='img'/>"
     assert element("g", aria_label="a ball", role="button").count("role=") == 1
     assert element("g", aria_label=None) == "<g/>"

@@ -152,7 +152,7 @@ class Sketch:
         """The same for what fills a room: it is drawn once, wherever on boards the room lies."""
         alone = Room(0, 0, room.width, room.height)
         drawn = self._kept(lambda: draw(alone), (alone, shown))
-        self.parts.append(f'<g transform="translate({room.x:g} {room.y:g})">{drawn}</g>')
+        self.parts.append(f"<g transform='translate({room.x:g} {room.y:g})'>{drawn}</g>")
 
     def _kept(self, draw: Callable[[], None], shown: Hashable) -> str:
         def draw_alone() -> str:
@@ -208,7 +208,7 @@ class Sketch:
         """Add a group that can be touched and is read aloud as `label`."""
         place = f"translate({x:g} {y:g})" + (f" scale({scale:g})" if scale != 1 else "")
         known = _known_by(None, touch if self.viewer >= 0 else None, label)
-        self.parts.append(f'<g transform="{place}"{known}>{"".join(parts)}</g>')
+        self.parts.append(f"<g transform='{place}'{known}>{''.join(parts)}</g>")
 
     def tile(
         self,
@@ -231,7 +231,7 @@ class Sketch:
             face += "".join((MARK if marked else "", *extra))
         known = _known_by(f"tile-{tile.name}", touch if self.viewer >= 0 else None, label)
         place = f"translate({x:g} {y:g}) scale({width / 100:g})"
-        self.parts.append(f'<g transform="{place}"{known}>{face}</g>')
+        self.parts.append(f"<g transform='{place}'{known}>{face}</g>")
 
     def tile_label(self, tile: Tile, cell: Cell | None = None) -> str:
         """A tile's name, walls and cell, for those who listen."""
