@@ -35,7 +35,7 @@ def _written(name: str, inside: str, attributes: dict[str, Attribute]) -> str:
 @lru_cache(maxsize=1 << 14)
 def _attribute(key: str, value: str | float) -> str:
     """One attribute as it is written. Boards repeat them: remembering makes drawing much faster."""
-    return f" {key.rstrip('_').replace('_', '-')}={_quoted(_value(value))}"
+    return f" {key.rstrip('_').replace('_', '-')}={_plain(_quoted(_value(value)))}"
 
 
 def _quoted(value: str) -> str:
@@ -48,10 +48,21 @@ def _quoted(value: str) -> str:
     return quoted if "'" in value else f"'{quoted[1:-1]}'"
 
 
+def _plain(written: str) -> str:
+    """The same in ASCII: letters beyond it by their numbers.
+
+    One such letter would make Python keep a whole board in two bytes for each letter, and write it
+    out letter by letter whenever it is sent.
+    """
+    if written.isascii():
+        return written
+    return written.encode("ascii", "xmlcharrefreplace").decode()
+
+
 @lru_cache(maxsize=1 << 12)
 def text(words: str, **attributes: Attribute) -> str:
     """A text element; the words are escaped."""
-    return _written("text", escape(words), attributes)
+    return _written("text", _plain(escape(words)), attributes)
 
 
 def unseen(words: str, x: float, y: float, width: float, size: float) -> str:
