@@ -32,6 +32,8 @@ ELSEWHERE = "127.0.0.2"
 EVERY = 0.1
 """Seconds between the victim's turns."""
 SETTLE = 1.0
+SAID = {"shout": '{"look": 0}', "again": '{"again": true}'}
+"""What is said to a live connection: nothing new, and that an answer was lost."""
 MEDIAN_MS = 100.0
 
 
@@ -68,7 +70,7 @@ async def knock(flood: Flood, target: Target, key: str, until: float, count: lis
 
 
 async def shout(flood: Flood, target: Target, key: str, until: float, count: list[int]) -> None:
-    """Say things to a live connection that call for no answer, ping it, or open it anew."""
+    """Say things to a live connection, with or without an answer, ping it, or open it anew."""
     url = f"ws://127.0.0.1:{target.port}{flood.path.format(**target.places(0))}"
     headers = {"authorization": f"Bearer {key}"}
     while time.perf_counter() < until:
@@ -84,7 +86,7 @@ async def shout(flood: Flood, target: Target, key: str, until: float, count: lis
 
 async def _speak(line: ClientConnection, how: str) -> None:
     for _ in range(100):
-        await (line.ping() if how == "ping" else line.send('{"look": 0}'))
+        await (line.ping() if how == "ping" else line.send(SAID[how]))
     await asyncio.sleep(0)
 
 

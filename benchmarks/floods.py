@@ -196,6 +196,7 @@ FLOODS: dict[str, tuple[Flood, ...]] = {
     ),
     f"{SOCKET} /api/v1/tables/{{table_id}}/stream": (
         Flood(SOCKET, f"{_TABLE}/stream", "shout"),
+        Flood(SOCKET, f"{_TABLE}/stream", "again"),
         Flood(SOCKET, f"{_TABLE}/stream", "ping"),
         Flood(SOCKET, f"{_TABLE}/stream", "reopen"),
     ),

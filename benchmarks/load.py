@@ -49,7 +49,7 @@ class Watched:
     async def watch(self, seat: int, opening: asyncio.Semaphore | None = None) -> None:
         """Be an open page; `opening` says how many are opened at a time."""
         headers = {"authorization": f"Bearer {self.table.keys[seat]}"}
-        url, first = self.server.stream(self.table), True
+        url, first = f"{self.server.stream(self.table)}?page={seat}", True
         if opening:
             await opening.acquire()
         async with connect(
@@ -92,15 +92,19 @@ class Watched:
 
     async def _turn(self, view: dict[str, Any]) -> None:
         """Play one turn as a page does: action by action, the last of several being confirmed."""
-        line, sequence, actions = self.lines[view["viewer"]], view["sequence"], list[int]()
+        seat, sequence, actions = view["viewer"], view["sequence"], list[int]()
+        line, path = self.lines[seat], self.table.path
         while view["sequence"] == sequence and not view["draft"]["ready"]:
             actions.append(random.choice(view["paths"])[1])
             body = {"base": view["base"], "actions": actions, "move_id": os.urandom(8).hex()}
             self.posted[sequence + 1] = time.perf_counter()
-            view = await line.post(f"{self.table.path}/draft", at_once=True, **body)
+            drafted = {"at_once": True, "around": False, **body}
+            view = await line.post(f"{path}/draft?page={seat}", **drafted)
         if view["sequence"] == sequence:
             self.posted[sequence + 1] = time.perf_counter()
-            await line.post(f"{self.table.path}/moves", **body)
+            view = await line.post(f"{path}/moves?page={seat}", **body)
+        if view["sequence"] > self.views[seat]["sequence"]:
+            self.views[seat] = view  # it is not pushed to the page that is answered with it
         self.played = sequence + 1
 
 

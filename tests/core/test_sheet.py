@@ -43,7 +43,7 @@ def test_with_many_players_signs_are_seen_and_words_are_heard() -> None:
 
 
 def test_columns_go_by_the_colours_of_their_seats() -> None:
-    colours = re.compile(r'<circle r="17" fill="(#\w+)"')
+    colours = re.compile(r"<circle r='17' fill='(#\w+)'")
     assert colours.findall(sheet(3).as_html()) == [seat_colour(seat) for seat in range(3)]
     neutral = sheet(3, seats=(0, 1, NEUTRAL)).as_html()
     assert colours.findall(neutral)[-1] == seat_colour(NEUTRAL)

@@ -18,7 +18,7 @@ MOST = 60
 
 def pieces(position: Position, prefixes: tuple[str, ...], shape: Shape) -> dict[str, Box]:
     """Where the pieces of some kinds lie."""
-    boxes = find_boxes(re.sub(r' data-touch="[^"]*"', "", position.svg(shape=shape)))
+    boxes = find_boxes(re.sub(r" data-touch='[^']*'", "", position.svg(shape=shape)))
     return {name: box for name, box in boxes.items() if name.startswith(prefixes)}
 
 

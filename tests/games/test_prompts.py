@@ -13,6 +13,7 @@ import galda
 from galda import Position
 from galda.core.errors import UnreadableMove
 from galda.core.show.language import LANGUAGES, tell
+from galda.core.show.outline import touches_in
 from support import random_game
 
 WORD = re.compile(r"[^\s,;:()“”\"]+")
@@ -63,7 +64,7 @@ def notation_in(text: str, written: set[str], known: set[str]) -> list[str]:
 def refusals(position: Position, chance: random.Random) -> Iterator[str]:
     """What is said to somebody who touches things on the board that lead nowhere."""
     svg = position.svg(position.to_act)
-    touchable = re.findall(r'data-touch="([^"]+)"', svg)
+    touchable = touches_in(svg)
     singles = [(touch,) for touch in touchable]
     begun = [(path[0], touch) for path in position.paths for touch in touchable]
     further = [(*path[:2], touch) for path in position.paths for touch in touchable]

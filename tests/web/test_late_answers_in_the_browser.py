@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from browsing import Late, Server, open_table, push, visit
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 from test_analysis_in_the_browser import settled, touch
 
 import galda
@@ -189,4 +189,25 @@ def test_a_game_is_analysed_from_the_turn_one_went_to(server: Server, browser: B
     expect(page.locator("#count")).to_contain_text("2 /")
     page.click("#analyse")
     page.wait_for_url("**ply=2*")
+    page.context.close()
+
+
+def test_a_turn_whose_answers_are_all_lost_is_shown_all_the_same(
+    server: Server, browser: Browser
+) -> None:
+    page = visit(browser)
+    open_table(page, server, "quixo", {"size": "3"}, {2: "local"})
+    lost: list[int] = []
+
+    def lose(route: Route) -> None:
+        lost.append(route.fetch().status)
+        route.abort()
+
+    page.route("**/draft*", lose)
+    push(page, "a1", "a3")
+    expect(page.locator("#log li")).to_have_count(1)
+    assert lost == [200, 200, 200], "it was played at once, and asked for thrice"
+    page.unroute_all()
+    push(page, "c3", "c1")
+    expect(page.locator("#log li")).to_have_count(2)
     page.context.close()

@@ -291,4 +291,4 @@ def test_the_chart_names_itself_and_its_marks_are_links() -> None:
 def test_a_chart_of_many_seats_has_a_line_for_each() -> None:
     lines = [[0.5, 0.7], [0.4, 0.2], [0.6, 0.6]]
     drawn = draw_chart(Chart("Prospects", "", lines, [0, 1, 2], 40, {}))
-    assert re.findall(r'class="line (s\d)"', drawn) == ["s0", "s1", "s2"]
+    assert re.findall(r"class='line (s\d)'", drawn) == ["s0", "s1", "s2"]

@@ -68,7 +68,7 @@ def test_a_view_is_never_given_out_for_another_table_of_the_same_name_and_length
 
 def test_a_kept_view_has_the_clocks_of_now(monkeypatch: pytest.MonkeyPatch) -> None:
     table, boards = played("quixo", {}, seed=1), Boards()
-    left = iter([(9.0, 8.0), (7.0, 6.0), (5.0, 4.0)])
+    left = iter([(7.0, 6.0), (5.0, 4.0)])
     monkeypatch.setattr(Table, "clocks", lambda *_: next(left))
     view = build_view(table, (0,), Eyes(0), "en", boards)
     assert [player["clock"] for player in view["players"]] == [7.0, 6.0]

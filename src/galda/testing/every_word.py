@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,12 +13,12 @@ from galda.core.play.position import Position
 from galda.core.play.terms import SHAPES, SPECTATOR
 from galda.core.show.labels import option_label, value_label
 from galda.core.show.language import tell
+from galda.core.show.outline import touches_in
 from galda.games import game
 from galda.testing.foreign import forget, left_in_drawing, left_in_terminal, left_over, speak
 from galda.testing.parameters import GAMES, every_game
 from galda.testing.playing import sample, starts
 
-TOUCH = re.compile(r'data-touch="([^"]+)"')
 MOST_POSITIONS = 40
 
 
@@ -69,7 +68,7 @@ def test_nothing_is_said_past_the_catalogues(
 
 def check_refusals(position: Position, lang: str, chance: random.Random, names: list[str]) -> None:
     """Touching what is on the board, and playing any code at all."""
-    attempts: list[Any] = [(touch,) for touch in TOUCH.findall(position.svg(position.to_act))]
+    attempts: list[Any] = [(touch,) for touch in touches_in(position.svg(position.to_act))]
     attempts = chance.sample(attempts, min(8, len(attempts)))
     attempts += [chance.randrange(position.game.action_count) for _ in range(8)]
     for attempt in attempts:

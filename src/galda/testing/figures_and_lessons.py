@@ -13,7 +13,7 @@ from galda.core.errors import GaldaError
 from galda.core.play.terms import Touches
 from galda.core.show.figure import Figure, figures_of
 from galda.core.show.lesson import Scene, judge, lessons_of, scenes
-from galda.core.show.outline import find_boxes
+from galda.core.show.outline import find_boxes, touches_in
 from galda.core.show.rulebook import rules_of
 from galda.games import game
 from galda.testing.parameters import GAMES
@@ -187,4 +187,4 @@ def test_whatever_else_is_touched_is_corrected_kindly(name: str, lesson: str, nu
 
 
 def _touch(made: Scene, id_: str) -> bool:
-    return f'data-touch="{id_}"' in made.start.svg(made.step.viewer)
+    return id_ in touches_in(made.start.svg(made.step.viewer))

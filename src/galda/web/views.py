@@ -107,8 +107,8 @@ def build_view(
     if draft:
         kept = boards.views.find(table, key)
         if kept is None:
-            return _build(table, held, eyes, lang, boards, draft, shape)
-        return _timed({**kept, **_build_turn(table, eyes, lang, boards, draft, shape)}, table)
+            return _timed(_build(table, held, eyes, lang, boards, draft, shape), table)
+        return _timed({**kept, **build_turn(table, eyes, lang, boards, draft, shape)}, table)
     view = boards.views.get(
         table, key, lambda: _build(table, held, eyes, lang, boards, None, shape)
     )
@@ -147,18 +147,13 @@ def _build(
     viewer = eyes.viewer
     seen = table.seen_by(viewer)
     view: View = {
-        "table": table.id,
-        "sequence": table.sequence,
-        "base": table.game_sequence,
-        "viewer": viewer,
+        **build_turn(table, eyes, lang, boards, draft, shape),
         "seats": list(held),
         "to_act": table.to_act,
         "your_turn": table.to_act is not None and table.to_act == viewer,
         "curtain": _curtain(table, eyes, lang),
         "status": _status(table, held, eyes, lang),
         "waiting": not table.everyone_is_here and table.result is None,
-        "shape": shape,
-        **_build_turn(table, eyes, lang, boards, draft, shape),
         "players": _players(table, seen, held, lang),
         "log": _log(table, viewer, lang),
         "since": [turn.sequence for turn in table.turns_since(viewer)],
@@ -182,13 +177,18 @@ def _build(
     return view
 
 
-def _build_turn(
+def build_turn(
     table: Table, eyes: Eyes, lang: str, boards: Boards, draft: Draft | None, shape: Shape
 ) -> TurnUnderWay:
-    """What changes while a turn is being made."""
+    """What changes while a turn is being made: of a draft all that its page does not know yet."""
     shown = draft.position if draft else table.seen_by(eyes.viewer)
     acts = table.to_act == eyes.viewer and not (draft and draft.complete)
     return {
+        "table": table.id,
+        "sequence": table.sequence,
+        "base": table.game_sequence,
+        "viewer": eyes.viewer,
+        "shape": shape,
         "prompt": _prompt(shown, lang) if acts else "",
         "svg": _draw_draft(draft, eyes.viewer, lang, shape)
         if draft
@@ -280,7 +280,7 @@ def _draft_words(draft: Draft | None, lang: str) -> DraftWords:
 
 
 def _players(table: Table, seen: Position, held: Sequence[int], lang: str) -> list[SeatedPlayer]:
-    clocks = table.clocks(steady_time())
+    """Who sits where; the clocks are wound up by `_timed`."""
     scores = seen.scores if seen.game.has("sheets") else None
     winners = table.result.winners if table.result else ()
     return [
@@ -296,7 +296,7 @@ def _players(table: Table, seen: Position, held: Sequence[int], lang: str) -> li
             "acts": seat.index == table.to_act,
             "won": seat.index in winners and len(winners) < len(table.seats),
             "score": scores[seat.index] if scores else None,
-            "clock": clocks[seat.index],
+            "clock": None,
             "runs": seat.index == table.to_act and table.everyone_is_here,
         }
         for seat in table.seats
@@ -357,7 +357,6 @@ def _reason(table: Table, lang: str) -> str:
 def _can(table: Table, held: Sequence[int]) -> Can:
     """What else the page can offer its viewer now."""
     going = bool(held) and table.to_act is not None
-    played = {turn.seat for turn in table.turns}
     return {
         "resign": going,
         "offer_draw": going
@@ -368,7 +367,7 @@ def _can(table: Table, held: Sequence[int]) -> Can:
         "take_back": going
         and table.plan.take_backs
         and table.offer("take_back") is None
-        and bool(played & set(held)),
+        and any(turn.seat in held for turn in reversed(table.turns)),
         "rematch": bool(held) and table.result is not None and table.rematch is None,
         "chat": bool(held) and not table.archived,
         "partner": any(table.allies(seat) for seat in held) and table.plan.partners_talk,

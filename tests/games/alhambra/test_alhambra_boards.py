@@ -37,7 +37,7 @@ every_step = pytest.mark.parametrize("step", TURN)
 
 
 def named(svg: str, attribute: str) -> list[str]:
-    return re.findall(f'{attribute}="([^"]+)"', svg)
+    return re.findall(f"{attribute}='([^']+)'", svg)
 
 
 def letters(svg: str) -> list[tuple[float, str]]:
@@ -211,7 +211,7 @@ def check_room(position: Position, viewer: int, shape: Shape) -> None:
 def same_tile(svg: str, one: str, other: str) -> bool:
     """A tile of the market is touched as its square and slides as itself."""
     return any(
-        f'data-piece="{piece}" data-touch="{touch}"' in svg
+        f"data-piece='{piece}' data-touch='{touch}'" in svg
         for piece, touch in ((one, other), (other, one))
     )
 
@@ -289,7 +289,7 @@ def test_ghosts_of_several_tiles_wait_until_one_is_chosen() -> None:
 def test_what_can_be_paid_is_told_and_so_are_the_sums() -> None:
     svg = step_of_a_turn("choose").svg(0)
     assert "in hand: 8 in green money" in svg
-    assert svg.count(', can be paid exactly"') == 2  # pavilion 8 and tower 9a
+    assert svg.count(", can be paid exactly'") == 2  # pavilion 8 and tower 9a
     assert "can be paid" not in step_of_a_turn("choose").svg(SPECTATOR)
 
 
@@ -365,7 +365,7 @@ def test_the_majorities_are_a_table(shape: Shape) -> None:
 def test_the_last_turn_of_everybody_is_marked(shape: Shape) -> None:
     position = step_of_a_turn("place").play_all(["pavilion8@0,1", "take-orange9"])
     svg = position.svg(2, shape=shape)
-    assert f'stroke="{seat_colour(0)}" stroke-width' in svg.replace("&quot;", '"')
+    assert f"stroke='{seat_colour(0)}' stroke-width" in svg
     assert (
         "Last turn: Ann buys pavilion 8 for 8 in green money. "
         "Built: pavilion 8, 1 cell north of the fountain."

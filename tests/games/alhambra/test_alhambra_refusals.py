@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Callable
 
 import pytest
@@ -12,6 +11,7 @@ from alhambra_scenes import bringing, choosing, paying, placing
 
 import galda
 from galda import BadOption, Position
+from galda.core.show.outline import touches_in
 from galda.core.show.rulebook import rules_of
 from support import random_game, rule
 
@@ -96,7 +96,7 @@ def test_any_two_touches_on_the_board_are_part_of_a_move_or_refused_with_a_rule(
             if chance.random() > 0.05:
                 continue
             svg = position.svg(position.to_act)
-            names = sorted(set(re.findall(r'data-touch="([^"]+)"', svg)))
+            names = sorted(set(touches_in(svg)))
             for first in names:
                 for path in ((first,), (first, chance.choice(names))):
                     refusal = position.why_not(path)

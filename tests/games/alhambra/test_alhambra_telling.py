@@ -163,6 +163,6 @@ def test_whoever_looks_back_with_own_eyes_still_sees_the_own_hand() -> None:
     start = step_of_a_turn("choose")
     moved = start.play("take-orange9").seen_by(0)
     drawn = ALHAMBRA.board(moved, SPECTATOR, "en", "wide")
-    assert 'data-part="hand"' in drawn
+    assert "data-part='hand'" in drawn
     assert "data-touch" not in drawn
-    assert 'data-part="hand"' not in moved.svg(SPECTATOR)
+    assert "data-part='hand'" not in moved.svg(SPECTATOR)

@@ -14,13 +14,14 @@ class Plain:
     """The fields of the first of some states, each read when it is first asked for."""
 
     def __init__(self, states: npt.NDArray[Any]) -> None:
-        self._states = states
+        self._states = states[:1]
 
     def __getattr__(self, name: str) -> Any:
-        if name not in (self._states.dtype.names or ()):
-            raise AttributeError(f"a state has no field {name!r}")
-        read = self._states[name][0].tolist()
-        setattr(self, name, read)
+        try:
+            (read,) = self._states[name].tolist()
+        except ValueError:
+            raise AttributeError(f"a state has no field {name!r}") from None
+        self.__dict__[name] = read
         return read
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from galda.core.errors import GaldaError, IllegalMove, Refusal, UnreadableMove
-from galda.core.kernels import contract, running
+from galda.core.kernels import contract, running, standing
 from galda.core.message import Phrase
 from galda.core.play.memory import copied, frozen, settled
 from galda.core.play.options import Value
@@ -162,7 +162,7 @@ class Position:
         (0, 0, 0)
         """
         out = np.zeros(self.players, np.int64)
-        contract.scores(self.state, out)
+        standing.write_scores(self.states, out)
         return tuple(int(score) for score in out)
 
     @property

@@ -21,7 +21,8 @@ TRANSFORM = re.compile(r"(translate|scale|rotate)\(([^)]*)\)")
 NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?")
 PATH = re.compile(rf"[A-Za-z]|{NUMBER.pattern}")
 NUMBERS_AFTER = {"m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "s": 4, "q": 4, "t": 2, "a": 7, "z": 0}
-VIEW_BOX = re.compile(r'viewBox="([^"]*)"')
+TOUCH = re.compile(r"""data-touch=["']([^"']*)["']""")
+VIEW_BOX = re.compile(r"""viewBox=["']([^"']*)["']""")
 LETTERS = 16
 """The size of letters where none is given."""
 LETTER = 0.56
@@ -74,6 +75,11 @@ def around(boxes: list[Box]) -> Box:
         min(box.left for box in boxes), min(box.top for box in boxes),
         max(box.right for box in boxes), max(box.bottom for box in boxes),
     )  # fmt: skip
+
+
+def touches_in(svg: str) -> list[str]:
+    """The ids of what can be touched in a drawing, in the order in which it is drawn."""
+    return TOUCH.findall(svg)
 
 
 def view_box(svg: str) -> Box:

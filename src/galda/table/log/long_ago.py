@@ -49,10 +49,12 @@ def play_again(start: Position, entries: Sequence[Entry]) -> tuple[Position, lis
     past = Past(end.start, tuple(end.actions))
     count = len(past.actions) - len(actions)
     turns: list[SealedTurn] = []
+    moment = Moment(past, count)
     for entry in entries:
-        begin = Moment(past, count)
+        begin = moment
         count += len(entry.payload["actions"])
-        turns.append(SealedTurn(entry.sequence, entry.seat, begin, Moment(past, count)))
+        moment = Moment(past, count)
+        turns.append(SealedTurn(entry.sequence, entry.seat, begin, moment))
     return end, turns
 
 
@@ -63,10 +65,12 @@ def thin_out(table: Table) -> None:
     old, recent = table.turns[:-RECENT], table.turns[-RECENT:]
     first = recent[0].before
     past, count, thin = Past(first.start, tuple(first.actions)), 0, list[SealedTurn]()
+    end = Moment(past, count)
     for turn in old:
-        begin = Moment(past, count)
+        begin = end
         count += len(table.entries[turn.sequence - 1].payload["actions"])
-        thin.append(replace(turn, begin=begin, end=Moment(past, count)))
+        end = Moment(past, count)
+        thin.append(SealedTurn(turn.sequence, turn.seat, begin, end))
     first.forget()
     table.turns = (*thin, *recent)
     table.played.update((turn.sequence, turn) for turn in thin)

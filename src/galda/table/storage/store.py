@@ -129,7 +129,8 @@ class Store:
 
         A rematch's new table is stored with it or not at all.
         """
-        row = {"table_id": after.id, **asdict(after.entries[-1])}
+        entry = after.entries[-1]
+        row = {"table_id": after.id, **{name: getattr(entry, name) for name in Entry.__slots__}}
 
         def write(connection: sa.Connection) -> bool:
             if connection.execute(self._add_entry, row).first() is None:

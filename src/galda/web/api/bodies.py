@@ -106,6 +106,9 @@ class DraftBody(ForSeat):
     actions: list[Number] = Field(max_length=MOST_ACTIONS)
     at_once: bool = False
     move_id: MoveId | None = None
+    around: bool = Field(
+        True, description="whether the answer tells all; false: of a draft only what it changes"
+    )
 
 
 class Why(ForSeat):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import time
 from contextlib import suppress
@@ -17,6 +16,7 @@ from galda.core.errors import GaldaError
 from galda.core.show.language import say, tell
 from galda.table import Tables, Watch
 from galda.table.errors import Busy
+from galda.web.api.open_pages import OpenPages, Shown
 from galda.web.closing_words import shorten
 from galda.web.schema.tables import PushedView, View
 from galda.web.security.access import Access, find_access
@@ -24,7 +24,6 @@ from galda.web.security.guard import comes_from_elsewhere
 from galda.web.security.people import language
 from galda.web.shapes import read_shape, shape_of
 from galda.web.view_making import Look, make_view
-from galda.web.views import Eyes, choose_eyes
 
 live = APIRouter()
 
@@ -41,26 +40,20 @@ def _push(view: View) -> str:
     return to_json(pushed).decode()
 
 
-class OpenPage:
+class OpenPage(Shown):
     """One open page: wakes when the log grows or the page says who is looking, and sends views."""
 
     def __init__(self, socket: WebSocket, access: Access, watch: str) -> None:
+        super().__init__(access, language(socket), shape_of(socket))
         self.socket = socket
-        self.access = access
         self.watch = watch
-        self.lang = language(socket)
-        self.shape = shape_of(socket)
-        self.woken = asyncio.Event()
-        self.newest = 0
-        self.eyes: Eyes | None = None
-        """Through whose eyes the last view was made."""
-        self.looking: tuple[int, int] | None = None
-        """The seat that said to be looking, and the turn it said so for."""
 
     async def run(self) -> None:
         """Talk until the page goes away, the server closes or the table is no longer theirs."""
-        tables: Tables = self.socket.app.state.tables
-        with tables.watch(self.access.table.id) as news:
+        state = self.socket.app.state
+        tables: Tables = state.tables
+        pages: OpenPages = state.pages
+        with tables.watch(self.access.table.id) as news, pages.opened(self.socket, self):
             # Starlette is built on AnyIO's scopes: tasks of asyncio's own would fight with them.
             try:
                 async with anyio.create_task_group() as tasks:
@@ -80,8 +73,8 @@ class OpenPage:
             raise why
 
     async def _watch(self, news: Watch) -> None:
-        async for self.newest in news:
-            self.woken.set()
+        async for newest in news:
+            self.hear(newest)
         raise WebSocketDisconnect
 
     async def _read(self) -> None:
@@ -95,10 +88,13 @@ class OpenPage:
     def _hear(self, text: str) -> None:
         with suppress(ValueError, TypeError, AttributeError, RecursionError):
             if len(text) <= LARGEST_MESSAGE and self._heed(json.loads(text)):
-                self.woken.set()
+                self.due.set()
 
     def _heed(self, message: Any) -> bool:
-        """The page says who is looking, or has another shape; whether that changes what it sees."""
+        """The page says who is looking, has another shape or lost an answer; whether that needs
+        another view."""
+        if message.get("again") is True:
+            return True
         if shape := read_shape(message.get("shape")):
             changes, self.shape = shape != self.shape, shape
             return changes
@@ -106,23 +102,17 @@ class OpenPage:
         if type(seat) is not int or seat not in self.access.held:
             return False
         self.looking = (seat, self.access.table.game_sequence)
-        return self._eyes() != self.eyes
-
-    def _eyes(self) -> Eyes:
-        table, looking = self.access.table, None
-        if self.looking and self.looking[1] == table.game_sequence:
-            looking = self.looking[0]
-        return choose_eyes(table, self.access.held, looking)
+        return self.choose_eyes(self.access.table) != self.eyes
 
     async def _write(self) -> None:
         await self._send_view()
         while True:
             with anyio.move_on_after(BEAT) as silence:
-                await self.woken.wait()
+                await self.until_due()
             if silence.cancelled_caught:
                 await self.socket.send_text('{"kind":"beat"}')
                 continue
-            self.woken.clear()
+            self.due.clear()
             await self._send_view()
 
     async def _send_view(self) -> None:
@@ -130,7 +120,7 @@ class OpenPage:
             self.socket, self.access.table.id, self.watch, at_least=self.newest
         )
         table, held = self.access.table, self.access.held
-        eyes = self.eyes = self._eyes()
+        eyes = self.eyes = self.choose_eyes(table)
         state = self.socket.app.state
         pushed = await make_view(
             state.boards, Look(table, held, eyes, self.lang, shape=self.shape), _push

@@ -6,7 +6,8 @@ A program shows the key of its seat as a bearer token; a browser is known by its
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
@@ -38,7 +39,8 @@ from galda.table import (
 )
 from galda.table.errors import BadRequest
 from galda.web.api import bodies
-from galda.web.schema.tables import View
+from galda.web.api.open_pages import OpenPages, Shown
+from galda.web.schema.tables import TurnUnderWay
 from galda.web.security.access import Access, find_access
 from galda.web.security.people import (
     SeatKey,
@@ -52,7 +54,7 @@ from galda.web.security.people import (
     who,
 )
 from galda.web.shapes import shape_of
-from galda.web.view_making import Look, make_view
+from galda.web.view_making import Look, make_turn, make_view
 from galda.web.views import choose_eyes
 
 LONGEST_WAIT = 30.0
@@ -78,14 +80,24 @@ async def _view(
     table: Table,
     draft: Draft | None = None,
     looking: int | None = None,
+    *,
+    around: bool = True,
+    page: Shown | None = None,
 ) -> Response:
+    """A view as an answer; without what is `around`, of a draft only what its actions change."""
     eyes = choose_eyes(table, access.held, looking)
     look = Look(table, access.held, eyes, language(request), draft, shape_of(request))
+    boards = request.app.state.boards
     # Answered as it is: checking its types again, as FastAPI would, costs more than making it.
-    return await make_view(request.app.state.boards, look, _answer)
+    if draft and draft.actions and not around:
+        return await make_turn(boards, look, _answer)
+    answer = await make_view(boards, look, _answer)
+    if page is not None:
+        page.get(look)
+    return answer
 
 
-def _answer(view: View) -> Response:
+def _answer(view: TurnUnderWay) -> Response:
     """A view as it is answered; Pydantic writes JSON four times as fast as Python does."""
     return Response(to_json(view), media_type="application/json")
 
@@ -205,9 +217,10 @@ async def move(request: Request, table_id: str, body: bodies.Turn) -> Response:
     """Play a whole turn. 409 when the game has moved on, 422 with the rule when it is illegal."""
     access = await find_access(request, table_id, at_least=body.base)
     turn = SealTurn(body.move_id, body.base, tuple(body.actions))
-    table = await _tables(request).do(_holder(access, body.seat, body.move_id), turn)
-    request.app.state.figures.turns.inc()
-    return await _view(request, access, table)
+    with _asking(request, access) as page:
+        table = await _tables(request).do(_holder(access, body.seat, body.move_id), turn)
+        request.app.state.figures.turns.inc()
+        return await _view(request, access, table, page=page)
 
 
 @api.post("/tables/{table_id}/draft")
@@ -216,11 +229,26 @@ async def draft(request: Request, table_id: str, body: bodies.DraftBody) -> Resp
     access = await find_access(request, table_id, at_least=body.base)
     seal_as = body.move_id if body.at_once else None
     holder = _holder(access, body.seat, seal_as)
-    tried = await _tables(request).draft(holder, body.base, body.actions, seal_as)
-    if tried.sealed:
-        request.app.state.figures.turns.inc()
-        return await _view(request, access, tried.table)
-    return await _view(request, access, tried.table, tried.draft, looking=holder.seat)
+    with _asking(request, access) as page:
+        tried = await _tables(request).draft(holder, body.base, body.actions, seal_as)
+        if tried.sealed:
+            request.app.state.figures.turns.inc()
+            return await _view(request, access, tried.table, page=page)
+        return await _view(
+            request, access, tried.table, tried.draft, holder.seat, around=body.around
+        )
+
+
+@contextmanager
+def _asking(request: Request, access: Access) -> Iterator[Shown | None]:
+    """While a page is answered, nothing is sent to it that the answer may show; None: no page."""
+    pages: OpenPages = request.app.state.pages
+    page = pages.find(request, access)
+    if page is None:
+        yield None
+        return
+    with page.asking():
+        yield page
 
 
 @api.post("/tables/{table_id}/why")

@@ -112,8 +112,17 @@ class Can(TypedDict):
 
 
 class TurnUnderWay(TypedDict):
-    """What a viewer sees that changes while a turn is being made."""
+    """What a viewer sees that changes while a turn is being made, and on top of what it is made."""
 
+    table: str
+    sequence: int
+    """The newest entry of the log."""
+    base: int
+    """The newest entry that changed the game: turns are chosen on top of it."""
+    viewer: int
+    """The seat through which the page looks; -1: as everybody may."""
+    shape: Literal["tall", "wide"]
+    """For which room the board is drawn."""
     prompt: str
     """What is to be done now; empty for those who wait, and where the game has no words for it."""
     svg: str
@@ -127,13 +136,6 @@ class TurnUnderWay(TypedDict):
 class View(TurnUnderWay):
     """All that one viewer sees of a table."""
 
-    table: str
-    sequence: int
-    """The newest entry of the log."""
-    base: int
-    """The newest entry that changed the game: turns are chosen on top of it."""
-    viewer: int
-    """The seat through which the page looks; -1: as everybody may."""
     seats: list[int]
     """The seats of whoever looks."""
     to_act: int | None
@@ -142,8 +144,6 @@ class View(TurnUnderWay):
     status: str
     waiting: bool
     """Whether a seat waits for somebody to sit down."""
-    shape: Literal["tall", "wide"]
-    """For which room the board is drawn."""
     players: list[SeatedPlayer]
     log: list[LogLine]
     since: list[int]

@@ -20,6 +20,7 @@ from galda.table.limits import TOO_MANY_RECORDS, TOO_MANY_TABLES
 from galda.web.analysis.routes import analysis_api, analysis_pages
 from galda.web.api.coach import coach_api
 from galda.web.api.live import live
+from galda.web.api.open_pages import OpenPages
 from galda.web.api.positions import position_api
 from galda.web.api.tables import AT_EVERY_CLICK, api
 from galda.web.pages import errors
@@ -118,6 +119,7 @@ def create_app(
     )
     app.state.boards = Boards()
     app.state.open_pages = 0
+    app.state.pages = OpenPages()
     for router in ROUTERS:
         app.include_router(router)
     for path, answer in EARLY.items():

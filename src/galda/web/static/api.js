@@ -3,24 +3,31 @@
 const page = document.body.dataset;
 const home = `/api/v1/tables/${page.table}`;
 
-/** A fresh name for something that must happen once. */
+/** A fresh name for something that must happen once, or for this page. */
 export function moveId() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
+
+/** By this the server knows the page that asks: what it is answered with is not sent to it again. */
+const name = moveId();
+
+/** Ask for a turn: the path for the room's shape, and for this page. @param {string} path @param {string} shape */
+export const turnPath = (path, shape) => `${path}?${new URLSearchParams({ shape, page: name })}`;
 
 /**
  * Post to the API. A lost answer is asked for again with the same move id, which plays only once.
  * @param {string} path @param {object} body @param {string} failed  what to say without an answer
  */
 export async function post(path, body, failed, tries = 3) {
-  let answer;
+  let answer, text;
   try {
     answer = await fetch(home + path, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
     });
+    text = await answer.text();
   } catch {
     if (tries > 1) {
       await new Promise((go) => setTimeout(go, 700));
@@ -28,14 +35,23 @@ export async function post(path, body, failed, tries = 3) {
     }
     throw { error: failed };
   }
-  const said = await answer.json().catch(() => ({ error: failed }));
-  if (!answer.ok) throw { ...said, status: answer.status };
+  const said = read(text);
+  if (!said || !answer.ok) throw { error: failed, ...said, status: answer.status };
   return said;
+}
+
+/** What an answer says; null where it is not ours. @param {string} text */
+function read(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /** Where views are pushed from. @param {string} shape */
 export function streamAddress(shape) {
-  const asks = new URLSearchParams({ shape });
+  const asks = new URLSearchParams({ shape, page: name });
   if (page.watch) asks.set("watch", page.watch);
   return `${home}/stream?${asks}`;
 }

@@ -93,8 +93,17 @@ export interface Can {
   coach: boolean;
 }
 
-/** What a viewer sees that changes while a turn is being made. */
+/** What a viewer sees that changes while a turn is being made, and on top of what it is made. */
 export interface TurnUnderWay {
+  table: string;
+  /** The newest entry of the log. */
+  sequence: number;
+  /** The newest entry that changed the game: turns are chosen on top of it. */
+  base: number;
+  /** The seat through which the page looks; -1: as everybody may. */
+  viewer: number;
+  /** For which room the board is drawn. */
+  shape: "tall" | "wide";
   /** What is to be done now; empty for those who wait, and where the game has no words for it. */
   prompt: string;
   svg: string;
@@ -107,13 +116,6 @@ export interface TurnUnderWay {
 
 /** All that one viewer sees of a table. */
 export interface View extends TurnUnderWay {
-  table: string;
-  /** The newest entry of the log. */
-  sequence: number;
-  /** The newest entry that changed the game: turns are chosen on top of it. */
-  base: number;
-  /** The seat through which the page looks; -1: as everybody may. */
-  viewer: number;
   /** The seats of whoever looks. */
   seats: number[];
   to_act: number | null;
@@ -122,8 +124,6 @@ export interface View extends TurnUnderWay {
   status: string;
   /** Whether a seat waits for somebody to sit down. */
   waiting: boolean;
-  /** For which room the board is drawn. */
-  shape: "tall" | "wide";
   players: SeatedPlayer[];
   log: LogLine[];
   /** The turns since the viewer's own last one, by their numbers in the log. */

@@ -1,7 +1,7 @@
 // The table page: shows each view the server sends, keeps the draft of a turn, and posts moves.
 // It knows no game: boards, paths, sentences and reasons all come from the server.
 
-import { moveId, momentAddress, post as send, streamAddress } from "./api.js";
+import { moveId, momentAddress, post as send, streamAddress, turnPath } from "./api.js";
 import { Closer } from "./closer.js";
 import { slideTime, soundOffered, soundOn } from "./comfort.js";
 import { guardFocus } from "./focus.js";
@@ -81,7 +81,7 @@ async function work(path, say) {
   try {
     const body = say();
     if (!body) return;
-    const said = await post(`${path}?shape=${room.shape}`, body);
+    const said = await post(turnPath(path, room.shape), body);
     if (said.svg) {
       if (!said.draft.actions.length) follow.own(said);
       receive(said);
@@ -91,6 +91,8 @@ async function work(path, say) {
     if (refused.status === 409) show(view, true);
     else show(shown, true);
     explain(refused.rule ?? "", refused.sentence ?? refused.error ?? words.failed);
+    // What an answer shows is not sent to the page as well: this one may have been lost.
+    if (!(refused.status >= 400 && refused.status < 500)) connection.send({ again: true });
   } finally {
     busy -= 1;
     if (!busy) {
@@ -110,7 +112,7 @@ function draft(turn, atOnce = false) {
   const id = moveId();
   return ask("/draft", () => {
     const actions = turn();
-    return actions && { seat: view.viewer, base: view.base, actions, at_once: atOnce, move_id: id };
+    return actions && { seat: view.viewer, base: view.base, actions, at_once: atOnce, move_id: id, around: false };
   });
 }
 
@@ -164,11 +166,11 @@ function chosen(element) {
   if (name) at("spoken").textContent = words.touched.replace("{name}", name);
 }
 
-/** A view from the server: a draft's answer or the table's present. @param {View & {pushed?: boolean}} fresh */
+/** From the server: a draft, without what is around it, or the table's present. @param {View & {pushed?: boolean}} fresh */
 function receive(fresh) {
   if (fresh.draft.actions.length) {
     // A turn that was begun before others' news came is over: their board is shown already.
-    if (fresh.base === view.base && fresh.viewer === view.viewer) show(fresh);
+    if (fresh.base === view.base && fresh.viewer === view.viewer) show({ ...view, ...fresh });
     return;
   }
   if (fresh.sequence < view.sequence) return;

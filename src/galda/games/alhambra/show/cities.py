@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from galda.core.show.svg import element
 from galda.games.alhambra.rules import record
@@ -38,8 +38,7 @@ SMALLEST_MARGIN = 1
 """How many free cells lie round an Alhambra on the board, so that building does not move it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bounds:
+class Bounds(NamedTuple):
     """The cells of an Alhambra that are drawn: from west to east, from south to north."""
 
     left: int
@@ -58,8 +57,7 @@ class Bounds:
         return self.high - self.low + 1
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(NamedTuple):
     """Where cells lie on the board."""
 
     x: float
@@ -151,7 +149,7 @@ def _free_cell(
     only = _only_tile(sketch)
     tile = only if only is not None and cell in homes.get(only, ()) else None
     sketch.kept(lambda: _draw_free(sketch, grid, cell, tile, good=good), "free",
-                grid.corner(cell), grid.size, cell, tile, good)  # fmt: skip
+                grid.corner(cell), grid.size, cell, tile and tile.number, good)  # fmt: skip
 
 
 def _draw_free(sketch: Sketch, grid: Grid, cell: Cell, tile: Tile | None, *, good: bool) -> None:
@@ -274,10 +272,11 @@ def draw_reserve(sketch: Sketch, room: Room, most: float) -> None:
     """The reserve, itself a place to touch, with its tiles in it."""
     state, seat = sketch.state, sketch.main
     reserve = state.reserve[seat]
+    brought = _brought(sketch)
     sketch.kept_in(
         room, lambda alone: _draw_reserve(sketch, alone, most),
-        "reserve", sketch.name_of(seat), most, reserve, _brought(sketch), _is_placing(sketch),
-        sketch.rings(reserve, seat),
+        "reserve", sketch.name_of(seat), most, reserve, brought and brought.number,
+        _is_placing(sketch), sketch.rings(reserve, seat),
     )  # fmt: skip
 
 

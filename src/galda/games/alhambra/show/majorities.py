@@ -10,7 +10,7 @@ from galda.core.show.seats import NEUTRAL, seat_badge
 from galda.core.show.svg import element, fitting_size, unseen
 from galda.games.alhambra.rules.tiles import KINDS, POINTS, ROUNDS, TILES_OF_KIND
 from galda.games.alhambra.show.drawings import GOLD, crown, frame, use, words
-from galda.games.alhambra.show.names import kind_name, seat_name
+from galda.games.alhambra.show.names import kind_name
 from galda.games.alhambra.show.sketch import Room, Sketch
 
 LINES = len(KINDS) + 1
@@ -28,7 +28,7 @@ def draw_majorities(sketch: Sketch, room: Room) -> None:
     """The whole table; a narrow one tells only what the next scoring brings, and no names."""
     state, position = sketch.state, sketch.position
     collected = state.city[: position.players] + [state.given] * (position.players == 2)
-    names = tuple([sketch.tell(seat_name(position, column)) for column in range(len(collected))])
+    names = tuple([sketch.name_of(column) for column in range(len(collected))])
     numbers = tuple(
         [tuple([(tiles & kind).bit_count() for tiles in collected]) for kind in OF_KIND]
     )
@@ -117,6 +117,7 @@ def _table(
     return ground + element("g", *rows, role="table", aria_label=label)
 
 
+@lru_cache(maxsize=1 << 10)
 def _head(columns: Columns, names: tuple[str, ...], players: int, lang: str) -> str:
     """The rounds and the signs of those who collect."""
     heads, line = ("A", "B", say(lang, "end", context="of the game")), columns.line

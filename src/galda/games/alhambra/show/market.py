@@ -6,8 +6,8 @@ be paid: one below the other on a tall board, side by side on a wide one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from galda.core.message import Message
 from galda.core.show.language import say, tell
@@ -147,10 +147,15 @@ def _row_card(card: int, width: float, height: float, lang: str) -> tuple[str, s
 def supplies(sketch: Sketch) -> tuple[str, str]:
     """What is left in deck and bag, and the scorings to come, in words."""
     state = sketch.state
-    deck = sketch.say("{n} in the deck", n=state.deck_left)
-    bag = sketch.say("{n} in the bag", n=state.bag_left)
-    coming = ", ".join(card for k, card in enumerate("AB") if not state.scored >> k & 1)
-    return f"{deck} · {bag}", sketch.say("to come: {cards}", cards=coming) if coming else ""
+    return _supplies(state.deck_left, state.bag_left, state.scored, sketch.lang)
+
+
+@lru_cache(maxsize=1 << 10)
+def _supplies(deck_left: int, bag_left: int, scored: int, lang: str) -> tuple[str, str]:
+    deck = say(lang, "{n} in the deck", n=deck_left)
+    bag = say(lang, "{n} in the bag", n=bag_left)
+    coming = ", ".join(card for k, card in enumerate("AB") if not scored >> k & 1)
+    return f"{deck} · {bag}", say(lang, "to come: {cards}", cards=coming) if coming else ""
 
 
 def draw_buttons(sketch: Sketch, room: Room, above: float = 0) -> None:
@@ -244,8 +249,7 @@ def _own_card_label(number: int, count: int, lang: str) -> str:
     return say(lang, "{card}, {n} of them", card=label, n=count) if count > 1 else label
 
 
-@dataclass(frozen=True, slots=True)
-class Cards:
+class Cards(NamedTuple):
     """How large the places of cards in hand are, and how many stand side by side."""
 
     width: float

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from galda.core.message import Message
+from galda.core.play.plain import as_written
 from galda.core.play.position import Position
 from galda.games.alhambra.rules import choices, record
 from galda.games.alhambra.rules.tiles import TILES
 from galda.games.alhambra.show.names import amount_words, seat_name, tile_words, waiting
+
+may_give = as_written(choices.may_give)
 
 
 def prompt(position: Position) -> Message:
@@ -48,7 +51,7 @@ def _placing(position: Position) -> Message:
         return Message("Place the tiles you won: {tiles}. Touch one of them.", tiles=tiles)
     if len(tiles) > 1:
         return Message("Place the tiles you bought: {tiles}. Touch one of them.", tiles=tiles)
-    if choices.may_give(position.state):
+    if may_give(state):
         return Message(
             "Place {tile}, which you bought: build it, put it into the reserve or give it away.",
             tile=tiles[0],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
 from functools import lru_cache
 from textwrap import wrap
 from typing import NamedTuple
@@ -65,6 +64,20 @@ LETTERS = {"tall": Letters(23, 22), "wide": Letters(15, 13)}
 """A tall board is 720 wide and seen on 362 pixels; a wide one is seen about as it is drawn."""
 
 
+class Part:
+    """What is added to `parts` while this is open becomes one group in the end."""
+
+    def __init__(self, parts: list[str], attributes: dict[str, Attribute]) -> None:
+        self._parts, self._attributes = parts, attributes
+
+    def __enter__(self) -> None:
+        self._before = len(self._parts)
+
+    def __exit__(self, *_: object) -> None:
+        inside = self._parts[self._before :]
+        self._parts[self._before :] = [element("g", *inside, **self._attributes)]
+
+
 class Sketch:
     """The board while it is drawn: what there is so far, and who looks at it."""
 
@@ -80,6 +93,7 @@ class Sketch:
             for seat, turn in self.last.items()
         }
         self.main = viewer if viewer >= 0 else _mover(position)
+        self._whose = f"{lang} {shape} {viewer >= 0} {arranging}"
         eyes = SPECTATOR if position.viewer is None else position.viewer
         self.payer = self.main if eyes == SPECTATOR else eyes
         """Whose money is shown: whoever looks back at another's turn still has the own hand."""
@@ -96,7 +110,8 @@ class Sketch:
         """The values in the hand; in a turn those it began with, so that no card moves up."""
         start = self.position
         if self.acts and start.in_turn:
-            start = start.take_back(start.steps_back)
+            under_way = self.last.get(start.to_act)
+            start = under_way.start if under_way else start
         held: list[list[int]] = [[] for _ in CURRENCIES]
         for position in (start, self.position):
             for currency, value, _ in hand(position.plain, self.payer):
@@ -122,13 +137,9 @@ class Sketch:
         """A name in the board's language."""
         return tell(self.lang, phrase)
 
-    @contextmanager
-    def part(self, name: str | None, **attributes: Attribute) -> Iterator[None]:
+    def part(self, name: str | None, **attributes: Attribute) -> Part:
         """What is added meanwhile is one group, which can be found and cut out by its name."""
-        before = len(self.parts)
-        yield
-        group = element("g", *self.parts[before:], data_part=name, **attributes)
-        self.parts[before:] = [group]
+        return Part(self.parts, {"data_part": name, **attributes})
 
     def kept(self, draw: Callable[[], None], *shown: Hashable) -> None:
         """Add what `draw` adds, drawn once for all boards on which the same is `shown`.
@@ -141,7 +152,7 @@ class Sketch:
         """The same for what fills a room: it is drawn once, wherever on boards the room lies."""
         alone = Room(0, 0, room.width, room.height)
         drawn = self._kept(lambda: draw(alone), (alone, shown))
-        self.parts.append(f'<g transform="translate({room.x:g} {room.y:g})">{drawn}</g>')
+        self.parts.append(f"<g transform='translate({room.x:g} {room.y:g})'>{drawn}</g>")
 
     def _kept(self, draw: Callable[[], None], shown: Hashable) -> str:
         def draw_alone() -> str:
@@ -151,8 +162,7 @@ class Sketch:
             del self.parts[before:]
             return drawn
 
-        whose = (self.lang, self.letters, self.viewer >= 0, self.arranging)
-        return PARTS.get((whose, shown), draw_alone)
+        return PARTS.get((self._whose, shown), draw_alone)
 
     def city_of(self, seat: int) -> Hashable:
         """All that an Alhambra shows, with the name of its player and the rings on its tiles."""
@@ -198,7 +208,7 @@ class Sketch:
         """Add a group that can be touched and is read aloud as `label`."""
         place = f"translate({x:g} {y:g})" + (f" scale({scale:g})" if scale != 1 else "")
         known = _known_by(None, touch if self.viewer >= 0 else None, label)
-        self.parts.append(f'<g transform="{place}"{known}>{"".join(parts)}</g>')
+        self.parts.append(f"<g transform='{place}'{known}>{''.join(parts)}</g>")
 
     def tile(
         self,
@@ -221,7 +231,7 @@ class Sketch:
             face += "".join((MARK if marked else "", *extra))
         known = _known_by(f"tile-{tile.name}", touch if self.viewer >= 0 else None, label)
         place = f"translate({x:g} {y:g}) scale({width / 100:g})"
-        self.parts.append(f'<g transform="{place}"{known}>{face}</g>')
+        self.parts.append(f"<g transform='{place}'{known}>{face}</g>")
 
     def tile_label(self, tile: Tile, cell: Cell | None = None) -> str:
         """A tile's name, walls and cell, for those who listen."""

@@ -12,6 +12,7 @@ from typing import Any
 
 from galda.core.message import Message
 from galda.core.play.position import Position
+from galda.core.show.kept_parts import KeptParts
 from galda.core.show.language import say
 from galda.games.alhambra.rules.tiles import STEP_X, STEP_Y, TILES, Tile
 from galda.games.alhambra.show.names import (
@@ -24,6 +25,9 @@ from galda.games.alhambra.show.names import (
     tile_words,
 )
 from galda.games.alhambra.show.places import place_words
+
+TOLD = KeptParts(most_letters=200_000)
+"""The last turns that were told."""
 
 
 @dataclass(slots=True)
@@ -65,16 +69,22 @@ class Turn:
     @property
     def facts(self) -> Hashable:
         """What tells it from other turns of the same player: equal ones are told alike."""
-        bought = [(each.tile, each.square, each.paid, each.went) for each in self.bought.values()]
-        placed = [(what, tuple(tiles)) for what, tiles in self.placed.items()]
+        bought = [
+            (each.tile.number, each.square, each.paid, each.went) for each in self.bought.values()
+        ]
+        placed = [(what, *[tile.number for tile in tiles]) for what, tiles in self.placed.items()]
+        places = [(tile.number, cell) for tile, cell in self.places.items()]
+        redesigned = [tile and tile.number for tile in (self.brought, self.replaced, self.lifted)]
         return (
-            tuple(bought), self.taken, self.brought, self.replaced, self.lifted, tuple(placed),
-            tuple(self.places.items()), tuple(self.other),
+            tuple(bought), self.taken, tuple(redesigned), tuple(placed), tuple(places),
+            tuple(self.other),
         )  # fmt: skip
 
     def tell(self, lang: str) -> str:
-        """The turn in words."""
-        return _tell(self, lang)
+        """The turn in words; log and plates tell the same, for those who look one by one."""
+        start = self.start
+        names = seat_name(start, start.to_act), start.options.get("neutral")
+        return TOLD.get((lang, names, self.facts), lambda: _tell(self, lang))
 
 
 def read_turn(start: Position, actions: Sequence[int]) -> Turn:
