@@ -255,6 +255,11 @@ def bot_names(game: Game | None = None) -> tuple[str, ...]:
     return (*PLAIN, *LEVELS, *MARKS, LEARNT, NEVER_LOSES, *oracle, *_guests(), *styled)
 
 
+def is_search(name: str) -> bool:
+    """Whether a bot is a search with settings, in whatever style."""
+    return split_style(name, LEVELS)[0] in SEARCHING
+
+
 def warm_up(start: Position) -> None:
     """Compile or load what levels need for a game, so that no move has to wait for it."""
     if start.is_over:

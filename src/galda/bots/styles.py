@@ -11,6 +11,8 @@ from galda.games import game, game_names
 
 BETWEEN = "-"
 """What stands between a level and a style."""
+STYLED = f"LEVEL{BETWEEN}STYLE"
+"""How the name of a bot with a style is made."""
 
 
 def split_style(name: str, levels: Collection[str]) -> tuple[str, str]:

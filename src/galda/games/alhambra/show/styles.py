@@ -7,19 +7,19 @@ STYLES = (
     Style(
         "builder",
         later("Builder"),
-        later("Wants a long outer wall and builds for it, whatever stands inside."),
+        later("Wants a long outer wall, whatever stands inside it."),
         {"wall": 3.0},
     ),
     Style(
         "collector",
         later("Collector"),
         later("Wants as many buildings of one kind as it can get."),
-        {"largest set": 12.0},
+        {"largest set": 8.0},
     ),
     Style(
         "gambler",
         later("Gambler"),
-        later("Stakes its money on gardens and towers, which bring much or nothing."),
-        {"dear buildings": 8.0},
+        later("Stakes its money on gardens and towers, the dearest buildings."),
+        {"dear buildings": 4.0},
     ),
 )

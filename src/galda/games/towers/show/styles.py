@@ -7,19 +7,19 @@ STYLES = (
     Style(
         "builder",
         later("Builder"),
-        later("Wants one tower higher than all others."),
+        later("Wants one tower that rises above all others."),
         {"tallest": 3.0},
     ),
     Style(
         "collector",
         later("Collector"),
-        later("Collects crowns: wants a 0 on every tower, even a short one."),
-        {"crowns": 5.0},
+        later("Collects all kinds: none of its five towers is to stay low."),
+        {"lowest": 5.0},
     ),
     Style(
         "gambler",
         later("Gambler"),
-        later("Bids high and demolishes to make room for what it has won."),
+        later("Bids high and demolishes to make room for what it takes."),
         {"cards taken": 1.0, "demolitions": 1.0},
     ),
 )
