@@ -20,7 +20,7 @@ from galda.bots.alphabeta import AlphaBeta
 from galda.bots.kernels.lookahead import MOST_LEAVES, best_leads
 from galda.core.kernels import contract
 from galda.core.play.position import Position
-from galda.core.play.styles import PLAIN, Tastes
+from galda.core.play.styles import PLAIN
 from galda.core.play.values import Estimate, Exact, GameValue, Outcome, Suggestion, value_at_end
 
 SMALL_TABLE = 10
@@ -108,7 +108,7 @@ def _worth(position: Position, move: Suggestion, depth: int, unseen: frozenset[i
 
 
 def first_thoughts(
-    position: Position, attention: Attention, chance: random.Random, tastes: Tastes = PLAIN
+    position: Position, attention: Attention, chance: random.Random
 ) -> list[Suggestion]:
     """The moves that come to mind, best first, by how one would stand after the turn; never none.
 
@@ -120,7 +120,7 @@ def first_thoughts(
     thoughts.update(_ideas(position, attention.ideas, chance))
     if not thoughts:
         thoughts[chance.choice(legal)] = 1
-    leads = promises(position, tastes)
+    leads = promises(position)
     scale = float(contract.margin(position.state)) or 1.0
     moves = [
         Suggestion(action, Estimate(1 / (1 + math.exp(-leads[action] / scale))), times)
@@ -151,11 +151,11 @@ def _ideas(position: Position, ideas: int, chance: random.Random) -> list[int]:
     ]
 
 
-def promises(position: Position, tastes: Tastes = PLAIN) -> dict[int, float]:
-    """How far each legal action can bring the seat to act this turn, by its tastes."""
+def promises(position: Position) -> dict[int, float]:
+    """How far each legal action can bring the seat to act this turn."""
     most_legal = position.game.most_legal
     values = np.zeros(most_legal, np.float64)
-    best_leads(position.states, position.players, MOST_LEAVES, most_legal, tastes, values)
+    best_leads(position.states, position.players, MOST_LEAVES, most_legal, PLAIN, values)
     return dict(zip(position.legal_actions, values.tolist(), strict=False))
 
 

@@ -128,6 +128,10 @@ LEVELS = {
 2
 """
 
+STYLISH = tuple(name for name, level in LEVELS.items() if level.iterations > 0)
+"""The levels that can have a style: those that sample games. The others see nothing of their plans
+but the turn they are at."""
+
 CLASSIC = "classic"
 MARKS = {CLASSIC: Level(depth=60, iterations=NO_LIMIT)}
 """Bots that are never tuned again, so that progress can be measured; no levels to play with.
@@ -188,7 +192,7 @@ class LevelBot:
             return self._search_samples(position, tastes).choose(position)
         if (win := win_at_once(position)) is not None:
             return win
-        moves = first_thoughts(position, attention, self._chance, tastes)
+        moves = first_thoughts(position, attention, self._chance)
         if self.level.iterations_in(position.game) == 0 or len(moves) == 1:
             return choose_by_whim(moves, attention.whim, self._chance)
         bot = self._search_samples(position, tastes)
@@ -251,7 +255,7 @@ def bot_names(game: Game | None = None) -> tuple[str, ...]:
     """
     oracle = (ORACLE,) if anything_solved() else ()
     styles = game.styles if game else ()
-    styled = (with_style(level, style.name) for level in LEVELS for style in styles)
+    styled = (with_style(level, style.name) for level in STYLISH for style in styles)
     return (*PLAIN, *LEVELS, *MARKS, LEARNT, NEVER_LOSES, *oracle, *_guests(), *styled)
 
 
@@ -300,9 +304,14 @@ def check_bot(name: str, *, game: Game | None = None, files: bool = True) -> Non
             raise GaldaError("there is no file {file}", file=named[0])
         return
     plain, style = split_style(name, LEVELS)
+    level, colon, budget = plain.partition(":")
     if style:
         check_style(game, style)
-    level, colon, budget = plain.partition(":")
+        if level not in STYLISH:
+            raise GaldaError(
+                "a bot of the level {level!r} has no style; choose from {known}",
+                level=level, known=", ".join(with_style(each, style) for each in STYLISH),
+            )  # fmt: skip
     if colon and level in (*SEARCHING, LEARNT) and (read_whole(budget) or 0) > 0:
         return
     if plain not in bot_names():

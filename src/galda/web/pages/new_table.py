@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 import galda
-from galda.bots.levels import LEVELS, level_names
+from galda.bots.levels import STYLISH, level_names
 from galda.bots.names import level_name
 from galda.core.errors import GaldaError
 from galda.core.numerals import read_whole
@@ -81,7 +81,7 @@ async def _set_up(
             for seat in range(max(counts))
         ],
         levels=[(level, level_name(level, lang, game)) for level in level_names(game)],
-        with_styles=LEVELS,
+        with_styles=STYLISH,
         how_to_solve=None if is_solved(game) else how_to_solve(game, game.read_options({})),
         default_level=DEFAULT_LEVEL,
         begins=[(way, begins_name(way, lang)) for way in ways_to_begin(game)],
