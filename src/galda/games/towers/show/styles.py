@@ -13,7 +13,7 @@ STYLES = (
     Style(
         "collector",
         later("Collector"),
-        later("Collects all kinds: none of its five towers is to stay low."),
+        later("Collects all suits: none of its five towers is to stay low."),
         {"lowest": 5.0},
     ),
     Style(
