@@ -4,7 +4,8 @@
 
 Needs PyTorch; a graphics card is used where there is one. The lessons are `priors_games.py`'s. The
 policy learns the shares of visits, the value what each seat's `utility` was in the end, with a part
-of what the search expected (less noisy), the score, for the trunk's sake, the final points.
+of what the search expected (less noisy), the score, for the trunk's sake, the final points. Lessons
+of `priors_quick.py` (`--quick`) come first or beside them.
 `--leave-out` names features that get no weights. The same seed, lessons and processor give the same
 network.
 """
@@ -14,6 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,6 +29,7 @@ from galda.core.kernels.features import places
 from galda.core.play.game import Game
 from galda.core.play.options import player_counts
 from galda.nets.quantise import quantise_file
+from priors_games import Lessons, join
 
 MOST_ROWS = 64
 """Inputs with numbers up to this have a row for each number."""
@@ -35,7 +38,8 @@ GREAT = 128.0
 SCORE = 50.0
 """Points are learnt in units of so many."""
 KINDS = 5
-Lessons = dict[str, Any]
+SPREAD = 0.3
+"""How much of the probability all legal actions share beside the one that a policy chose."""
 
 
 @dataclass(frozen=True)
@@ -139,63 +143,108 @@ class Spreading:
         return out * self._scales
 
 
+def told_actions(lesson: Lessons, actions: int) -> tuple[torch.Tensor, torch.Tensor] | None:
+    """Which actions were legal and how likely each should be; None where it is not told."""
+    if "legal" in lesson:
+        return lesson["legal"], lesson["shares"].float()
+    if "masks" not in lesson:
+        return None
+    masks = lesson["masks"]
+    bits = torch.arange(8, device=masks.device, dtype=torch.uint8)
+    legal = (masks[:, :, None] >> bits & 1).flatten(1)[:, :actions]
+    shares = legal.float() * (SPREAD / legal.sum(1, keepdim=True))
+    shares.scatter_add_(
+        1, lesson["chosen"].long()[:, None], torch.full_like(shares[:, :1], 1 - SPREAD)
+    )
+    return legal, shares
+
+
 def losses_of(network: Trunk, given: Any, lesson: Lessons, trust: float) -> tuple[Any, ...]:
-    """How wrong it is: about actions, values and scores, and the squared error of values."""
+    """How wrong it is: about actions, values and scores, and the squared error of values.
+
+    Lessons that tell nothing about actions are about the others alone.
+    """
     logits, values, scores = network(given)
-    logits = logits.masked_fill(lesson["legal"] == 0, -1e9)
-    policy = -(lesson["shares"].float() * functional.log_softmax(logits, 1)).sum(1).mean()
+    policy = torch.zeros((), device=values.device)
+    if (told := told_actions(lesson, logits.shape[1])) is not None:
+        legal, shares = told
+        logits = logits.masked_fill(legal == 0, -1e9)
+        policy = -(shares * functional.log_softmax(logits, 1)).sum(1).mean()
     seats = values.shape[1]
     there = (torch.arange(seats, device=values.device)[None] < lesson["players"][:, None]).float()
-    wanted = ((1 - trust) * lesson["worth"] + trust * lesson["expected"])[:, :seats]
+    expected = lesson["expected"] if "expected" in lesson else lesson["worth"]
+    wanted = ((1 - trust) * lesson["worth"] + trust * expected)[:, :seats]
     value = functional.binary_cross_entropy_with_logits(values, wanted, weight=there)
     score = (there * (scores - lesson["scores"][:, :seats] / SCORE) ** 2).mean()
     error = (there * (torch.sigmoid(values) - wanted) ** 2).sum() / there.sum()
     return policy, value, score, error
 
 
-def teach(game: Game, lessons: Lessons, course: Course, floats: Path, file: Path) -> None:
-    """Learn and write."""
+class Shuffled:
+    """Lessons on the device, batch by batch in ever new orders; some are kept apart."""
+
+    def __init__(self, lessons: Lessons, batch: int, device: str, seed: int) -> None:
+        total = len(lessons["players"])
+        held = min(total // 20, 6000)  # the last games: never learnt from
+        self._tensors = {name: torch.from_numpy(each).to(device) for name, each in lessons.items()}
+        self.kept = {name: each[total - held :] for name, each in self._tensors.items()}
+        self.count = total - held
+        self._batch, self._device = batch, device
+        self._chance, self._order = np.random.default_rng(seed), np.array([], int)
+
+    def __iter__(self) -> Iterator[Lessons]:
+        while True:
+            if len(self._order) < self._batch:
+                self._order = self._chance.permutation(self.count)
+            chosen = torch.from_numpy(self._order[: self._batch]).to(self._device)
+            self._order = self._order[self._batch :]
+            yield {name: each[chosen] for name, each in self._tensors.items()}
+
+
+def teach(game: Game, sources: Sequence[Lessons], course: Course, floats: Path, file: Path) -> None:
+    """Learn and write; a step takes as many lessons of every source."""
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.manual_seed(course.seed)
     chance = np.random.default_rng(course.seed)
     where = places(game.features)
-    rows = count_rows(lessons["seen"], [where[name] for name in course.leave_out])
-    spread = Spreading(rows, lessons["seen"], device)
+    most = np.stack([source["seen"].max(0) for source in sources])
+    rows = count_rows(most, [where[name] for name in course.leave_out])
+    spread = Spreading(rows, most, device)
     seats = max(player_counts(game.options))
     network = Trunk(spread.total, game.action_count, seats, course).to(device)
-    total = len(rows_of := lessons["players"])
-    held = min(total // 20, 6000)  # the last games: never learnt from
-    steps = int(course.epochs * (total - held) / course.batch)
-    tensors = {name: torch.from_numpy(each).to(device) for name, each in lessons.items()}
-    kept = {name: each[total - held :] for name, each in tensors.items()}
+    total = len(sources[0]["players"])
+    batches = [Shuffled(source, course.batch, device, course.seed) for source in sources]
+    steps = max(int(course.epochs * batches[0].count / course.batch), 1)
     teacher = torch.optim.AdamW(network.parameters(), course.rate, weight_decay=1e-3)
     plan = torch.optim.lr_scheduler.OneCycleLR(teacher, course.rate, steps, pct_start=0.1)
     mix = MIXES.get(game.name)
-    order = np.array([], int)
     began = time.monotonic()
     print(f"{total} lessons, {spread.total} rows, {steps} steps, {device}", flush=True)
+    streams = [iter(batch) for batch in batches]
     for step in range(1, steps + 1):
-        if len(order) < course.batch:
-            order = chance.permutation(total - held)
-        chosen, order = torch.from_numpy(order[: course.batch]).to(device), order[course.batch :]
-        lesson = {name: each[chosen] for name, each in tensors.items()}
-        if mix:
-            exchange(lesson, *mix(chance))
-        policy, value, score, _ = losses_of(network, spread(lesson["seen"]), lesson, course.trust)
+        whole = torch.zeros((), device=device)
+        for stream in streams:
+            lesson = next(stream)
+            if mix:
+                exchange(lesson, *mix(chance))
+            given = spread(lesson["seen"])
+            policy, value, score, _ = losses_of(network, given, lesson, course.trust)
+            whole = whole + policy + 2 * value + 0.5 * score
         teacher.zero_grad()
-        (policy + 2 * value + 0.5 * score).backward()
+        whole.backward()
         teacher.step()
         plan.step()
         if step % max(steps // 5, 1) == 0 or step == steps:
-            with torch.no_grad():
-                found = losses_of(network, spread(kept["seen"]), kept, 0.0)
-            told = " ".join(f"{float(each):.4f}" for each in found)
-            print(f"{step}: policy, value, score, error {told}, {time.monotonic() - began:.0f} s",
-                  flush=True)  # fmt: skip
+            for batch in batches:
+                with torch.no_grad():
+                    found = losses_of(network, spread(batch.kept["seen"]), batch.kept, 0.0)
+                told = " ".join(f"{float(each):.4f}" for each in found)
+                print(f"{step}: policy, value, score, error {told}, "
+                      f"{time.monotonic() - began:.0f} s", flush=True)  # fmt: skip
     header = {
         "game": game.name,
         "inputs": len(rows),
-        "players": sorted({int(n) for n in rows_of}),
+        "players": sorted({int(n) for n in np.unique(sources[0]["players"])}),
         "lessons": total,
         "seed": course.seed,
     }
@@ -209,6 +258,8 @@ def exchange(lesson: Lessons, inputs: Any, actions: Any, flags: slice) -> None:
     """Exchange what makes no difference, where a flag says that it makes none."""
     still = (lesson["seen"][:, flags] > 0).any(1, keepdim=True)
     for name, order in (("seen", inputs), ("legal", actions), ("shares", actions)):
+        if name not in lesson:
+            continue
         lesson[name] = torch.where(still, lesson[name][:, order], lesson[name])
 
 
@@ -216,7 +267,8 @@ def main() -> None:
     """Read lessons, learn, write."""
     ask = argparse.ArgumentParser(description=__doc__)
     ask.add_argument("game")
-    ask.add_argument("lessons", type=Path, nargs="+")
+    ask.add_argument("lessons", type=Path, nargs="*")
+    ask.add_argument("--quick", type=Path, nargs="*", default=[], help="lessons of quick games")
     ask.add_argument("--to", type=Path, required=True)
     ask.add_argument("--floats", type=Path, help="where floating point goes; default beside it")
     ask.add_argument("--epochs", type=float, default=Course.epochs)
@@ -228,14 +280,17 @@ def main() -> None:
     ask.add_argument("--seed", type=int, default=1)
     told = ask.parse_args()
     torch.set_num_threads(1)
-    read = [dict(np.load(file)) for file in told.lessons]
-    lessons = {name: np.concatenate([each[name] for each in read]) for name in read[0]}
+    sources = [
+        join([dict(np.load(file)) for file in files])
+        for files in (told.lessons, told.quick)
+        if files
+    ]
     course = Course(
         epochs=told.epochs, batch=told.batch, first=told.first, second=told.second,
         trust=told.trust, leave_out=tuple(told.leave_out), seed=told.seed,
     )  # fmt: skip
     floats = told.floats or told.to.with_suffix(".floats.npz")
-    teach(galda.game(told.game), lessons, course, floats, told.to)
+    teach(galda.game(told.game), sources, course, floats, told.to)
 
 
 if __name__ == "__main__":

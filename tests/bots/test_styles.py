@@ -13,7 +13,7 @@ import galda
 from galda import GaldaError
 from galda.bots.company import Company
 from galda.bots.kernels.lookahead import MOST_LEAVES, best_leads
-from galda.bots.levels import LEVELS, STYLISH, check_bot, is_search
+from galda.bots.levels import LEVELS, STYLISH, LevelBot, check_bot, is_search
 from galda.bots.mcts import Mcts
 from galda.bots.names import level_name
 from galda.bots.styles import find_style, tastes_of
@@ -146,6 +146,16 @@ def test_whoever_wants_nothing_special_plays_as_the_plain_level_to_the_last_bit(
             for tastes in (PLAIN, nothing)
         )
         assert plain == without
+
+
+@pytest.mark.parametrize("name", STYLED)
+def test_no_network_leads_a_bot_with_a_style(name: str) -> None:
+    position = galda.game(name).new(seed=2)
+    bot = galda.make_bot("master-builder:30", seed=1)
+    assert isinstance(bot, LevelBot)
+    assert bot.choose(position) in position.legal_actions
+    assert type(bot._sampler) is Mcts
+    assert bot._sampler.tastes.tolist() == tastes_of(position.game, "builder").tolist()
 
 
 @pytest.mark.parametrize("name", STYLED)

@@ -25,7 +25,7 @@ from galda.bots.attention import (
 )
 from galda.bots.book_bot import BookBot
 from galda.bots.greedy import GreedyBot
-from galda.bots.learnt import LEARNT, LearntBot, bot_of_network, network_of
+from galda.bots.learnt import LEARNT, LearntBot, LearntMcts, bot_of_network, network_of
 from galda.bots.mcts import LATER, Mcts
 from galda.bots.oracle_bot import ORACLE, OracleBot
 from galda.bots.proven_bot import NEVER_LOSES, ProvenBot
@@ -96,6 +96,8 @@ class Level:
     """Time for a move on one core, at most; None: as long as it takes."""
     book: bool = False
     """Whether it plays the first turns of solved games by heart, exactly."""
+    learnt: bool = False
+    """Whether the network in a game's folder, where there is one, leads its samples."""
 
     def iterations_in(self, game: Game) -> int:
         """Games sampled for a move of this game, at most."""
@@ -119,7 +121,7 @@ LEVELS = {
         depth=3, looking=Attention(notices=0.95, heeds=0.97, whim=0.01),
         iterations=200, unaided=3000,
     ),
-    "master": Level(depth=60, iterations=NO_LIMIT, book=True),
+    "master": Level(depth=60, iterations=NO_LIMIT, book=True, learnt=True),
 }  # fmt: skip
 """The same five for all games, weakest first.
 
@@ -151,7 +153,8 @@ PLAIN: dict[str, Callable[[int | None], Bot]] = {RANDOM: RandomBot, "greedy": Gr
 class LevelBot:
     """A bot of a level: it looks ahead where the game evaluates positions, else samples games.
 
-    One with a style always samples, for alpha-beta's evaluation knows nothing of styles.
+    One with a style always samples, led by no network: neither alpha-beta's evaluation nor what a
+    network has learnt knows of styles.
     """
 
     def __init__(self, level: Level, seed: int | None = None, style: str = "") -> None:
@@ -209,8 +212,7 @@ class LevelBot:
         level, game = self.level, position.game
         seed = self._chance.getrandbits(60)
         if self._sampler is None:
-            guided = level.unaided is None or brings_policy(game)
-            self._sampler = Mcts(guided=guided, rollout_limit=level.horizon, seed=seed, reuse=True)
+            self._sampler = self._new_sampler(game, seed)
         self._sampler.tastes = tastes
         self._sampler.only = None
         share = LATER if position.in_turn else 1
@@ -221,6 +223,12 @@ class LevelBot:
             self._sampler.iterations = budget
             self._sampler.seconds = level.seconds * share
         return self._sampler
+
+    def _new_sampler(self, game: Game, seed: int) -> Mcts:
+        if self.level.learnt and not self.style and network_of(game) is not None:
+            return LearntMcts(seed=seed, reuse=True)
+        guided = self.level.unaided is None or brings_policy(game)
+        return Mcts(guided=guided, rollout_limit=self.level.horizon, seed=seed, reuse=True)
 
 
 def brings_policy(game: Game) -> bool:

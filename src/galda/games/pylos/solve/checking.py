@@ -21,7 +21,7 @@ from galda.games.pylos.solve.kernels.choice import Guide
 from galda.games.pylos.solve.kernels.turns import MOST_TURNS, Book
 from galda.games.pylos.solve.kernels.walk import Met, Patches
 
-CHUNK = {"cpu": 1 << 14, "cuda": 1 << 17}
+CHUNK = {"cpu": 1 << 12, "cuda": 1 << 16}
 """Positions whose turns are chosen together."""
 SUM_BITS = (1 << 64) - 1
 Numbers = npt.NDArray[np.int64]

@@ -43,7 +43,7 @@ PIECES, PIECE_BITS = 3, 10
 """A set of spots is turned in three pieces."""
 PIECE = (1 << PIECE_BITS) - 1
 SET = (1 << SPOTS) - 1
-MOST_TURNS = 512
+MOST_TURNS = 2048
 """Room for the turns of a position."""
 # Where a turn's number keeps what was done: the spot played to, and, each plus 1, the spot a ball
 # was raised from and the spots that balls were removed from.
