@@ -1,6 +1,7 @@
 """The leaderboard: bots and learners sit the exams of solved games, and a page tells the result.
 
     python scripts/leaderboard.py sit GAME BOT [--set size=4] [--name …] [--positions N] [--note …]
+    python scripts/leaderboard.py own [GAME] [--only BOT]   our own bots, all exams
     python scripts/leaderboard.py write           docs/leaderboard.md from docs/leaderboard.json
 
 What was measured is kept as data; a bot that sits the same exam anew replaces what it did before.
@@ -13,12 +14,15 @@ import json
 import time
 from collections import defaultdict
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import galda
 from galda import exams
+from galda.bots.proven_bot import NEVER_LOSES
+from galda.core.play.game import Game
 from galda.core.shares import wilson
 from galda.exams.exam import all_exams
+from galda.solve.proving import file_of_proof
 
 DOCS = Path(__file__).parents[1] / "docs"
 KEPT = DOCS / "leaderboard.json"
@@ -51,24 +55,68 @@ between alpha-beta bots of 20 000 positions a move that slip in one move of 25, 
 up to eight random actions. No two positions of an exam are alike by symmetry. Intervals are
 Wilson's, 95 %. The networks that judge positions for our bots have themselves learnt from exact
 values of positions by chance ([solved games](solved.md)), of which early ones may be in the exam.
-Levels below `master` overlook things by design ([bots](bots.md)); their rows were measured when
-they played by chance now and then instead, `skilled` in 10 % and `expert` in 4 % of their moves.
+Levels below `master` overlook things by design ([bots](bots.md)). All that searches has a budget of
+positions here instead of its second, so that it plays the same on every computer, however busy.
 CPU seconds were measured on a core shared with other work. `win to loss` counts the positions in
 which a move turned a win into a loss, of both kinds together.
+
+`never-loses` plays by a [proof](solved.md#a-player-that-never-loses-and-why-one-can-believe-it),
+which speaks only of positions that its player can come to. Most positions of an exam come from
+other games, and there it has no more than its marks. Of those that it can come to, 24 of Quixo 3×3
+and 103 of 4×4, it kept the value of every one (`tests/games/quixo/test_quixo_proof.py`).
 """
 
 
-def sit(given: argparse.Namespace) -> None:
+class Measure(NamedTuple):
+    """How one of our own bots is measured."""
+
+    bot: str
+    positions: int | None = None
+    """Of each exam the first ones; None: all."""
+    note: str = ""
+
+
+SOME = 300
+OWN = (
+    Measure("random"),
+    Measure("greedy"),
+    *(Measure(level) for level in ("novice", "casual", "skilled", "expert")),
+    Measure("classic:20000", note="Alpha-beta with 20 000 positions a move, no book."),
+    Measure("master:20000",
+            note="Alpha-beta with 20 000 positions a move, and the book of openings."),
+    Measure("master:200000", SOME,
+            "Alpha-beta with 200 000 positions a move, and the book of openings; "
+            f"the first {SOME} positions of each kind."),
+    Measure("never-loses:20000",
+            note="By its proof for the seat that it is proved for, though mostly in positions of "
+            "which it does not speak; for the other seat with 20 000 positions a move."),
+)  # fmt: skip
+"""Our own bots, and how each is measured."""
+
+
+def sit_own(only: str | None, bot: str | None) -> None:
+    """Let our own bots sit all exams there are."""
+    for name in [only] if only else galda.game_names():
+        game = galda.game(name)
+        kinds = {_words(dict(exam.options)): dict(exam.options) for exam in all_exams(game)}
+        for options in kinds.values():
+            for measure in OWN:
+                proved = file_of_proof(game, game.read_options(options)) is not None
+                if bot in (None, measure.bot) and (proved or NEVER_LOSES not in measure.bot):
+                    sit(game, measure, options)
+
+
+def sit(
+    game: Game, measure: Measure, options: dict[str, Any], seed: int = 0, name: str = ""
+) -> None:
     """Let a bot sit an exam and keep what came of it."""
-    named: dict[str, Any] = dict(each.split("=") for each in given.set)
-    game = galda.game(given.game)
-    options: dict[str, Any] = {name: game.read_options(named)[name] for name in named}
+    exams.score(game, measure.bot, positions=1, seed=seed, **options)  # what it needs is compiled
     began = time.process_time()
-    report = exams.score(game, given.bot, positions=given.positions, seed=given.seed,
-                         name=given.name or given.bot, **options)  # fmt: skip
+    report = exams.score(game, measure.bot, positions=measure.positions, seed=seed,
+                         name=name or measure.bot, **options)  # fmt: skip
     spent = time.process_time() - began
     entry = report.as_json() | {
-        "seed": given.seed, "note": given.note, "version": galda.__version__,
+        "seed": seed, "note": measure.note, "version": galda.__version__,
         "cpu_seconds_a_move": round(spent / report.whole.count, 4),
         "checksums": [each.checksum[:16] for each in exams.exams_of(game, **options)],
     }  # fmt: skip
@@ -124,10 +172,9 @@ def table(entries: list[Entry]) -> list[str]:
 
 def by_depth(entries: list[Entry]) -> list[str]:
     """The same by the actions played before, for the last source, of who sat the whole exam."""
-    longest = max(entries, key=lambda entry: int(entry["sittings"][-1]["whole"][2]))
-    bands = [band[:2] for band in longest["sittings"][-1]["by_depth"]]
-    full = [entry for entry in entries
-            if [band[:2] for band in entry["sittings"][-1]["by_depth"]] == bands]  # fmt: skip
+    most = max(int(entry["sittings"][-1]["whole"][2]) for entry in entries)
+    full = [entry for entry in entries if entry["sittings"][-1]["whole"][2] == most]
+    bands = [band[:2] for band in full[0]["sittings"][-1]["by_depth"]]
     source = WORDS[entries[0]["sittings"][-1]["source"]]
     heads = " | ".join(f"{low}–{high}" for low, high in bands)
     rows = [f"By the actions played before, {source}, of those who sat the whole exam:", "",
@@ -191,10 +238,18 @@ def main() -> None:
     sitting.add_argument("--note", default="")
     sitting.add_argument("--positions", type=int)
     sitting.add_argument("--seed", type=int, default=0)
+    own = tasks.add_parser("own")
+    own.add_argument("game", nargs="?")
+    own.add_argument("--only", metavar="BOT")
     tasks.add_parser("write")
     given = parser.parse_args()
     if given.task == "sit":
-        sit(given)
+        game = galda.game(given.game)
+        named: dict[str, Any] = dict(each.split("=") for each in given.set)
+        options: dict[str, Any] = {name: game.read_options(named)[name] for name in named}
+        sit(game, Measure(given.bot, given.positions, given.note), options, given.seed, given.name)
+    elif given.task == "own":
+        sit_own(given.game, given.only)
     else:
         PAGE.write_text(page(read()), "utf-8")
 

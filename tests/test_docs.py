@@ -129,3 +129,32 @@ print(ahead, galda.batch("cairn", 8))
     ).stdout
     assert int(told.split()[0]) >= 5
     assert "<8 games of Cairn" in told
+
+
+def test_openspiel_knows_the_game_with_secrets(tmp_path: Path) -> None:
+    pytest.importorskip("pyspiel", reason="open_spiel has no wheel for this Python")
+    environment = write_out(ROOT / "docs" / "a-game-with-secrets.md", tmp_path)
+    program = """
+import pyspiel, galda.envs.spiel
+from galda.testing.spiels import check_memory, walk
+pyspiel.random_sim_test(
+    pyspiel.load_game("galda_cairn_v0"), num_sims=1, serialize=True, verbose=False
+)
+game = pyspiel.load_game("galda_cairn_v0", {"deals": 3, "history": 12, "players": 3})
+kind = game.get_type()
+assert kind.provides_information_state_tensor
+assert kind.information == kind.Information.IMPERFECT_INFORMATION
+assert check_memory(game, seed=5, steps=60) > 100
+*_, state = walk(game, seed=5, steps=200)
+hands = [state.runner.states["hand"][0, seat].tolist() for seat in range(3)]
+for seat in range(3):
+    seen = state.observation_string(seat)
+    assert str(hands[seat]) in seen
+    assert str(hands[(seat + 1) % 3]) not in seen
+print("known")
+"""
+    told = subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True,
+        check=False,
+    )  # fmt: skip
+    assert told.stdout.startswith("known"), told.stderr

@@ -16,6 +16,7 @@ from galda import Position
 from galda.bots.kernels import puct
 from galda.bots.kernels.ismcts import NONE
 from galda.bots.learnt import LearntMcts, LearntTree, network_of
+from galda.bots.levels import SEARCHING, LevelBot
 from galda.core.kernels import contract
 from galda.core.kernels.features import width
 from galda.core.kernels.kernel import COMPILED
@@ -180,11 +181,13 @@ def test_a_single_look_follows_the_priors() -> None:
     assert priors[found[0][0]] == max(priors.values()) > min(priors.values())
 
 
-def test_rollouts_may_count_beside_the_network() -> None:
+def test_master_is_led_by_the_network_and_the_mark_is_not() -> None:
     position = middle_of(CHANCY)
-    with_them = searched(position, rollouts=0.5)[0]
-    assert with_them == searched(position, rollouts=0.5)[0]
-    assert with_them != searched(position)[0]
+    master, mark = (LevelBot(SEARCHING[name], seed=1) for name in ("master", "classic"))
+    assert isinstance(master._search_samples(position), LearntMcts)
+    assert not isinstance(mark._search_samples(position), LearntMcts)
+    taught = galda.make_bot("master:30", seed=5).choose(position)
+    assert taught == galda.make_bot("master:30", seed=5).choose(position)
 
 
 @pytest.mark.skipif(not COMPILED, reason="nothing is compiled in this run")

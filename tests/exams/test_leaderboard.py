@@ -28,6 +28,18 @@ def test_everything_was_measured_with_the_exams_there_are() -> None:
             assert sum(band[2] for band in sitting["by_depth"]) == count
 
 
+def test_only_who_sat_the_whole_exam_is_told_by_depth() -> None:
+    bands = [[1, 4, 6, 3], [5, 9, 6, 6]]
+    whole = {"name": "whole", "sittings": [{"source": "strong", "by_depth": bands,
+                                            "whole": [1, 9, 12, 9]}]}  # fmt: skip
+    fewer = [[1, 4, 3, 3], [5, 9, 3, 3]]
+    part = {"name": "part", "sittings": [{"source": "strong", "by_depth": fewer,
+                                          "whole": [1, 9, 6, 6]}]}  # fmt: skip
+    told = "\n".join(leaderboard.by_depth([part, whole]))
+    assert "| `whole` | 50.0 % | 100.0 % |" in told
+    assert "part" not in told
+
+
 def test_a_quick_bot_does_as_it_did() -> None:
     entry = next(
         each for each in leaderboard.read()

@@ -86,8 +86,6 @@ class LearntMcts(Mcts):
     """How much less than its parent an action is worth that was not yet tried."""
     widening: float = 1.0
     """Outcomes of chance that an action has seen: so many times the square root of its visits."""
-    rollouts: float = 0.0
-    """How much a rollout counts beside what the network says, from 0 to 1."""
 
     def _new_tree(self, position: Position) -> Tree:
         network = self.network or network_of(position.game)
@@ -106,13 +104,12 @@ class LearntTree(Tree):
             network=network,
             layers=new_layers(network),
             likely=np.zeros(game.most_legal, np.int64),
-            expected=np.zeros(2 * MOST_PLAYERS, np.float64),
+            scores=np.zeros(2 * MOST_PLAYERS, np.float64),
             keys=np.zeros(bot.nodes, np.uint64),
             observed=width(game.features),
             open=game.all_open or not self.chancy,
             widening=bot.widening,
             caution=bot.caution,
-            rollouts=bot.rollouts,
         )
 
     def _iterate(self, search: Search, first: int, last: int) -> Progress:

@@ -35,6 +35,7 @@ from galda.core.errors import GaldaError
 from galda.core.numerals import read_whole
 from galda.core.play.game import Game
 from galda.core.play.position import Position
+from galda.core.play.styles import PLAIN as NO_TASTES
 from galda.core.play.styles import Tastes
 from galda.core.play.values import Suggestion
 from galda.solve.proving import is_proved
@@ -208,7 +209,9 @@ class LevelBot:
         search = AlphaBeta(level.depth, level.nodes, level.seconds, seed=seed)
         return BookBot(search) if level.book else search
 
-    def _search_samples(self, position: Position, tastes: Tastes, least: int = 1) -> Mcts:
+    def _search_samples(
+        self, position: Position, tastes: Tastes = NO_TASTES, least: int = 1
+    ) -> Mcts:
         level, game = self.level, position.game
         seed = self._chance.getrandbits(60)
         if self._sampler is None:
@@ -320,7 +323,7 @@ def check_bot(name: str, *, game: Game | None = None, files: bool = True) -> Non
                 "a bot of the level {level!r} has no style; choose from {known}",
                 level=level, known=", ".join(with_style(each, style) for each in STYLISH),
             )  # fmt: skip
-    if colon and level in (*SEARCHING, LEARNT) and (read_whole(budget) or 0) > 0:
+    if colon and level in (*SEARCHING, LEARNT, NEVER_LOSES) and (read_whole(budget) or 0) > 0:
         return
     if plain not in bot_names():
         if name == ORACLE:
@@ -338,7 +341,8 @@ def check_bot(name: str, *, game: Game | None = None, files: bool = True) -> Non
 def make_bot(name: str, seed: int | None = None) -> Bot:
     """The bot of that name; a seed makes its choices repeatable.
 
-    `master:5000` looks at 5000 nodes or samples 5000 games for a move, however long that takes.
+    `master:5000` looks at 5000 nodes or samples 5000 games for a move, however long that takes;
+    `never-loses:5000` does so where nothing is proved.
     `expert-builder` is an expert in the style of a builder, in games that have it.
     `learnt.pt` is a network in a file, `learnt.pt:64` the same searching with 64 simulations;
     `learnt.npz` is one of whole numbers, which searches for a second.
@@ -368,8 +372,8 @@ def make_bot(name: str, seed: int | None = None) -> Bot:
             n = int(budget)
             searching = replace(searching, nodes=n, iterations=n, unaided=n, seconds=None)
         return LevelBot(searching, seed, style)
-    if name == NEVER_LOSES:
-        return ProvenBot(seed)
+    if level == NEVER_LOSES:
+        return ProvenBot(seed, int(budget) if budget else None)
     if name == ORACLE:
         return OracleBot(seed)
     made: Bot = _guests()[name].load()(seed)

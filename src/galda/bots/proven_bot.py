@@ -16,8 +16,10 @@ SECONDS = 1.0
 class ProvenBot:
     """Plays the fixed choice of a proof, which needs no tablebase and hardly any time."""
 
-    def __init__(self, seed: int | None = None) -> None:
+    def __init__(self, seed: int | None = None, nodes: int | None = None) -> None:
         self._seed = seed
+        self._nodes = nodes
+        """Positions to look at where nothing is proved; None: as many as the seconds allow."""
 
     def choose(self, position: Position) -> int:
         """What the proof says; looking ahead, for a seat that can be beaten."""
@@ -25,4 +27,6 @@ class ProvenBot:
         begun_unseen = position.in_turn and not position.steps_back
         if prover.covers(proof, position.options, position.to_act) and not begun_unseen:
             return choose_by(prover, proof, position)
+        if self._nodes is not None:
+            return AlphaBeta(nodes=self._nodes, seconds=None, seed=self._seed).choose(position)
         return AlphaBeta(seconds=SECONDS, seed=self._seed).choose(position)

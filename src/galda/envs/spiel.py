@@ -5,7 +5,8 @@ or named as a study; `redraw` draws anew what chance has just brought there. Cha
 own as it happens: every draw, exactly, where a game lists its outcomes; else one node for each turn
 that ends, with `outcomes` futures, each drawn independently. With `deals` there is instead one node
 at the start, which draws one of so many seeds that decide everything, and nobody sees it. Rewards
-add up to 0 for any number of players.
+add up to 0 for any number of players. `history` is how many of the latest actions and draws an
+information state as a tensor spells out, where the game does not say it by itself.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from galda.core.play.game import Game
 from galda.core.play.length import Length
 from galda.core.play.runner import Runner
 from galda.core.play.text import check_fit
-from galda.envs.spiel_state import ChanceIs, HalfObserver, Observer, SpielState, list_draws
+from galda.envs.spiel_observer import HalfObserver, Observer
+from galda.envs.spiel_state import ChanceIs, SpielState, list_draws
 from galda.games import game, game_names
 
 with extra("openspiel"):
@@ -28,8 +30,12 @@ with extra("openspiel"):
 LONGEST = 100_000
 """What we say of games from elsewhere that do not say how long they can last."""
 LONGEST_TENSOR = 10_000
-"""Information states as tensors hold a number for every action: no longer games than this."""
-OWN_PARAMETERS: dict[str, Any] = {"position": "", "redraw": False, "deals": 0, "outcomes": 256}
+"""Information states as tensors hold a number for everything that was, in games up to this long."""
+SPELT = 2_000
+"""Of longer games, this many of the latest numbers; what was earlier has a fingerprint."""
+OWN_PARAMETERS: dict[str, Any] = {
+    "position": "", "redraw": False, "deals": 0, "outcomes": 256, "history": 0,
+}  # fmt: skip
 
 
 def spiel_name(game: Game) -> str:
@@ -58,11 +64,17 @@ def choose_chance(game: Game, deals: int) -> ChanceIs:
     return ChanceIs.DRAWS if game.chance else ChanceIs.TURNS
 
 
-def describe(game: Game, chance: ChanceIs, length: Length) -> Any:
+def choose_history(length: Length, asked: int) -> int:
+    """How much of what was is spelt out by tensors: all of it, as much as asked for, or enough."""
+    whole = sum(length)
+    return min(asked or (whole if whole <= LONGEST_TENSOR else SPELT), whole)
+
+
+def describe(game: Game, chance: ChanceIs) -> Any:
     """What pyspiel wants to know about a game."""
     kind = pyspiel.GameType
     players = next(option for option in game.options if option.name == "players").values
-    exact = chance in (ChanceIs.NOTHING, ChanceIs.DRAWS)
+    named = chance in (ChanceIs.NOTHING, ChanceIs.DRAWS) or game.has("turned_up")
     return kind(
         short_name=spiel_name(game),
         long_name=f"{game.title} (Galda)",
@@ -78,7 +90,7 @@ def describe(game: Game, chance: ChanceIs, length: Length) -> Any:
         max_num_players=max(int(number) for number in players),
         min_num_players=min(int(number) for number in players),
         provides_information_state_string=True,
-        provides_information_state_tensor=exact and sum(length) <= LONGEST_TENSOR,
+        provides_information_state_tensor=named,
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification={o.name: o.default for o in game.options if o.values}
@@ -123,7 +135,9 @@ def register(game: Game) -> None:
             redraw = given["redraw"] or self.chance is ChanceIs.ONE_DEAL
             self.placed = bool(given["position"]) and not redraw
             position = self.start.position()
+            self.laid_out = position if given["position"] else None
             self.length = game.longest(position) if game.longest else Length(LONGEST, LONGEST)
+            self.spelt = choose_history(self.length, int(given["history"]))
             self.first_draws: list[tuple[int, float]] = []
             if self.chance is ChanceIs.DRAWS and not self.placed:
                 contract.put_back(self.start.states[0])
@@ -145,7 +159,7 @@ def register(game: Game) -> None:
                 utility_sum=0.0,
                 max_game_length=self.length.actions,
             )
-            super().__init__(describe(game, self.chance, self.length), information, given)
+            super().__init__(describe(game, self.chance), information, given)
 
         def __reduce__(self) -> tuple[Any, ...]:
             return _load, (spiel_name(game), self.given)
@@ -170,8 +184,7 @@ def register(game: Game) -> None:
             return Observer(self, bool(getattr(iig_obs_type, "perfect_recall", False)))
 
     chance = choose_chance(game, 0)
-    length = game.longest(game.new(seed=0)) if game.longest else Length(LONGEST, LONGEST)
-    pyspiel.register_game(describe(game, chance, length), SpielGame)
+    pyspiel.register_game(describe(game, chance), SpielGame)
 
 
 for _name in game_names():

@@ -1,12 +1,14 @@
 """A game under way as OpenSpiel knows it: players, chance as it happens, what is seen and known.
 
 An information state is all that a player knows who forgets nothing: what everybody has done, and
-what chance has shown. It is written as the codes of all actions, in order, and between them what
-was turned up; where draws have no names, what could be seen after each.
+what chance has shown. As text it is the codes of all actions, in order, and between them what was
+turned up; where chance has no nodes for that, what could be seen after each. As numbers it is one
+code for each thing done or turned up.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import Enum, auto
 from typing import Any
 
@@ -15,7 +17,6 @@ import numpy as np
 from galda.core.extras import extra
 from galda.core.kernels import contract
 from galda.core.kernels.chance import draw
-from galda.core.kernels.features import split, width
 from galda.core.play.position import Position
 from galda.core.play.runner import Runner
 from galda.core.play.terms import SPECTATOR
@@ -47,20 +48,43 @@ class Shared(list[Any]):
         return Shared(self)
 
 
+def tell(position: Position) -> str:
+    """A position in one line; games that have no such text tell what is not 0 in their record."""
+    if position.game.has("position_text"):
+        return position.text
+    state = position.states[0]
+    fields = [name for name in state.dtype.names if np.any(state[name])]
+    return " ".join([position.game.name, *(f"{name}={state[name].tolist()}" for name in fields)])
+
+
 class Shown:
     """What could be seen at one time, told to each seat once: information states tell it often."""
 
-    def __init__(self, since: int, position: Position) -> None:
+    def __init__(self, since: int, position: Position, before: Position | None) -> None:
         self.since = since
         """How many actions there had been, those of chance included."""
-        self._position = position
+        self.position = position
+        self._before = before
         self._told: dict[int, str] = {}
+        self._turned_up: dict[tuple[int, ...], list[int]] = {}
 
     def tell(self, seat: int) -> str:
         """What a seat saw."""
         if seat not in self._told:
-            self._told[seat] = self._position.seen_by(seat).text
+            self._told[seat] = tell(self.position.seen_by(seat))
         return self._told[seat]
+
+    def turned_up(self, eyes: tuple[int, ...]) -> list[int]:
+        """The codes of what these seats saw that had not been there the last time."""
+        if eyes not in self._turned_up:
+            codes = self.position.game.turned_up
+            assert codes, "asked only of games that have codes for it"
+            found: dict[int, None] = {}
+            for seat in eyes:
+                before = self._before.seen_by(seat).state if self._before else None
+                found |= dict.fromkeys(codes.between(before, self.position.seen_by(seat).state))
+            self._turned_up[eyes] = list(found)
+        return self._turned_up[eyes]
 
 
 def list_draws(runner: Runner) -> list[tuple[int, float]]:
@@ -158,7 +182,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def _show(self) -> None:
         """Remember what can be seen now. (This action has not been added to the history yet.)"""
-        self._shown.append(Shown(len(self.history()) + 1, self.runner.position()))
+        before = self._shown[-1].position if self._shown else self.get_game().laid_out
+        self._shown.append(Shown(len(self.history()) + 1, self.runner.position(), before))
 
     def is_terminal(self) -> bool:
         """Whether the game has ended."""
@@ -182,7 +207,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def __str__(self) -> str:
         if not self._dealt:
             return BEFORE
-        text = self.runner.position().text
+        text = tell(self.runner.position())
         if self._draws:
             return f"{text} (more is turned up)"
         if self._waiting is not None:
@@ -195,7 +220,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def tell_observation(self, player: int) -> str:
         """A text that is the same exactly when the player sees the same."""
-        return self.runner.position().seen_by(player).text if self._dealt else BEFORE
+        return tell(self.runner.position().seen_by(player)) if self._dealt else BEFORE
 
     def tell_private(self, player: int) -> str:
         """What a player sees and others do not; nothing where all is known to all."""
@@ -205,20 +230,43 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         seen = self.tell_observation(player)
         return "" if seen == self.tell_observation(SPECTATOR) else seen
 
+    def _eyes(self, player: int) -> tuple[int, ...]:
+        """Whose eyes a player has seen with, all the time."""
+        # What all have seen when it was dealt nobody forgets, even if it is out of sight now.
+        all_open = self.get_game().galda_game.all_open
+        return tuple(range(self.runner.players)) if all_open else (player,)
+
+    def _happened(self) -> Iterator[tuple[int, int] | Shown]:
+        """All that was done, and what could be seen whenever something may have been turned up."""
+        shown = {shown.since: shown for shown in self._shown}
+        for number, (actor, action) in enumerate(self.full_history_pairs(), 1):
+            if actor != CHANCE or self.get_game().chance is ChanceIs.DRAWS:
+                yield actor, action
+            if number in shown:
+                yield shown[number]
+
     def tell_known(self, player: int) -> str:
         """A text that is the same exactly when the player has seen and done the same."""
         game, told = self.get_game().galda_game, [f"player {player}:"]
-        # What all have seen when it was dealt nobody forgets, even if it is out of sight now.
-        eyes = range(self.runner.players) if game.all_open else (player,)
-        shown = {shown.since: shown for shown in self._shown}
-        for number, (actor, action) in enumerate(self.full_history_pairs(), 1):
-            if actor != CHANCE:
-                told.append(str(action))
-            elif game.chance and self.get_game().chance is ChanceIs.DRAWS:
-                told.append(game.chance.write(action))
-            if number in shown:
-                told += [f"[{shown[number].tell(seat)}]" for seat in eyes]
+        for what in self._happened():
+            if isinstance(what, Shown):
+                told += [f"[{what.tell(seat)}]" for seat in self._eyes(player)]
+            else:
+                actor, action = what
+                told.append(str(action) if actor != CHANCE else game.chance.write(action))
         return " ".join(told)
+
+    def list_known(self, player: int) -> list[int]:
+        """The same as numbers: actions by their code plus 1, what was turned up after those."""
+        eyes, first = self._eyes(player), self.get_game().galda_game.action_count + 1
+        known: list[int] = []
+        for what in self._happened():
+            if isinstance(what, Shown):
+                known += [first + code for code in what.turned_up(eyes)]
+            else:
+                actor, action = what
+                known.append(action + (first if actor == CHANCE else 1))
+        return known
 
     def full_history_pairs(self) -> list[tuple[int, int]]:
         """Who did what, chance included, in order."""
@@ -232,70 +280,3 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             contract.determinize(other.runner.states[0], player, seed)
             other.runner.look_again()
         return other
-
-
-class Observer:
-    """What a player sees or, with recall, all that it knows: as numbers and as text.
-
-    With recall the numbers are the player's own place, what it sees, and the history: for every
-    action and draw its code plus 1 (those of draws after those of actions), 0 for what is to come.
-    """
-
-    def __init__(self, of: Any, recall: bool) -> None:
-        self._recall = recall
-        self._actions = of.galda_game.action_count
-        seen = width(of.galda_game.features)
-        players, length = of.start.players, sum(of.length)
-        if recall and not of.get_type().provides_information_state_tensor:
-            self.tensor, self.dict = None, {}
-            return
-        before, after = (players, length) if recall else (0, 0)
-        self.tensor = np.zeros(before + seen + after, np.float32)
-        self.dict = split(of.galda_game.features, self.tensor[before : before + seen])
-        if recall:
-            self.dict = {
-                "player": self.tensor[:before],
-                **self.dict,
-                "history": self.tensor[before + seen :],
-            }
-        self._seen = self.tensor[before : before + seen]
-
-    def set_from(self, state: Any, player: int) -> None:
-        """Look at a state."""
-        if self.tensor is None:
-            raise pyspiel.SpielError(
-                "information states are not provided as tensors; information_state_string is"
-            )
-        self._seen[:] = state.observe(max(player, 0))
-        if self._recall:
-            self.dict["player"][:] = 0
-            self.dict["player"][player] = 1
-            history = self.dict["history"]
-            history[:] = 0
-            for k, (actor, action) in enumerate(state.full_history_pairs()):
-                history[k] = 1 + action + (self._actions if actor == CHANCE else 0)
-
-    def string_from(self, state: Any, player: int) -> str:
-        """A text that is the same exactly when the player sees, or knows, the same."""
-        told: str = state.tell_known(player) if self._recall else state.tell_observation(player)
-        return told
-
-
-class HalfObserver:
-    """What everybody sees, or what one player alone sees: as text only."""
-
-    tensor = None
-
-    def __init__(self, private: bool) -> None:
-        self._private = private
-        self.dict: dict[str, Any] = {}
-
-    def set_from(self, state: Any, player: int) -> None:
-        """Look at a state: there are no numbers to be written."""
-
-    def string_from(self, state: Any, player: int) -> str:
-        """This half of what a player sees."""
-        told: str = (
-            state.tell_private(player) if self._private else state.tell_observation(SPECTATOR)
-        )
-        return told

@@ -3,7 +3,8 @@
     from galda.testing import api_test
     api_test("name", players=3)
 
-It needs no pytest. Gymnasium's and PettingZoo's own checkers are asked where they are installed.
+It needs no pytest. Gymnasium's and PettingZoo's own checkers are asked where they are installed;
+where OpenSpiel is, its states are looked at as well.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ from galda.games import game as find_game
 ROWS, STEPS, SEED = 3, 30, 11
 RESTARTED = 7
 """One game in so many steps is given up."""
+TOLD = 3
+"""OpenSpiel, whose states tell all that was, plays one step where others play so many."""
 
 
 def api_test(name: str, *, steps: int = STEPS, seed: int = SEED, **options: Any) -> tuple[str, ...]:
@@ -52,6 +55,11 @@ def api_test(name: str, *, steps: int = STEPS, seed: int = SEED, **options: Any)
 
         check_pettingzoo(game, options, steps)
         done.append("pettingzoo")
+    if game.features and importlib.util.find_spec("pyspiel"):
+        from galda.testing.spiels import check_openspiel  # noqa: PLC0415  (optional)
+
+        check_openspiel(game, options, steps // TOLD, seed)
+        done.append("openspiel")
     return tuple(done)
 
 

@@ -19,6 +19,7 @@ from galda.bots.levels import Bot
 from galda.core.kernels.static_function import FUNCTION, any_fields, hashed, places
 from galda.core.play.prover import Checked, Proof, write_kept
 from galda.core.play.values import Exact, Outcome
+from galda.exams import exams_of
 from galda.games.quixo.rules.evaluation import evaluate
 from galda.games.quixo.rules.rules import PUSHES
 from galda.games.quixo.solve import PROVER, SOLVER, closing, prover, sieving
@@ -353,6 +354,47 @@ def test_it_wins_against_chance_looking_ahead_and_the_oracle(size: int, tmp_path
                 mover = proven if position.to_act == first - 1 else player
                 position = position.play(mover.choose(position))
             assert position.scores[first - 1] == 1
+
+
+def test_with_a_budget_it_looks_at_so_many_positions_where_nothing_is_proved() -> None:
+    second = QUIXO.new(size=4).play("a1-a4").play("d1-d4").play("b1-b4")
+    for nodes in (30, 3000):
+        chosen = galda.make_bot(f"never-loses:{nodes}", seed=3).choose(second)
+        assert chosen == AlphaBeta(nodes=nodes, seed=3).choose(second)
+    with pytest.raises(galda.GaldaError):
+        galda.make_bot("never-loses:0")
+
+
+def image(state: Any, guide: choice.Guide) -> int:
+    """A position up to symmetry, seen by who is to move."""
+    side = int(state["to_act"]) & 1
+    mine, theirs = int(state["cubes"][side]), int(state["cubes"][1 - side])
+    return int(choice.least_image(mine, theirs, guide.turns)[0])
+
+
+@pytest.mark.parametrize(("size", "met"), [(3, 24), pytest.param(4, 103, marks=pytest.mark.slow)])
+def test_in_exams_it_keeps_the_value_of_what_it_can_come_to(size: int, met: int) -> None:
+    proof = shipped(size)
+    guide = PROVER._guide(proof)
+    start = galda.Runner(QUIXO, size=size)
+    found, waiting = {image(start.states[0], guide)}, [start]
+    while waiting:
+        here = waiting.pop()
+        here.play(PROVER.choose(proof, here.position().state))
+        for reply in here.legal_actions.tolist():
+            after = here.copy()
+            after.play(reply)
+            if not after.is_over and (seen := image(after.states[0], guide)) not in found:
+                found.add(seen)
+                waiting.append(after)
+    sat = 0
+    for exam in exams_of("quixo", size=size):
+        for position, values in zip(exam.positions, exam.values, strict=True):
+            if position.to_act == 0 and image(position.states[0], guide) in found:
+                sat += 1
+                chosen = position.legal_actions.index(PROVER.choose(proof, position.state))
+                assert np.sign(values[chosen]) == np.sign(values).max(), position.text
+    assert sat == met  # docs/leaderboard.md tells how many
 
 
 class BestReply:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from galda.bots.kernels.ismcts import LONGEST_PATH, NONE, Progress, add_child, rollout
+from galda.bots.kernels.ismcts import LONGEST_PATH, NONE, Progress, add_child
 from galda.core.kernels import contract
 from galda.core.kernels.chance import below, draw, scramble
 from galda.core.kernels.kernel import kernel
@@ -30,8 +30,8 @@ class Guide(NamedTuple):
     layers: Any
     likely: Any
     """Memory: how likely each legal action is."""
-    expected: Any
-    """Memory: what the network says how well each seat will do."""
+    scores: Any
+    """Memory: the scores that leads are counted from."""
     keys: Any
     """For each node that chance has brought, the key of its position."""
     observed: int
@@ -42,8 +42,6 @@ class Guide(NamedTuple):
     """An action has seen so many outcomes times the square root of its visits, and one more."""
     caution: float
     """How much less than its parent an action is worth that was not yet tried."""
-    rollouts: float
-    """How much a rollout counts beside the network's value, from 0 to 1."""
 
 
 @kernel
@@ -93,31 +91,14 @@ def what_came(tree, keys, parent, used, key):
 
 
 @kernel
-def evaluate(state, search, guide, work, bits):
-    """Write how well each seat will do into `work.values`; the game goes on in `state`.
-
-    A rollout, where it counts, is played on `state` itself.
-    """
-    values = work.values
-    judge_seats(guide.network, guide.layers, np.int64(state.to_act), search.players, values)
-    if guide.rollouts > 0:
-        expected = guide.expected
-        for seat in range(search.players):
-            expected[seat] = values[seat]
-        rollout(state, bits, search.rollout_limit, True, work.legal)
-        contract.utility(state, search.players, values)
-        for seat in range(search.players):
-            values[seat] += (1 - guide.rollouts) * (expected[seat] - values[seat])
-
-
-@kernel
-def look(state, players, guide):
-    """Let the network look at a position as the seat to act sees it."""
+def look(state, players, guide, values):
+    """Let the network look at a position as the seat to act sees it; writes what seats may expect."""
     seen, seat = guide.layers.seen, np.int64(state.to_act)
     contract.observe(state, seat, seen)
     if len(seen) > guide.observed:
-        write_leads(state, seat, players, guide.expected, seen, guide.observed)
+        write_leads(state, seat, players, guide.scores, seen, guide.observed)
     think(guide.network, guide.layers)
+    judge_seats(guide.network, guide.layers, seat, players, values)
 
 
 @kernel
@@ -182,14 +163,13 @@ def descend(state, bits, used, tree, search, guide, work):
                 tree, parent, state.to_act, marks, stamp, search.exploration, guide.caution
             )
             if hidden and known < n:  # other draws allowed other actions
-                look(state, search.players, guide)
+                look(state, search.players, guide, work.values)
                 used = expand(tree, parent, used, n, stamp, guide, work)
         if best == NONE or length >= LONGEST_PATH - 1:
-            look(state, search.players, guide)
+            look(state, search.players, guide, work.values)
             if fresh:
                 n = contract.legal(state, legal)
                 used = expand(tree, parent, used, n, 0, guide, work)
-            evaluate(state, search, guide, work, scramble(bits))
             return length, used
         path[length] = best
         length += 1
@@ -197,8 +177,7 @@ def descend(state, bits, used, tree, search, guide, work):
         came, used = follow(state, best, used, bits, tree, search, guide)
         if came != best:
             if came == NONE:
-                look(state, search.players, guide)
-                evaluate(state, search, guide, work, scramble(bits))
+                look(state, search.players, guide, work.values)
                 return length, used
             path[length] = came
             length += 1

@@ -25,6 +25,8 @@ class Feature:
     name: str
     shape: Shape
     meaning: str
+    private: bool = False
+    """Whether it shows what is the viewer's alone, such as a hand."""
 
     @property
     def size(self) -> int:

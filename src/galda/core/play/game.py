@@ -16,7 +16,7 @@ from galda.core.kernels import contract
 from galda.core.kernels.features import Feature
 from galda.core.message import Phrase
 from galda.core.play.gains import Gain
-from galda.core.play.length import Chance, Length
+from galda.core.play.length import Chance, Length, TurnedUp
 from galda.core.play.options import Option, Value, option_codes, read_options
 from galda.core.play.position import Position
 from galda.core.play.setting_up import SettingUp
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 HOOKS = (
     "check", "sheets", "prompt", "next_prompts", "mark", "tell_turn", "ending", "free_order",
     "features", "allies", "figures", "lessons", "position_text", "setting_up", "chance", "longest",
-    "studies", "gains", "styles",
+    "studies", "gains", "turned_up", "styles",
 )  # fmt: skip
 """What a game may leave out; kernels beyond the contract's required ones are optional as well."""
 
@@ -129,6 +129,8 @@ class Game:
     """How positions are set up by touch; without it, as text alone."""
     chance: Chance | None = None
     """What can be turned up, in games whose kernels let chance be chosen (`put_back` and more)."""
+    turned_up: TurnedUp | None = None
+    """What was turned up between two looks at a game, as codes, for whoever forgets nothing."""
     all_open: bool = False
     """Whether everybody sees all that happens when it happens, so that perfect memory knows
     everything but what chance will bring, and `determinize` changes nothing else."""

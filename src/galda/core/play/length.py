@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +20,29 @@ class Chance:
     """Codes are below this."""
     write: Callable[[int], str]
     """(code) -> what it is, in notation."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedUp:
+    """What chance has shown between two looks at a game, as codes: one for each thing.
+
+    Whoever knows all that was at the first look, and what was done since, knows by the codes all
+    that is seen at the second. There are never more of them in a game than its `Length.draws`.
+
+    >>> alhambra = galda.game("alhambra")
+    >>> start = alhambra.new(seed=7).seen_by(0)
+    >>> codes = alhambra.turned_up.between(None, start.state)
+    >>> [alhambra.turned_up.write(code) for code in codes[-4:]]
+    ['market4=g11', 'hand1=y9', 'hand1=b8', 'hand1=b9']
+    """
+
+    count: int
+    """Codes are below this."""
+    write: Callable[[int], str]
+    """(code) -> what it is, in a word."""
+    between: Callable[[Any, Any], list[int]]
+    """(before, after) -> the codes, each once, of what the viewer of these two records saw turned
+    up; `before` is None at the start. Whatever the viewer does not know was blanked out of both."""
 
 
 class Length(NamedTuple):

@@ -1,7 +1,7 @@
 """Alhambra, by Dirk Henn: buy buildings in four currencies and wall in the finest palace."""
 
 from galda.core.play.game import Game
-from galda.core.play.length import Length
+from galda.core.play.length import Length, TurnedUp
 from galda.core.play.options import Option
 from galda.core.play.position import Position
 from galda.core.show.language import later
@@ -20,6 +20,7 @@ from galda.games.alhambra.show import (
     telling,
     terminal,
     text,
+    turned_up,
     turns,
     words,
 )
@@ -98,6 +99,7 @@ GAME = Game(
     position_text=text.TEXT,
     lessons=lesson.lessons,
     setting_up=setting_up.SETTING_UP,
+    turned_up=TurnedUp(turned_up.CODES, turned_up.write, turned_up.between),
     all_open=True,
     longest=longest,
 )

@@ -1,7 +1,7 @@
 """5 Towers, by Kasper Lapp: call how many cards you dare to take, and build with all of them."""
 
 from galda.core.play.game import Game
-from galda.core.play.length import Chance
+from galda.core.play.length import Chance, TurnedUp
 from galda.core.play.options import Option, check_seat
 from galda.core.show.language import later
 from galda.games.towers.rules import chance, evaluation, observation, record, rules, traits
@@ -71,6 +71,7 @@ GAME = Game(
     lessons=lesson.lessons,
     setting_up=setting_up.SETTING_UP,
     chance=Chance(chance.OUTCOMES, studies.write_outcome),
+    turned_up=TurnedUp(chance.OUTCOMES, studies.write_outcome, studies.turned_up),
     all_open=True,
     longest=studies.longest,
     studies=studies.STUDIES,

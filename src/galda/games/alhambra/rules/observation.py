@@ -44,7 +44,8 @@ TURN = (
     "tiles built",
 )
 FEATURES = (
-    Feature("hand", (SQUARES, HIGHEST), "the viewer's cards by currency and value"),
+    Feature("hand", (SQUARES, HIGHEST), "the viewer's cards by currency and value",
+            private=True),
     Feature("cards", (SEATS,), "how many cards each seat holds"),
     Feature("row", (SQUARES, MONEY_PARTS),
             "each card of the money row: its currency (4 numbers, one is 1), its value (9)"),

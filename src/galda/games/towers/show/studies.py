@@ -8,10 +8,11 @@ once, two by each player, which is why an odd card is left over.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from galda.core.play.length import Length
 from galda.core.play.position import Position
-from galda.games.towers.rules.cards import KINDS, VALUES
+from galda.games.towers.rules.cards import KINDS, VALUES, doubles, values
 from galda.games.towers.rules.chance import CARDS_OF_KIND
 from galda.games.towers.rules.record import OVER, ROW
 from galda.games.towers.show.words import cards_in, word
@@ -30,6 +31,25 @@ def write_outcome(code: int) -> str:
     """A card by its code, as positions write it: the second of its kind and value has a mark."""
     kind, bit = divmod(code, CARDS_OF_KIND)
     return word((kind, bit % VALUES)) + "'" * (bit // VALUES)
+
+
+def turned_up(before: Any, after: Any) -> list[int]:
+    """The cards of a row that came since: a round begins with a new one.
+
+    Which of two equal cards it is nobody sees, so the first is told first.
+    """
+    if before is not None and before.rounds == after.rounds:
+        return []
+    codes = []
+    for kind in range(len(KINDS)):
+        cards = int(after.row[kind])
+        codes += [kind * CARDS_OF_KIND + value for value in _bits(int(values(cards)))]
+        codes += [kind * CARDS_OF_KIND + VALUES + value for value in _bits(int(doubles(cards)))]
+    return codes
+
+
+def _bits(cards: int) -> list[int]:
+    return [value for value in range(VALUES) if cards >> value & 1]
 
 
 def longest(position: Position) -> Length:

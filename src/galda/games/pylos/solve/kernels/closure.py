@@ -71,9 +71,13 @@ def mend_span(
     start, stop, variant, known, aim, met, numbers, turns, marks, counts, replies, chosen, skipped,
     faults,
 ):  # fmt: skip
-    """Choose the turns of positions `start` to `stop`, and how many better marks to skip."""
+    """Choose the turns of positions `start` to `stop`, and how many better marks to skip.
+
+    Where there is hurry, the shortest win that a patch can name comes first.
+    """
     for k in range(start, stop):
         here, at, best, best_value = numbers[k], k * MOST_TURNS, -1, np.int64(WORST)
+        best_length = np.int64(UNKNOWN)
         _, theirs = position_of(here, known)
         chosen[k], skipped[k] = NOWHERE, 0
         if counts[k] > MOST_TURNS:
@@ -86,14 +90,18 @@ def mend_span(
                 continue
             mine = turns[at + n] & SET
             after = np.int64(aim.solution[number_of(theirs, mine, known)])
-            if after >= UNKNOWN or (hurries and after > 254 - np.int64(aim.solution[here])):
+            if after >= UNKNOWN:
+                continue
+            length = after if hurries else np.int64(0)
+            if length > best_length:
                 continue
             value = mark
             if len(aim.weights) > 1:
                 cost = cost_of_replies(mine, theirs, variant, known, aim, met, replies, at)
                 value = aim.mark_share * mark - cost * STEP
-            if value > best_value and rank_of(marks, at, counts[k], mark) <= MOST_SKIPPED:
-                best, best_value = n, value
+            better = length < best_length or value > best_value
+            if better and rank_of(marks, at, counts[k], mark) <= MOST_SKIPPED:
+                best, best_value, best_length = n, value, length
         if best < 0:
             atomic_add(faults, np.int64(UNWINNABLE), np.int64(1))
             continue
