@@ -14,6 +14,7 @@ import foreign
 import galda
 from foreign import left_over
 from galda.bots.levels import bot_names
+from galda.bots.styles import all_styles
 from galda.core.show.language import LANGUAGES
 from galda.exams.exam import SOURCES
 
@@ -26,8 +27,8 @@ VALUES = {
     for value in (*option.values, option.default)
 }
 NAMES = (
-    *galda.game_names(), *bot_names(), *OPTIONS, *VALUES, *SOURCES, "cpu", "cuda", "Anna", "Bob",
-    "galda", "foreign.py",
+    *galda.game_names(), *bot_names(), *all_styles(), *OPTIONS, *VALUES, *SOURCES, "cpu", "cuda",
+    "Anna", "Bob", "galda", "foreign.py",
 )  # fmt: skip
 TYPED = re.compile(
     r"--[a-z_-]+|<[a-z \[\]]+>|\b[A-Z]{2,}\b|"

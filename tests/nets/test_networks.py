@@ -36,7 +36,7 @@ def test_strangers_name_no_files(tmp_path: Path) -> None:
     with pytest.raises(galda.GaldaError, match="no bot"):
         check_bot(str(file), files=False)
     with pytest.raises(galda.GaldaError, match="no bot"):
-        check_seat(SeatPlan("bot", level=str(file)))
+        check_seat(SeatPlan("bot", level=str(file)), galda.game("quixo"))
 
 
 @pytest.mark.parametrize("name", SHORT)

@@ -20,6 +20,7 @@ from galda.bots.alphabeta import AlphaBeta
 from galda.bots.kernels.lookahead import MOST_LEAVES, best_leads
 from galda.core.kernels import contract
 from galda.core.play.position import Position
+from galda.core.play.styles import PLAIN
 from galda.core.play.values import Estimate, Exact, GameValue, Outcome, Suggestion, value_at_end
 
 SMALL_TABLE = 10
@@ -154,7 +155,7 @@ def promises(position: Position) -> dict[int, float]:
     """How far each legal action can bring the seat to act this turn."""
     most_legal = position.game.most_legal
     values = np.zeros(most_legal, np.float64)
-    best_leads(position.states, position.players, MOST_LEAVES, most_legal, values)
+    best_leads(position.states, position.players, MOST_LEAVES, most_legal, PLAIN, values)
     return dict(zip(position.legal_actions, values.tolist(), strict=False))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 
-from galda.bots.levels import Bot, make_bot
+from galda.bots.levels import Bot, check_bot, make_bot
 from galda.core.errors import GaldaError
 from galda.core.play.position import Position
 
@@ -19,6 +19,7 @@ class Company:
     @classmethod
     def around(cls, seat: int, start: Position, bot: str) -> Company:
         """A bot of this name on every seat but one."""
+        check_bot(bot, game=start.game)
         others = (s for s in range(start.players) if s != seat)
         return cls({s: make_bot(bot, start.seed) for s in others})
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from galda.bots.kernels.lookahead import MOST_LEAVES, best_leads
 from galda.core.play.position import Position
+from galda.core.play.styles import PLAIN
 from galda.core.play.values import Points, Suggestion
 
 
@@ -25,7 +26,7 @@ class GreedyBot:
         """All legal actions, by the best lead they can bring this turn."""
         most_legal = position.game.most_legal
         values = np.zeros(most_legal, np.float64)
-        best_leads(position.states, position.players, MOST_LEAVES, most_legal, values)
+        best_leads(position.states, position.players, MOST_LEAVES, most_legal, PLAIN, values)
         leads = dict(zip(position.legal_actions, values.tolist(), strict=False))
         order = sorted(leads, key=lambda action: (-leads[action], self._chance.random()))
         return [Suggestion(action, Points(leads[action])) for action in order]

@@ -118,5 +118,5 @@ class LearntTree(Tree):
         )
         return told
 
-    def _priors(self, position: Position, only: frozenset[int] | None) -> Any:
+    def _priors(self, position: Position, bot: Mcts) -> Any:
         return np.zeros(0, np.float64)

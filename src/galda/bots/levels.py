@@ -1,6 +1,7 @@
 """Bots by name: five levels for every game, plain bots, the proven one, the oracle, and guests.
 
-A level is data: which search and with what budget. Another package adds a bot by an entry point in
+A level is data: which search and with what budget. In some games a bot of a level can have a style
+(`styles.py`). Another package adds a bot by an entry point in
 the group `galda.bots` that names something which makes one from a seed.
 """
 
@@ -29,10 +30,13 @@ from galda.bots.mcts import LATER, Mcts
 from galda.bots.oracle_bot import ORACLE, OracleBot
 from galda.bots.proven_bot import NEVER_LOSES, ProvenBot
 from galda.bots.random_bot import RandomBot
+from galda.bots.styles import all_styles, check_style, split_style, tastes_of, with_style
 from galda.core.errors import GaldaError
 from galda.core.numerals import read_whole
 from galda.core.play.game import Game
 from galda.core.play.position import Position
+from galda.core.play.styles import PLAIN as NO_TASTES
+from galda.core.play.styles import Tastes
 from galda.core.play.values import Suggestion
 from galda.solve.proving import is_proved
 from galda.solve.user_tablebases import anything_solved, is_solved
@@ -127,6 +131,10 @@ LEVELS = {
 2
 """
 
+STYLISH = tuple(name for name, level in LEVELS.items() if level.iterations > 0)
+"""The levels that can have a style: those that sample games. The others see nothing of their plans
+but the turn they are at."""
+
 CLASSIC = "classic"
 MARKS = {CLASSIC: Level(depth=60, iterations=NO_LIMIT)}
 """Bots that are never tuned again, so that progress can be measured; no levels to play with.
@@ -144,26 +152,36 @@ PLAIN: dict[str, Callable[[int | None], Bot]] = {RANDOM: RandomBot, "greedy": Gr
 
 
 class LevelBot:
-    """A bot of a level: it looks ahead where the game evaluates positions, else samples games."""
+    """A bot of a level: it looks ahead where the game evaluates positions, else samples games.
 
-    def __init__(self, level: Level, seed: int | None = None) -> None:
+    One with a style always samples, led by no network: neither alpha-beta's evaluation nor what a
+    network has learnt knows of styles.
+    """
+
+    def __init__(self, level: Level, seed: int | None = None, style: str = "") -> None:
         self.level = level
+        self.style = style
         self._chance = random.Random(seed)
         self._sampler: Mcts | None = None
 
     def choose(self, position: Position) -> int:
         """The action to play."""
+        tastes = tastes_of(position.game, self.style)
         if len(position.legal_actions) == 1:
             return position.legal_actions[0]
-        if can_look_ahead(position):
+        if self._looks_ahead(position):
             return self._look(position)
-        return self._sample(position)
+        return self._sample(position, tastes)
 
     def suggest(self, position: Position) -> list[Suggestion]:
         """The legal actions, best first; a level overlooks nothing when asked for advice."""
-        if can_look_ahead(position):
+        if self._looks_ahead(position):
             return self._search_ahead().suggest(position)
-        return self._search_samples(position, LEAST_SAMPLES).suggest(position)
+        tastes = tastes_of(position.game, self.style)
+        return self._search_samples(position, tastes, LEAST_SAMPLES).suggest(position)
+
+    def _looks_ahead(self, position: Position) -> bool:
+        return not self.style and can_look_ahead(position)
 
     def _look(self, position: Position) -> int:
         attention = self.level.looking
@@ -172,16 +190,16 @@ class LevelBot:
         moves = seen_moves(position, self.level.depth, attention, self._chance)
         return choose_by_whim(moves, attention.whim, self._chance)
 
-    def _sample(self, position: Position) -> int:
+    def _sample(self, position: Position, tastes: Tastes) -> int:
         attention = self.level.sampling
         if attention.is_full:
-            return self._search_samples(position).choose(position)
+            return self._search_samples(position, tastes).choose(position)
         if (win := win_at_once(position)) is not None:
             return win
         moves = first_thoughts(position, attention, self._chance)
         if self.level.iterations_in(position.game) == 0 or len(moves) == 1:
             return choose_by_whim(moves, attention.whim, self._chance)
-        bot = self._search_samples(position)
+        bot = self._search_samples(position, tastes)
         bot.only = frozenset(move.action for move in moves)
         return bot.choose(position)
 
@@ -191,11 +209,14 @@ class LevelBot:
         search = AlphaBeta(level.depth, level.nodes, level.seconds, seed=seed)
         return BookBot(search) if level.book else search
 
-    def _search_samples(self, position: Position, least: int = 1) -> Mcts:
+    def _search_samples(
+        self, position: Position, tastes: Tastes = NO_TASTES, least: int = 1
+    ) -> Mcts:
         level, game = self.level, position.game
         seed = self._chance.getrandbits(60)
         if self._sampler is None:
             self._sampler = self._new_sampler(game, seed)
+        self._sampler.tastes = tastes
         self._sampler.only = None
         share = LATER if position.in_turn else 1
         budget = max(level.iterations_in(game), least)
@@ -207,7 +228,7 @@ class LevelBot:
         return self._sampler
 
     def _new_sampler(self, game: Game, seed: int) -> Mcts:
-        if self.level.learnt and network_of(game) is not None:
+        if self.level.learnt and not self.style and network_of(game) is not None:
             return LearntMcts(seed=seed, reuse=True)
         guided = self.level.unaided is None or brings_policy(game)
         return Mcts(guided=guided, rollout_limit=self.level.horizon, seed=seed, reuse=True)
@@ -233,14 +254,25 @@ def level_names(game: Game) -> tuple[str, ...]:
     return (*LEVELS, *proven, *oracle)
 
 
-def bot_names() -> tuple[str, ...]:
+def bot_names(game: Game | None = None) -> tuple[str, ...]:
     """The names of all bots: plain ones, levels from weak to strong, guests.
+
+    For a game whose bots can have styles, these too.
 
     >>> galda.bot_names()[:7]
     ('random', 'greedy', 'novice', 'casual', 'skilled', 'expert', 'master')
+    >>> galda.bot_names(galda.game("towers"))[-3:]
+    ('master-builder', 'master-collector', 'master-gambler')
     """
     oracle = (ORACLE,) if anything_solved() else ()
-    return (*PLAIN, *LEVELS, *MARKS, LEARNT, NEVER_LOSES, *oracle, *_guests())
+    styles = game.styles if game else ()
+    styled = (with_style(level, style.name) for level in STYLISH for style in styles)
+    return (*PLAIN, *LEVELS, *MARKS, LEARNT, NEVER_LOSES, *oracle, *_guests(), *styled)
+
+
+def is_search(name: str) -> bool:
+    """Whether a bot is a search with settings, in whatever style."""
+    return split_style(name, LEVELS)[0] in SEARCHING
 
 
 def warm_up(start: Position) -> None:
@@ -272,23 +304,37 @@ def network_file(name: str) -> tuple[str, int] | None:
     return (file, simulations) if file.endswith(NETWORK) and simulations is not None else None
 
 
-def check_bot(name: str, *, files: bool = True) -> None:
+def check_bot(name: str, *, game: Game | None = None, files: bool = True) -> None:
     """Complain, naming the bots there are, unless there is one of that name.
 
-    `files`: whether it may be a network in a file; not where strangers name bots.
+    `game`: the one it is to play; not every game has every style. `files`: whether it may be a
+    network in a file; not where strangers name bots.
     """
     if files and (named := network_file(name)) is not None:
         if not Path(named[0]).exists():
             raise GaldaError("there is no file {file}", file=named[0])
         return
-    level, colon, budget = name.partition(":")
+    plain, style = split_style(name, LEVELS)
+    level, colon, budget = plain.partition(":")
+    if style:
+        check_style(game, style)
+        if level not in STYLISH:
+            raise GaldaError(
+                "a bot of the level {level!r} has no style; choose from {known}",
+                level=level, known=", ".join(with_style(each, style) for each in STYLISH),
+            )  # fmt: skip
     if colon and level in (*SEARCHING, LEARNT, NEVER_LOSES) and (read_whole(budget) or 0) > 0:
         return
-    if name not in bot_names():
+    if plain not in bot_names():
         if name == ORACLE:
             raise GaldaError("the oracle needs a solved game: galda solve GAME makes one")
+        if name in all_styles():
+            raise GaldaError(
+                "{name!r} is a style, and goes with a level: {example}",
+                name=name, example=with_style("expert", name),
+            )  # fmt: skip
         raise GaldaError(
-            "no bot {name!r}; choose from {known}", name=name, known=", ".join(bot_names())
+            "no bot {name!r}; choose from {known}", name=name, known=", ".join(bot_names(game))
         )
 
 
@@ -297,6 +343,7 @@ def make_bot(name: str, seed: int | None = None) -> Bot:
 
     `master:5000` looks at 5000 nodes or samples 5000 games for a move, however long that takes;
     `never-loses:5000` does so where nothing is proved.
+    `expert-builder` is an expert in the style of a builder, in games that have it.
     `learnt.pt` is a network in a file, `learnt.pt:64` the same searching with 64 simulations;
     `learnt.npz` is one of whole numbers, which searches for a second.
 
@@ -315,16 +362,18 @@ def make_bot(name: str, seed: int | None = None) -> Bot:
         from galda.nets.checkpoints import bot_from_file  # noqa: PLC0415  (PyTorch is an extra)
 
         return bot_from_file(*named, seed)
-    level, _, budget = name.partition(":")
+    plain, style = split_style(name, LEVELS)
+    level, _, budget = plain.partition(":")
     if level == LEARNT:
         return LearntBot(int(budget or 0), seed)
+    if level in SEARCHING:
+        searching = SEARCHING[level]
+        if budget:
+            n = int(budget)
+            searching = replace(searching, nodes=n, iterations=n, unaided=n, seconds=None)
+        return LevelBot(searching, seed, style)
     if level == NEVER_LOSES:
         return ProvenBot(seed, int(budget) if budget else None)
-    if budget:
-        n = int(budget)
-        return LevelBot(
-            replace(SEARCHING[level], nodes=n, iterations=n, unaided=n, seconds=None), seed
-        )
     if name == ORACLE:
         return OracleBot(seed)
     made: Bot = _guests()[name].load()(seed)

@@ -13,6 +13,7 @@ from galda.bots.kernels.ismcts import NONE, Node, Progress, Search, iterate
 from galda.bots.kernels.lookahead import MOST_LEAVES, best_leads
 from galda.core.kernels.chance import scramble
 from galda.core.play.position import Position
+from galda.core.play.styles import PLAIN, Tastes
 from galda.core.play.values import Estimate, Suggestion
 
 UNTHOUGHT = -1e30
@@ -47,6 +48,9 @@ class Mcts:
 
     only: frozenset[int] | None = None
     """The actions that are thought of now; None: all."""
+
+    tastes: Tastes = field(default_factory=lambda: PLAIN, repr=False, compare=False)
+    """What the traits of its game are worth to it beyond the rules; none: it has no style."""
 
     _tree: Tree | None = field(default=None, repr=False, compare=False)
 
@@ -140,7 +144,8 @@ class Tree:
             rollout_limit=bot.rollout_limit,
             chancy=self.chancy,
             guided=bot.guided,
-            priors=self._priors(position, bot.only),
+            priors=self._priors(position, bot),
+            tastes=bot.tastes,
         )
         while done < bot.iterations:
             last = min(done + step, bot.iterations)
@@ -161,12 +166,13 @@ class Tree:
         told: Progress = iterate(self._kernel_tree, search, self._work, self.used, first, last)
         return told
 
-    def _priors(self, position: Position, only: frozenset[int] | None) -> npt.NDArray[np.float64]:
+    def _priors(self, position: Position, bot: Mcts) -> npt.NDArray[np.float64]:
         """What each action promises before it is tried: how far it can bring one this turn."""
         game = position.game
-        leads = np.zeros(game.most_legal, np.float64)
+        most_legal, only = game.most_legal, bot.only
+        leads = np.zeros(most_legal, np.float64)
         states = position.known_to(position.to_act, len(self.actions)).states
-        best_leads(states, position.players, MOST_LEAVES, game.most_legal, leads)
+        best_leads(states, position.players, MOST_LEAVES, most_legal, bot.tastes, leads)
         priors = np.zeros(game.action_count, np.float64)
         for action, lead in zip(position.legal_actions, leads.tolist(), strict=False):
             priors[action] = lead if only is None or action in only else UNTHOUGHT

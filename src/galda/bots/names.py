@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from zlib import crc32
 
+from galda.bots.styles import with_style
 from galda.core.message import Message
+from galda.core.play.game import Game
 from galda.core.show.language import say, tell
 
 NAMES = (
@@ -16,8 +18,17 @@ NAMES = (
 """First names that are at home in all four languages or in one of them, and short in all."""
 
 
-def level_name(level: str, lang: str) -> str:
-    """What a level is called; a guest's bot by its own name."""
+def level_name(level: str, lang: str, game: Game) -> str:
+    """What a level is called, with its style if it has one; a guest's bot by its own name."""
+    names = _level_names(lang)
+    for style in game.styles:
+        plain = level.removesuffix(with_style("", style.name))
+        if plain != level and plain in names:
+            return f"{names[plain]} · {say(lang, style.title)}"
+    return names.get(level, level)
+
+
+def _level_names(lang: str) -> dict[str, str]:
     return {
         "random": say(lang, "Random"),
         "greedy": say(lang, "Greedy"),
@@ -29,7 +40,7 @@ def level_name(level: str, lang: str) -> str:
         "classic": say(lang, "Classic"),
         "never-loses": say(lang, "Never loses"),
         "oracle": say(lang, "Oracle"),
-    }.get(level, level)
+    }
 
 
 def choose_name(table_id: str, seat: int, taken: Collection[str]) -> str:
@@ -39,7 +50,7 @@ def choose_name(table_id: str, seat: int, taken: Collection[str]) -> str:
     return free[at % len(free)]
 
 
-def with_level(name: str, level: str, lang: str) -> str:
+def with_level(name: str, level: str, lang: str, game: Game) -> str:
     """A bot's name and how well it plays, where there is room for both."""
-    told = Message("{name} ({level})", name=name, level=level_name(level, lang))
+    told = Message("{name} ({level})", name=name, level=level_name(level, lang, game))
     return tell(lang, told)

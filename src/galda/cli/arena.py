@@ -18,6 +18,7 @@ from galda.arena.match import MatchResult, Terms
 from galda.arena.ratings import Standing, standings
 from galda.arena.tournament import Runner, Tournament, pairings, run_processes
 from galda.bots.levels import bot_names, check_bot, warm_up
+from galda.bots.styles import STYLED
 from galda.cli.app import (
     LANG,
     GameName,
@@ -32,12 +33,18 @@ from galda.cli.app import (
 from galda.cli.getting_ready import get_ready
 from galda.core.show.language import number, percent, say
 
+BOT_NAMES = t(
+    "{levels}; in some games with a style: {styled}.",
+    levels=", ".join(bot_names()),
+    styled=STYLED,
+)
+
 
 @command(takes_game_options=True)
 def arena(
     context: typer.Context,
     game: GameName,
-    bots: Annotated[list[str], typer.Argument(metavar="BOT…", help=", ".join(bot_names()))],
+    bots: Annotated[list[str], typer.Argument(metavar="BOT…", help=BOT_NAMES)],
     games: Annotated[int, typer.Option(min=1, help=t("Games to play, at least."))] = 100,
     workers: Annotated[
         int | None, typer.Option(min=1, help=t("Processes; default: one for each core."))
@@ -64,7 +71,7 @@ def arena(
     found = galda.game(game)
     names, option_words = split_words(bots + context.args)
     for name in names:
-        check_bot(name)
+        check_bot(name, game=found)
     options = read_game_options(found, option_words)
     get_ready(lang, game)
     if opening is None:

@@ -40,7 +40,7 @@ def exam(
 ) -> None:
     """Let a bot sit the exam of a solved game: how often it keeps the exact value of a position."""
     found = galda.game(game)
-    check_bot(bot)
+    check_bot(bot, game=found)
     options: dict[str, Any] = read_game_options(found, context.args)
     get_ready(lang, game)
     report = score(found, bot, source=source, positions=positions, seed=seed, **options)

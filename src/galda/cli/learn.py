@@ -99,9 +99,9 @@ def learn(
     if export is not None and export.suffix != ".npz":
         raise GaldaError("the file's name must end in .npz, not {suffix!r}", suffix=export.suffix)
     opponents = tuple(against.split(","))
-    for name in opponents:
-        check_bot(name)
     found = galda.game(game)
+    for name in opponents:
+        check_bot(name, game=found)
     options: dict[str, Any] = dict(read_game_options(found, context.args))
     del options["players"]
     asked: dict[str, Any] = {

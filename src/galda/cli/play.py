@@ -15,7 +15,8 @@ from rich.table import Table
 
 import galda
 from galda.bots.company import Company
-from galda.bots.levels import SEARCHING, bot_names, warm_up
+from galda.bots.levels import bot_names, is_search, warm_up
+from galda.bots.styles import STYLED
 from galda.cli.app import (
     LANG,
     Language,
@@ -71,8 +72,9 @@ def play(
         typer.Option(
             metavar="LEVEL",
             help=t(
-                "{levels}, or {nobody} for humans only.",
+                "{levels}, or {nobody} for humans only; in some games with a style: {styled}.",
                 levels=", ".join(bot_names()),
+                styled=STYLED,
                 nobody=NOBODY,
             ),
         ),
@@ -108,7 +110,7 @@ def play(
                 "which game? galda play GAME, with one of {known}",
                 known=", ".join(galda.game_names()),
             )
-        if bot in SEARCHING:
+        if is_search(bot):
             warm_up(start)
     if seat > start.players:
         raise GaldaError(

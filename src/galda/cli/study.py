@@ -13,6 +13,7 @@ from rich.table import Table
 
 import galda
 from galda.bots.levels import warm_up_all
+from galda.bots.styles import with_style
 from galda.cli.app import (
     LANG,
     GameName,
@@ -49,6 +50,9 @@ def games(lang: Language = LANG) -> None:
                 values,
                 say(lang, option.help),
             )
+        for style in game.styles:
+            bot = f"--bot {with_style('LEVEL', style.name)}"
+            table.add_row("", bot, say(lang, style.title), say(lang, style.about))
     console.print(table)
 
 

@@ -64,7 +64,7 @@ class Learners:
             raise GaldaError("a batch needs at least one game, not {n}", n=n)
         if not game.features:
             raise GaldaError("{game} describes no observations", game=game.title)
-        check_opponents(opponents)
+        check_opponents(opponents, game)
         self.game, self.n, self.opponents = game, n, opponents
         self.rules = CpuRules(game, options, threads)
         players = self.rules.players

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from galda.bots.levels import RANDOM, Bot, check_bot, make_bot
 from galda.core.errors import GaldaError
+from galda.core.play.game import Game
 from galda.core.play.position import Position
 from galda.envs.arrays import check_whole, read_array
 from galda.envs.cpu_rules import CpuRules
@@ -36,10 +37,10 @@ class Waiting(Protocol):
     """A random number for each."""
 
 
-def check_opponents(asked: Opponent) -> None:
-    """Complain unless it is the name of a bot or something that can be called."""
+def check_opponents(asked: Opponent, game: Game) -> None:
+    """Complain unless it is the name of a bot of this game or something that can be called."""
     if not callable(asked):
-        check_bot(asked)
+        check_bot(asked, game=game)
 
 
 class Others(Protocol):

@@ -59,7 +59,7 @@ class Board(anywidget.AnyWidget):
     def __init__(
         self, start: Position, company: Company, *, adviser: str = "expert", lang: str = "en"
     ) -> None:
-        check_bot(adviser)
+        check_bot(adviser, game=start.game)
         self.company = company
         self.adviser = adviser
         self.lang = check_language(lang)

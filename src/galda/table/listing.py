@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from galda.bots.names import choose_name, with_level
+from galda.games import game
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,8 @@ def _names(row: Any, seats: list[Any], lang: str) -> tuple[str, ...]:
     for k, level in enumerate(levels):
         if level and not names[k]:
             names[k] = choose_name(row.id, seats[k].seat, names)
+    played = game(row.plan["game"])
     return tuple(
-        with_level(name, level, lang) if level else name
+        with_level(name, level, lang, played) if level else name
         for name, level in zip(names, levels, strict=True)
     )

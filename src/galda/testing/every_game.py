@@ -203,6 +203,23 @@ def test_a_turn_can_be_taken_back_to_its_start(name: str, options: dict[str, Any
             assert start.to_act == position.to_act
 
 
+@every_start
+def test_a_style_wants_what_the_game_counts_of_every_seat(
+    name: str, options: dict[str, Any]
+) -> None:
+    tested = game(name)
+    names = [style.name for style in tested.styles]
+    assert len(set(names)) == len(names)
+    assert bool(tested.trait_names) == tested.has("traits")
+    for style in tested.styles:
+        assert style.name.isalpha() and style.title and style.about
+        assert style.tastes and style.tastes.keys() <= set(tested.trait_names)
+    for position in sample(name, options, 15, 5) if tested.trait_names else ():
+        counted = np.full((position.players, len(tested.trait_names)), np.nan)
+        contract.traits(position.state, counted)
+        assert np.isfinite(counted).all()
+
+
 @every_game
 def test_bad_options_are_refused_with_the_good_ones_named(name: str) -> None:
     tested = game(name)

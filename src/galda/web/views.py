@@ -290,7 +290,7 @@ def _players(table: Table, seen: Position, held: Sequence[int], lang: str) -> li
             "role": table.role(seat.index, lang) if table.game.mark else "",
             "mark": seat_mark(seen, seat.index),
             "kind": seat.kind,
-            "level": level_name(seat.level, lang) if seat.is_bot else "",
+            "level": level_name(seat.level, lang, table.game) if seat.is_bot else "",
             "mine": seat.index in held,
             "free": seat.is_free,
             "acts": seat.index == table.to_act,

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from galda.bots.kernels.tastes import fancied_utility
 from galda.core.kernels import contract
 from galda.core.kernels.chance import below, draw, scramble
 from galda.core.kernels.kernel import kernel
@@ -60,6 +61,8 @@ class Search(NamedTuple):
     """Whether actions are tried and rollouts played by the game's `rollout_policy`."""
     priors: Any
     """For each action at the root what it promises: the most promising are tried first."""
+    tastes: Any
+    """What each trait is worth to the seat that searches, in points; none: it has no style."""
 
 
 class Workspace(NamedTuple):
@@ -301,9 +304,13 @@ def rollouts(start, viewer, games, seed, scratch, board):
 def iterate(tree, search, work, used, first, last):
     """Run the iterations from `first` to `last` on a tree of which `used` nodes are taken.
 
-    Each determinizes, selects, expands, plays a rollout and backs its outcome up.
+    Each determinizes, selects, expands, plays a rollout and backs its outcome up. One who has a
+    style judges the outcome by it, and takes the others for players who have none.
     """
     played = 0
+    tastes = search.tastes
+    traits = np.zeros((search.players, tastes.shape[0]))
+    fancied = np.zeros(search.players if tastes.shape[0] > 0 else 0)
     nodes, value_sums = tree
     state, path, values = work.board[0], work.path, work.values
     for n in range(first, last):
@@ -314,6 +321,10 @@ def iterate(tree, search, work, used, first, last):
         played += length - 1
         played += rollout(state, scramble(bits), search.rollout_limit, search.guided, work.legal)
         contract.utility(state, search.players, values)
+        if tastes.shape[0] > 0:
+            values[search.viewer] = fancied_utility(
+                state, search.viewer, search.players, tastes, traits, fancied
+            )
         for k in range(length):
             nodes[path[k]].visits += 1
             for seat in range(search.players):

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from galda.bots.kernels.tastes import add_tastes
 from galda.core.kernels import contract
 from galda.core.kernels.chance import below
 from galda.core.kernels.kernel import kernel, seldom
@@ -12,9 +13,14 @@ MOST_LEAVES = 2000
 
 
 @kernel
-def lead(state, seat, players, out):
-    """How far a seat is ahead of the others' average, if the game were counted now."""
+def lead(state, seat, players, tastes, traits, out):
+    """How far a seat is ahead of the others' average, if the game were counted now.
+
+    `tastes` are the seat's, none where it has no style.
+    """
     contract.scores_now(state, out)
+    if tastes.shape[0] > 0:
+        add_tastes(state, players, tastes, traits, out)
     others = 0.0
     for other in range(players):
         if other != seat:
@@ -24,15 +30,17 @@ def lead(state, seat, players, out):
 
 @seldom
 @kernel
-def best_leads(start, players, most_leaves, most_legal, values):
+def best_leads(start, players, most_leaves, most_legal, tastes, values):
     """For each legal action (in `values`, by its place in the list): the best lead it can reach.
 
-    Below each action at most `most_leaves` ways to finish the turn are looked at.
+    Below each action at most `most_leaves` ways to finish the turn are looked at. `tastes` are
+    those of the seat to act.
     """
     states = np.empty(LONGEST_TURN + 1, start.dtype)
     actions = np.empty((LONGEST_TURN + 1, most_legal), np.int32)
     left = np.zeros(LONGEST_TURN + 1, np.int64)
     out = np.zeros(players, np.float64)
+    traits = np.zeros((players, tastes.shape[0]))
     seat = start[0].to_act
     n = contract.legal(start[0], actions[0])
     for first in range(n):
@@ -47,7 +55,7 @@ def best_leads(start, players, most_leaves, most_legal, values):
                 entering = False
                 over = contract.is_over(state) or not contract.in_turn(state)
                 if over or state.to_act != seat or level + 1 == LONGEST_TURN:
-                    best = max(best, lead(state, seat, players, out))
+                    best = max(best, lead(state, seat, players, tastes, traits, out))
                     leaves += 1
                     level -= 1
                     continue
@@ -68,7 +76,8 @@ def best_leads(start, players, most_leaves, most_legal, values):
 def greedy_action(start, players, bits, scratch):
     """The action with the best lead; among equals the one that the random number `bits` chooses."""
     values = np.empty(scratch.shape[0], np.float64)
-    count = best_leads(start, players, MOST_LEAVES, scratch.shape[0], values)
+    tastes = np.empty(0, np.float64)
+    count = best_leads(start, players, MOST_LEAVES, scratch.shape[0], tastes, values)
     best, equal = values[0], 0
     for k in range(count):
         best = max(best, values[k])

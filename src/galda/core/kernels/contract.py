@@ -171,6 +171,23 @@ def margin(state):
     return 0.0
 
 
+@kernel
+def standing(scores, seat, players, scale):
+    """How well a seat has done by the scores, from 0 to 1; `scale` as `margin` tells it."""
+    beaten, best = 0.0, -1e9
+    for other in range(players):
+        if other != seat:
+            if scores[seat] > scores[other]:
+                beaten += 1.0
+            elif scores[seat] == scores[other]:
+                beaten += 0.5
+            best = max(best, scores[other])
+    worth = beaten / (players - 1)
+    if scale > 0:
+        worth = 0.5 * worth + 0.5 / (1.0 + math.exp((best - scores[seat]) / scale))
+    return worth
+
+
 @_dispatched
 def utility(state, players, out):
     """Write how well each seat has done, from 0 to 1, into `out` (twice as long as `players`).
@@ -181,17 +198,17 @@ def utility(state, players, out):
     heuristic_scores(state, out)
     scale = margin(state)
     for seat in range(players):
-        beaten, best = 0.0, -1e9
-        for other in range(players):
-            if other != seat:
-                beaten += 1.0 if out[seat] > out[other] else 0.5 if out[seat] == out[other] else 0.0
-                best = max(best, out[other])
-        worth = beaten / (players - 1)
-        if scale > 0:
-            worth = 0.5 * worth + 0.5 / (1.0 + math.exp((best - out[seat]) / scale))
-        out[players + seat] = worth
+        out[players + seat] = standing(out, seat, players, scale)
     for seat in range(players):
         out[seat] = out[players + seat]
+
+
+@_dispatched
+def traits(state, out):
+    """Write how much of each of the game's `traits` each seat has, into `out[seat, trait]`.
+
+    Styles say what a trait is worth to a bot (`core/play/styles.py`).
+    """
 
 
 @_dispatched

@@ -20,6 +20,7 @@ from galda.core.play.length import Chance, Length, TurnedUp
 from galda.core.play.options import Option, Value, option_codes, read_options
 from galda.core.play.position import Position
 from galda.core.play.setting_up import SettingUp
+from galda.core.play.styles import Style
 from galda.core.play.terms import Shape, Touches
 from galda.core.play.text import PositionText, read_text
 from galda.core.play.turn import FreeOrder
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 HOOKS = (
     "check", "sheets", "prompt", "next_prompts", "mark", "tell_turn", "ending", "free_order",
     "features", "allies", "figures", "lessons", "position_text", "setting_up", "chance", "longest",
-    "studies", "gains", "turned_up",
+    "studies", "gains", "turned_up", "styles",
 )  # fmt: skip
 """What a game may leave out; kernels beyond the contract's required ones are optional as well."""
 
@@ -140,6 +141,10 @@ class Game:
     reasons that a coach gives. It looks at nothing that the seat does not know before its turn."""
     studies: Mapping[str, str] = field(default_factory=dict)
     """Positions from which a game is short enough for exact methods, by name, as text."""
+    trait_names: tuple[str, ...] = ()
+    """What the kernel `traits` writes of each seat, in order."""
+    styles: tuple[Style, ...] = ()
+    """The characters that its bots can have, besides none: what a trait is worth to them."""
 
     def __post_init__(self) -> None:
         contract.register(self.record, self.kernels)

@@ -5,7 +5,7 @@ from galda.core.play.length import Length, TurnedUp
 from galda.core.play.options import Option
 from galda.core.play.position import Position
 from galda.core.show.language import later
-from galda.games.alhambra.rules import evaluation, observation, record, rules, tiles
+from galda.games.alhambra.rules import evaluation, observation, record, rules, tiles, traits
 from galda.games.alhambra.show import (
     board,
     figures,
@@ -16,6 +16,7 @@ from galda.games.alhambra.show import (
     refusals,
     setting_up,
     sheets,
+    styles,
     telling,
     terminal,
     text,
@@ -49,6 +50,7 @@ GAME = Game(
         "margin": evaluation.margin,
         "scores_now": evaluation.scores_now,
         "observe": observation.observe,
+        "traits": traits.traits,
     },
     options=(
         Option("players", (2, 3, 4, 5, 6), 3, later("two to six players"), later("Players")),
@@ -92,6 +94,8 @@ GAME = Game(
     tell_turn=telling.tell_turn,
     figures=figures.figures,
     gains=gains.gains,
+    trait_names=traits.TRAITS,
+    styles=styles.STYLES,
     position_text=text.TEXT,
     lessons=lesson.lessons,
     setting_up=setting_up.SETTING_UP,

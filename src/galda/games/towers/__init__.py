@@ -4,7 +4,7 @@ from galda.core.play.game import Game
 from galda.core.play.length import Chance, TurnedUp
 from galda.core.play.options import Option, check_seat
 from galda.core.show.language import later
-from galda.games.towers.rules import chance, evaluation, observation, record, rules
+from galda.games.towers.rules import chance, evaluation, observation, record, rules, traits
 from galda.games.towers.show import (
     board,
     figures,
@@ -14,6 +14,7 @@ from galda.games.towers.show import (
     setting_up,
     sheets,
     studies,
+    styles,
     terminal,
     text,
     turns,
@@ -31,6 +32,7 @@ GAME = Game(
         "heuristic_scores": evaluation.heuristic_scores,
         "margin": evaluation.margin,
         "observe": observation.observe,
+        "traits": traits.traits,
     },
     options=(
         Option("players", (2, 3, 4, 5), 2, later("how many play"), later("Players")),
@@ -63,6 +65,8 @@ GAME = Game(
     sheets=sheets.sheets,
     figures=figures.figures,
     gains=gains.gains,
+    trait_names=traits.TRAITS,
+    styles=styles.STYLES,
     position_text=text.TEXT,
     lessons=lesson.lessons,
     setting_up=setting_up.SETTING_UP,

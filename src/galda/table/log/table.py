@@ -189,7 +189,7 @@ class Table:
     def full_name(self, seat: int, lang: str = "en") -> str:
         """A seat's name, a bot's with its level, for lists and for paper."""
         name, taken = self.name(seat, lang), self.seats[seat]
-        return with_level(name, taken.level, lang) if taken.is_bot else name
+        return with_level(name, taken.level, lang, self.game) if taken.is_bot else name
 
     def turns_since(self, viewer: int) -> tuple[SealedTurn, ...]:
         """The turns that stand since the viewer's own last one, first to last."""

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from galda.bots.levels import check_bot
 from galda.bots.oracle_bot import ORACLE
 from galda.bots.proven_bot import NEVER_LOSES
+from galda.core.play.game import Game
 from galda.core.play.options import Value
 from galda.core.play.text import check_fit
 from galda.games import game
@@ -34,7 +35,7 @@ class SeatPlan:
     kind: SeatKind
     name: str = ""
     level: str = ""
-    """The bot's level."""
+    """The bot's level, with its style where it has one: `casual-builder`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,9 @@ def check_plan(plan: TablePlan) -> TablePlan:
         check_solved(chosen, options)
     if any(seat.level == NEVER_LOSES for seat in plan.seats):
         check_proved(chosen, options)
-    return replace(plan, options=options, seats=tuple(check_seat(seat) for seat in plan.seats))
+    return replace(
+        plan, options=options, seats=tuple(check_seat(seat, chosen) for seat in plan.seats)
+    )
 
 
 def _check_position(plan: TablePlan) -> TablePlan:
@@ -144,7 +147,7 @@ def _check_position(plan: TablePlan) -> TablePlan:
     return replace(plan, options=dict(position.options))
 
 
-def check_seat(seat: SeatPlan) -> SeatPlan:
+def check_seat(seat: SeatPlan, played: Game) -> SeatPlan:
     """The seat's plan with a tidy name, or a refusal."""
     if seat.kind not in SEAT_KINDS:
         raise BadRequest(
@@ -153,7 +156,7 @@ def check_seat(seat: SeatPlan) -> SeatPlan:
             kinds=", ".join(SEAT_KINDS),
         )
     if seat.kind == "bot":
-        check_bot(seat.level, files=False)
+        check_bot(seat.level, game=played, files=False)
         if ":" in seat.level:
             raise BadRequest("at a table bots play by level alone, not {level!r}", level=seat.level)
     elif seat.level:

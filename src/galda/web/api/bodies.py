@@ -28,7 +28,7 @@ class SeatBody(Body):
     kind: Literal["me", "friend", "bot", "local"]
     name: Name = ""
     level: Annotated[str, StringConstraints(max_length=40)] = Field(
-        "", description="a bot's level, such as casual"
+        "", description="a bot's level, such as casual, or with a style: casual-builder"
     )
 
 

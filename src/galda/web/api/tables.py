@@ -104,7 +104,7 @@ def _answer(view: TurnUnderWay) -> Response:
 
 @api.get("/games")
 async def games(request: Request) -> list[dict[str, Any]]:
-    """The games there are, their options, and the levels of bots."""
+    """The games there are, their options, and the levels and styles of bots."""
     lang = language(request)
     return [
         {
@@ -120,6 +120,14 @@ async def games(request: Request) -> list[dict[str, Any]]:
                 for o in galda.game(name).options
             ],
             "levels": list(level_names(galda.game(name))),
+            "styles": [
+                {
+                    "name": style.name,
+                    "title": say(lang, style.title),
+                    "about": say(lang, style.about),
+                }
+                for style in galda.game(name).styles
+            ],
         }
         for name in galda.game_names()
     ]

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 import galda
-from galda.bots.levels import level_names
+from galda.bots.levels import STYLISH, level_names
 from galda.bots.names import level_name
 from galda.core.errors import GaldaError
 from galda.core.numerals import read_whole
@@ -80,7 +80,8 @@ async def _set_up(
             {n: tell(lang, game.seat_name(start, seat)) for n, start in starts.items() if seat < n}
             for seat in range(max(counts))
         ],
-        levels=[(level, level_name(level, lang)) for level in level_names(game)],
+        levels=[(level, level_name(level, lang, game)) for level in level_names(game)],
+        with_styles=STYLISH,
         how_to_solve=None if is_solved(game) else how_to_solve(game, game.read_options({})),
         default_level=DEFAULT_LEVEL,
         begins=[(way, begins_name(way, lang)) for way in ways_to_begin(game)],

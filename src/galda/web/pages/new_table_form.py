@@ -8,9 +8,10 @@ from functools import lru_cache
 from typing import cast
 
 import galda
-from galda.bots.levels import LEVELS, level_names
+from galda.bots.levels import LEVELS, check_bot, level_names
 from galda.bots.oracle_bot import ORACLE
 from galda.bots.proven_bot import NEVER_LOSES
+from galda.bots.styles import split_style, with_style
 from galda.core.errors import BadOption, GaldaError
 from galda.core.play.game import Game
 from galda.core.play.options import Option, Value, player_counts
@@ -109,8 +110,8 @@ def ways_to_begin(game: Game) -> tuple[Begins, ...]:
 def plan_from_form(name: str, form: Mapping[str, str], lang: str) -> TablePlan:
     """The plan that a filled-in form describes; what is missing gets good defaults.
 
-    `seat1` is `me`, `friend`, `local` or `bot:LEVEL`; `name1` names a person on this device;
-    `begins` is `seated`, `me`, `other` or `lot`.
+    `seat1` is `me`, `friend`, `local` or `bot:LEVEL`; `style1` is the style of a bot; `name1` names
+    a person on this device; `begins` is `seated`, `me`, `other` or `lot`.
     """
     game, text = galda.game(name), " ".join(form.get("position", "").split())
     if text:
@@ -122,6 +123,8 @@ def plan_from_form(name: str, form: Mapping[str, str], lang: str) -> TablePlan:
     for number in range(1, int(options["players"]) + 1):
         default = "me" if number == 1 else f"bot:{DEFAULT_LEVEL}"
         kind, _, level = form.get(f"seat{number}", default).partition(":")
+        if kind == "bot":
+            level = with_style(level, form.get(f"style{number}", ""))
         seats.append(_seat(kind, level, clean_name(form.get(f"name{number}", "")), number, lang))
         if kind == "bot":
             check_level(game, options, level)
@@ -153,7 +156,9 @@ def check_level(game: Game, options: Mapping[str, Value], level: str) -> None:
         check_solved(game, options)
     elif level == NEVER_LOSES:
         check_proved(game, options)
-    elif level not in LEVELS:
+    elif split_style(level, LEVELS)[0] in LEVELS:
+        check_bot(level, game=game)
+    else:
         raise GaldaError(
             "no bot level {level!r}; choose from {known}",
             level=level,

@@ -1,5 +1,6 @@
 // Setting up a table: shows as many seats as there are players, a name field where someone plays on
-// this device, and only those values of options that go with the number of players.
+// this device, a bot's style where it can have one, and only those values of options that go with
+// the number of players.
 
 import "./anew.js";
 
@@ -18,6 +19,13 @@ function adapt() {
     choice.disabled = beyond;
     name.hidden = choice.value !== "local";
     name.disabled = beyond || name.hidden;
+    const style = seat.querySelector("select.style");
+    if (!style) continue;
+    style.hidden = !("styles" in choice.selectedOptions[0].dataset);
+    style.disabled = beyond || style.hidden;
+    const about = seat.querySelector(".about");
+    about.textContent = style.hidden ? "" : style.selectedOptions[0].dataset.about;
+    about.hidden = !about.textContent;
   }
   /** @param {any} element */
   const goes = (element) => element.dataset.players.split(" ").includes(String(players));
