@@ -3,9 +3,10 @@
     python scripts/early_make.py quixo --set size=3:4 --set size=4:8
     python scripts/early_make.py pylos --set variant=standard:12 --device cuda
 
-Each set of options is solved here and now, unless the user has solved it (`galda solve`); the number
-behind it is the last layer to be kept: cubes or balls on the board. It has to be made anew whenever
-the network that evaluates positions is taught anew.
+Each set of options is solved here and now, unless the user has solved it (`galda solve`). The
+number behind it is the last layer to be kept: cubes or balls on the board. It has to be made anew
+whenever the network that evaluates positions is taught anew; what the file says of other options
+stays, as far as it was made with the network there is.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import time
 from pathlib import Path
 
 import galda
-from galda.solve.early import FILE, Early
+from galda.solve.early import FILE, Early, early_of
 from galda.solve.early_making import make_early, write_early
 from galda.solve.in_memory import hold
 from galda.solve.user_tablebases import tablebase_for
@@ -47,7 +48,10 @@ def main() -> None:
     parser.add_argument("--output", type=Path)
     given = parser.parse_args()
     found = [make(given.game, each, given.device) for each in given.set]
-    write_early(given.output or galda.game(given.game).folder / FILE, found)
+    game = galda.game(given.game)
+    file = given.output or game.folder / FILE
+    made = [each.options for each in found]
+    write_early(file, [each for each in early_of(game, file) if each.options not in made] + found)
 
 
 if __name__ == "__main__":

@@ -35,7 +35,9 @@ class BookBot:
         found, known = self.search.suggest(position), book_moves(position)
         if known is None:
             ends = early_moves(position)
-            surer = [Suggestion(each.action, _surer(each.value, ends[each.action])) for each in found]
+            surer = [
+                Suggestion(each.action, _surer(each.value, ends[each.action])) for each in found
+            ]
             return sorted(surer, key=lambda move: move.value, reverse=True)
         values = {move.action: move.value for move in known}
         exact = [Suggestion(move.action, values[move.action]) for move in found]

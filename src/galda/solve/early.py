@@ -37,6 +37,7 @@ class Early:
     """The network that guesses."""
     sieves: npt.NDArray[np.int64]
     bits: npt.NDArray[np.uint32]
+    """Of all sieves, with a word too many at the end."""
 
     def outcome(self, position: Position, solver: Solver) -> Outcome | None:
         """How a position between turns ends for the seat to act; None: it is not among them."""
@@ -63,11 +64,18 @@ def early_of(played: Game, file: Path | None = None) -> tuple[Early, ...]:
         return ()
     with np.load(file) as kept:
         every = [
-            Early(each["options"], each["layers"], each["network"], kept[f"{n}.sieves"],
-                  np.append(kept[f"{n}.bits"], np.zeros(1, np.uint32)))
+            Early(**each, sieves=kept[f"{n}.sieves"], bits=kept[f"{n}.bits"])
             for n, each in enumerate(json.loads(str(kept["about"])))
         ]  # fmt: skip
     return tuple(each for each in every if each.network == solver.network(each.options))
+
+
+def warm_early(played: Game) -> None:
+    """Ask for any early position, so that nobody waits for it later."""
+    solver = solver_of(played)
+    for each in early_of(played):
+        assert solver is not None
+        each.outcome(played.new(seed=0, **each.options), solver)
 
 
 def early_moves(position: Position) -> dict[int, Exact | None]:

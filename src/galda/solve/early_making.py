@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from galda.core.errors import GaldaError
 from galda.core.kernels.static_function import (
     FUNCTION,
     any_fields,
@@ -39,7 +38,7 @@ def make_early(solution: ManySolution, layers: int) -> Early:
     """What is to be kept of the positions of layers 0 to `layers`, exactly those."""
     solver = solution.solver
     if not isinstance(solver, EarlySolver):
-        raise GaldaError("nobody lists the early positions of {game}", game=solution.game.title)
+        raise TypeError(f"nothing lists the early positions of {solution.game.name}")
     found = [
         _judged(solver.whole_layer(solution.options, layer), solution, solver)
         for layer in range(layers + 1)
@@ -53,7 +52,8 @@ def make_early(solution: ManySolution, layers: int) -> Early:
         bits.append(more)
         begin += WORD * len(more)
     options = dict(solution.options)
-    return Early(options, layers, solver.network(options), sieves.ravel(), np.concatenate(bits))
+    words = np.concatenate([*bits, np.zeros(1, np.uint32)])
+    return Early(options, layers, solver.network(options), sieves.ravel(), words)
 
 
 def _judged(
@@ -111,4 +111,4 @@ def write_early(file: Path, found: Sequence[Early]) -> None:
     for n, each in enumerate(found):
         arrays |= {f"{n}.sieves": each.sieves, f"{n}.bits": each.bits}
     with file.open("wb") as out:
-        np.savez_compressed(out, **arrays)
+        np.savez_compressed(out, **arrays)  # type: ignore[arg-type]

@@ -1,7 +1,7 @@
 """Pylos solved: all positions with few balls, for keeping how they end (`EarlySolver`).
 
-A layer is a number of balls. Kept are positions in which nobody has two balls more than the other
-on the board: others come about seldom, and would be as many again.
+A layer is a number of balls, where both have about as many on the board. What comes about more
+seldom counts as some balls more, so that less of it is kept, and most of it belongs to no layer.
 """
 
 from __future__ import annotations
@@ -14,14 +14,16 @@ import numpy.typing as npt
 from galda.games.pylos.rules import rules
 from galda.games.pylos.solve.kernels import early, indexing, turns
 
-MOST_AHEAD = 1
+EXTRA = {-3: 3, -2: 1, -1: 0, 0: 0, 1: 0, 2: 3}
+"""How many balls more a position counts as, by how many the mover has more than the other."""
 
 
 def layer_of(state: Any) -> int:
-    """The balls on the board; -1: somebody has too many more than the other."""
-    ahead = int(state.reserve[0]) - int(state.reserve[1])
-    balls = 2 * rules.BALLS_EACH - int(state.reserve[0]) - int(state.reserve[1])
-    return balls if abs(ahead) <= MOST_AHEAD else -1
+    """The balls on the board and what is counted for the difference; -1: it is too great."""
+    mine, theirs = int(state.reserve[state.to_act]), int(state.reserve[1 - state.to_act])
+    if theirs - mine not in EXTRA:
+        return -1
+    return 2 * rules.BALLS_EACH - mine - theirs + EXTRA[theirs - mine]
 
 
 def laid(variant: int, numbers: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
@@ -36,16 +38,25 @@ def laid(variant: int, numbers: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
 
 
 def whole_layer(layer: int) -> npt.NDArray[np.int64]:
-    """The numbers of all positions with so many balls."""
-    masks = np.arange(1 << layer)
-    mine = np.bitwise_count(masks).astype(np.int64)
-    masks = masks[abs(2 * mine - layer) <= MOST_AHEAD]
+    """The numbers of all positions of a layer."""
+    found = [np.zeros(0, np.int64)]
+    for ahead, extra in EXTRA.items():
+        balls = layer - extra
+        if balls >= abs(ahead) and (balls - ahead) % 2 == 0:
+            found += _coloured(balls, (balls + ahead) // 2)
+    return np.concatenate(found)
+
+
+def _coloured(balls: int, mine: int) -> list[npt.NDArray[np.int64]]:
+    """The numbers of all positions with so many balls, so many of them the mover's."""
+    masks = np.arange(1 << balls)
+    masks = masks[np.bitwise_count(masks) == mine]
     homes, images = indexing.homes(), turns.turn_table()
     found: list[npt.NDArray[np.int64]] = []
-    for home in homes.homes_of(layer):
+    for home in homes.homes_of(balls):
         sets = np.zeros(len(masks), np.int64)
         early.spread_all(masks, homes.balls[home], sets)
         numbers = np.zeros(len(masks), np.int64)
         early.number_all(sets, homes.balls[home] & ~sets, images, numbers)
         found.append(np.unique(numbers))  # a home that is its own image has some twice
-    return np.concatenate(found)
+    return found

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from galda.core.kernels.network import fingerprint
 from galda.core.play.options import Value
 from galda.core.play.solver import Arrays, Counts, Device
 from galda.core.play.values import Exact, Outcome
-from galda.core.kernels.network import fingerprint
 from galda.games.pylos.rules import rules
 from galda.games.pylos.rules.evaluation import TABLES, WEIGHTS
 from galda.games.pylos.solve import early, many

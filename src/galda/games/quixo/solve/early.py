@@ -30,9 +30,7 @@ def laid(size: int, numbers: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
     return states
 
 
-def whole_layer(
-    size: int, layer: int, turns: npt.NDArray[np.uint32]
-) -> npt.NDArray[np.int64]:
+def whole_layer(size: int, layer: int, turns: npt.NDArray[np.uint32]) -> npt.NDArray[np.int64]:
     """The numbers of all positions with so many cubes and no line."""
     masks = np.arange(1 << layer)[:, None] >> np.arange(layer) & 1
     chosen = np.array(list(combinations(rules.cells(size), layer)), np.int64)
