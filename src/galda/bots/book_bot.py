@@ -1,7 +1,7 @@
 """Looking ahead with a book: the first turns of a solved game are played exactly.
 
-The book is the game's openings, a small file in its folder (`solve/openings.py`) that is read when
-first needed.
+The book is in two small files of the game's folder, read when first needed: the openings, which
+count turns (`solve/openings.py`), and how all early positions end (`solve/early.py`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from galda.bots.alphabeta import AlphaBeta
 from galda.core.play.position import Position
-from galda.core.play.values import Suggestion
+from galda.core.play.values import Exact, GameValue, Suggestion
+from galda.solve.early import early_moves, worth_trying
 from galda.solve.openings import book_moves
 
 
@@ -24,15 +25,25 @@ class BookBot:
         """The best action."""
         known = book_moves(position)
         if known is None:
-            return self.search.choose(position)
-        best = [move.action for move in known if move.value == known[0].value]
+            best = worth_trying(early_moves(position))
+        else:
+            best = [move.action for move in known if move.value == known[0].value]
         return best[0] if len(best) == 1 else self.search.choose(position, best)
 
     def suggest(self, position: Position) -> list[Suggestion]:
         """All legal actions with their values, best first; the search ranks equals."""
         found, known = self.search.suggest(position), book_moves(position)
         if known is None:
-            return found
+            ends = early_moves(position)
+            surer = [
+                Suggestion(each.action, _surer(each.value, ends[each.action])) for each in found
+            ]
+            return sorted(surer, key=lambda move: move.value, reverse=True)
         values = {move.action: move.value for move in known}
         exact = [Suggestion(move.action, values[move.action]) for move in found]
         return sorted(exact, key=lambda move: move.value, reverse=True)
+
+
+def _surer(searched: GameValue, known: Exact | None) -> GameValue:
+    """What the search has found, unless it only estimates what is known."""
+    return searched if known is None or searched.is_exact else known

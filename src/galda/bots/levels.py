@@ -38,6 +38,7 @@ from galda.core.play.position import Position
 from galda.core.play.styles import PLAIN as NO_TASTES
 from galda.core.play.styles import Tastes
 from galda.core.play.values import Suggestion
+from galda.solve.early import warm_early
 from galda.solve.proving import is_proved
 from galda.solve.user_tablebases import anything_solved, is_solved
 
@@ -281,6 +282,7 @@ def warm_up(start: Position) -> None:
         return
     if can_look_ahead(start):
         BookBot(AlphaBeta(depth=1)).choose(start)
+        warm_early(start.game)
     else:
         Mcts(iterations=1).choose(start)
         first_thoughts(start, Attention(ideas=1), random.Random(0))

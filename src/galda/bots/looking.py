@@ -42,7 +42,8 @@ class Line:
     def is_exact(self) -> bool:
         """Whether a longer look would find nothing else.
 
-        >>> next(galda.game("quixo").new(size=4).analyse(seconds=0)).is_exact
+        >>> open_still = galda.position("quixo x...o/....x/o...x/x...o/o...x 1")
+        >>> next(open_still.analyse(seconds=0)).is_exact
         False
         """
         return all(good.value.is_exact for good in self.turns)

@@ -5,6 +5,7 @@ A game cuts a position into parts, each a number that leads to a row of a table.
 same on every machine.
 """
 
+import hashlib
 from pathlib import Path
 
 import numpy as np
@@ -28,6 +29,12 @@ def read_network(file: Path, sets: int, rows: int) -> tuple[Whole, Whole]:
         return np.zeros((sets, rows, UNITS), np.int16), np.zeros((sets, UNITS), np.int16)
     with np.load(file) as found:
         return np.asarray(found["tables"]), np.asarray(found["weights"])
+
+
+def fingerprint(tables: Whole, weights: Whole) -> str:
+    """What tells one network from another."""
+    numbers = tables.astype("<i2").tobytes() + weights.astype("<i2").tobytes()
+    return hashlib.sha256(numbers).hexdigest()[:16]
 
 
 @kernel

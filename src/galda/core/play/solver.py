@@ -158,6 +158,28 @@ class ManySolver(Protocol):
         """
 
 
+@runtime_checkable
+class EarlySolver(Protocol):
+    """What a solver may add, for keeping how early positions end: all positions of a layer."""
+
+    def layer_of(self, state: Any) -> int:
+        """Which layer a position between turns belongs to, from the start's, 0, on; -1: to none."""
+
+    def whole_layer(self, options: Mapping[str, Value], layer: int) -> npt.NDArray[np.int64]:
+        """The numbers (`alike`) of all positions of a layer; of none that is over."""
+
+    def laid(
+        self, options: Mapping[str, Value], numbers: npt.NDArray[np.int64]
+    ) -> npt.NDArray[Any]:
+        """One of the positions that share a number, for each number: always the same."""
+
+    def alike(self, options: Mapping[str, Value], state: Any) -> int:
+        """A number that two positions share only if turning or mirroring makes them the same."""
+
+    def network(self, options: Mapping[str, Value]) -> str:
+        """What tells the network that evaluates positions from others: what is kept needs it."""
+
+
 def solver_of(game: Game) -> Solver | None:
     """The solver in a game's folder, if it has one."""
     name = f"{game.package}.solve"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from galda.core.errors import GaldaError
+from galda.core.kernels import network
 from galda.core.play.options import Value
 from galda.core.play.prover import Checked, LayerOfProof, Proof, Told, write_kept
 from galda.core.play.solver import Device
@@ -41,8 +41,7 @@ MOST_ROUNDS = 20
 @lru_cache
 def fingerprint(variant: int) -> str:
     """What tells one network for a variant from another."""
-    numbers = TABLES[variant].astype("<i2").tobytes() + WEIGHTS[variant].astype("<i2").tobytes()
-    return hashlib.sha256(numbers).hexdigest()[:16]
+    return network.fingerprint(TABLES[variant], WEIGHTS[variant])
 
 
 @lru_cache

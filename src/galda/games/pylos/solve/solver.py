@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from galda.core.kernels.network import fingerprint
 from galda.core.play.options import Value
 from galda.core.play.solver import Arrays, Counts, Device
 from galda.core.play.values import Exact, Outcome
 from galda.games.pylos.rules import rules
-from galda.games.pylos.solve import many
+from galda.games.pylos.rules.evaluation import TABLES, WEIGHTS
+from galda.games.pylos.solve import early, many
 from galda.games.pylos.solve.kernels import indexing, retrograde, steps
 from galda.games.pylos.solve.kernels.indexing import MOST_KEPT
 from galda.games.pylos.solve.kernels.retrograde import Moves, Plan
@@ -296,6 +298,25 @@ class PylosSolver:
     ) -> None:
         """Any pyramid of so many balls, in any colours."""
         many.lay(states, layer, chance)
+
+    def layer_of(self, state: Any) -> int:
+        """By the balls on the board, where nobody has many more than the other."""
+        return early.layer_of(state)
+
+    def whole_layer(self, options: Mapping[str, Value], layer: int) -> npt.NDArray[np.int64]:
+        """All such positions with so many balls."""
+        return early.whole_layer(layer)
+
+    def laid(
+        self, options: Mapping[str, Value], numbers: npt.NDArray[np.int64]
+    ) -> npt.NDArray[Any]:
+        """Positions by their numbers."""
+        return early.laid(rules.VARIANTS.index(str(options["variant"])), numbers)
+
+    def network(self, options: Mapping[str, Value]) -> str:
+        """The network for this variant."""
+        code = rules.VARIANTS.index(str(options["variant"]))
+        return fingerprint(TABLES[code], WEIGHTS[code])
 
 
 SOLVER = PylosSolver()

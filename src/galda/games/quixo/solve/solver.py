@@ -11,11 +11,13 @@ import numpy as np
 import numpy.typing as npt
 
 from galda.core.errors import BadOption
+from galda.core.kernels.network import fingerprint
 from galda.core.play.options import Value
 from galda.core.play.solver import Arrays, Counts, Device
 from galda.core.play.values import Exact, Outcome
 from galda.games.quixo.rules import rules
-from galda.games.quixo.solve import many
+from galda.games.quixo.rules.evaluation import TABLES, WEIGHTS
+from galda.games.quixo.solve import early, many
 from galda.games.quixo.solve.kernels import indexing, retrograde
 from galda.games.quixo.solve.kernels.indexing import Layer
 from galda.games.quixo.solve.kernels.retrograde import Columns, Plan, Probing, Tables
@@ -287,6 +289,26 @@ class QuixoSolver:
     ) -> None:
         """So many cubes of each side, anywhere."""
         many.lay(options, states, layer, chance)
+
+    def layer_of(self, state: Any) -> int:
+        """By the cubes that are not blank."""
+        return early.layer_of(state)
+
+    def whole_layer(self, options: Mapping[str, Value], layer: int) -> npt.NDArray[np.int64]:
+        """All positions with so many cubes."""
+        size = int(options["size"])
+        return early.whole_layer(size, layer, _turns(size))
+
+    def laid(
+        self, options: Mapping[str, Value], numbers: npt.NDArray[np.int64]
+    ) -> npt.NDArray[Any]:
+        """Positions by their numbers."""
+        return early.laid(int(options["size"]), numbers)
+
+    def network(self, options: Mapping[str, Value]) -> str:
+        """The network for boards of this size."""
+        board = int(options["size"]) - rules.SIZES[0]
+        return fingerprint(TABLES[board], WEIGHTS[board])
 
 
 @lru_cache
