@@ -15,7 +15,7 @@ from galda.core.play.options import Value
 from galda.core.play.solver import Arrays, Counts, Device
 from galda.core.play.values import Exact, Outcome
 from galda.games.quixo.rules import rules
-from galda.games.quixo.solve import many
+from galda.games.quixo.solve import by_blocks, many
 from galda.games.quixo.solve.kernels import indexing, retrograde
 from galda.games.quixo.solve.kernels.indexing import Layer
 from galda.games.quixo.solve.kernels.retrograde import Columns, Plan, Probing, Tables
@@ -54,13 +54,14 @@ class QuixoRun:
         self.bases = bases(size)
         self.starts = pattern_starts(size)
         self.states = device.zeros("states", self.bases[-1, -1], np.uint32)
+        self.shape = by_blocks.Shape()
         self._make_tables()
 
     def _make_tables(self) -> None:
         """The patterns, and for each set of cells its pattern's number and the way there."""
         put = self.device.put
         sets = 1 << ((self.size - 1) * rules.STRIDE + self.size)
-        turns = put(indexing.turn_table(self.size))
+        self.turns = turns = put(indexing.turn_table(self.size))
         canonical, symmetry, stabiliser = (
             put(np.zeros(sets, dtype)) for dtype in (np.uint32, np.uint8, np.uint8)
         )
@@ -92,7 +93,7 @@ class QuixoRun:
         )
         self.spread, self.width = put(indexing.SPREAD), put(indexing.WIDTH)
         width = self.size**2
-        self._high = [put(indexing.rank_high(ones, width)) for ones in range(width + 1)]
+        self.high = [put(indexing.rank_high(ones, width)) for ones in range(width + 1)]
 
     def plan_for(self, layer: Layer, following: Layer) -> Plan:
         """What kernels are told about a layer and the one its moves lead to."""
@@ -121,6 +122,8 @@ class QuixoRun:
 
     def _solve(self, one: Layer, other: Layer) -> int:
         """Open both layers, then sweep them in turn; return how often."""
+        if self.device.name == "cuda" and by_blocks.fits(one):
+            return by_blocks.Pair(self, one, other, self.shape).solve()
         both = [one] if one == other else [one, other]
         put = self.device.put
         words = put(indexing.words_with(one.smaller, self.size**2 - one.larger))
@@ -161,7 +164,7 @@ class QuixoRun:
     ) -> int:
         return self.device.parallel_sum(
             kernel, self.rows_of(layer) * layer.words, plan, self.states, columns, self.lookup,
-            self._high[following.smaller], *more,
+            self.high[following.smaller], *more,
         )  # fmt: skip
 
     def counts(self) -> Iterator[tuple[str, Counts]]:
