@@ -14,9 +14,10 @@ from galda.core.play.solver import Arrays, Counts, Device
 from galda.core.play.values import Exact, Outcome
 from galda.games.pylos.rules import rules
 from galda.games.pylos.solve import many
-from galda.games.pylos.solve.kernels import indexing, retrograde, steps
+from galda.games.pylos.solve.kernels import indexing, retrograde, singly, steps
 from galda.games.pylos.solve.kernels.indexing import MOST_KEPT
 from galda.games.pylos.solve.kernels.retrograde import Moves, Plan
+from galda.games.pylos.solve.kernels.singly import SwiftMoves
 
 LOW_BITS = 5
 """A block on a processor has 2**5 masks; on a graphics card every thread has one mask."""
@@ -43,13 +44,16 @@ class PylosRun:
         )
         put = device.put
         self.marks = device.zeros("marks", homes.size, np.uint8)
-        self._moves = Moves(
+        self._moves: Any = Moves(
             base=put(homes.base),
             in_level=put(homes.in_level),
             first_step=put(first),
             steps=put(steps_made),
             images=put(images),
         )
+        self._singly = device.name == "cuda"
+        if self._singly:
+            self._moves = self._swift_moves(self._moves, first, steps_made)
         self._earned: dict[int, Any] = {}
         self._nothing = device.scratch(1, np.uint8)
         self._fresh = device.put(np.zeros(retrograde.MOST_TURNS + 1, np.uint8))
@@ -63,6 +67,22 @@ class PylosRun:
                     device.parallel_sum(
                         retrograde.fill_span, count, plan, self.marks, self._moves.base
                     )
+
+    def _swift_moves(
+        self, moves: Moves, first: npt.NDArray[np.int64], steps_made: npt.NDArray[np.int64]
+    ) -> SwiftMoves:
+        """The steps for threads that look at one position each."""
+        put, words = self.device.put, len(steps_made) * singly.TABLE
+        pieces = self.device.scratch(words, np.uint32)
+        self.device.parallel_sum(singly.pieces_span, words, moves.images, pieces)
+        return SwiftMoves(
+            base=moves.base,
+            in_level=moves.in_level,
+            first_step=put(first.astype(np.uint32)),
+            first_removal=put(singly.first_removals(first, steps_made)),
+            fields=put(singly.fields_of(steps_made)),
+            pieces=pieces,
+        )
 
     def _plan(self, n: int, first_home: int, low_bits: int | None = None) -> Plan:
         wide = min(n, self.low_bits) if low_bits is None else low_bits
@@ -117,13 +137,15 @@ class PylosRun:
         if not directly:
             placed, raised = self._marks_after_removal(n + 1), self._marks_after_removal(n)
         changes = 0
-        scratch = self.device.scratch(max(self._group_room(n), 1), np.uint8)
+        play: Any = retrograde.play_span
+        scratch = [self.device.scratch(max(self._group_room(n), 1), np.uint8)]
+        if self._singly:
+            play, scratch = singly.play_each, []
         for count, start, stop in self.homes.groups:
             if count == n:
                 changes += self.device.parallel_sum(
-                    retrograde.play_span, (stop - start) << (n - low_bits),
-                    self._plan(n, start, low_bits), self.marks, scratch, placed, raised,
-                    self._fresh, self._moves,
+                    play, (stop - start) << (n - low_bits), self._plan(n, start, low_bits),
+                    self.marks, *scratch, placed, raised, self._fresh, self._moves,
                 )  # fmt: skip
         self._earned = {} if directly else {n: raised}
         self._version[n] += changes > 0
@@ -139,13 +161,17 @@ class PylosRun:
         if n not in self._earned:
             second = self.device.scratch(self.homes.room(n - 1), np.uint8)
             first = self.device.scratch(self.homes.room(n), np.uint8)
+            after_first: Any = retrograde.first_span
+            after_second: Any = retrograde.second_span
+            if self._singly:
+                after_first, after_second = singly.first_each, singly.second_each
             plan = self._plan(n - 1, self.homes.homes_of(n - 1)[0])
             self.device.parallel_sum(
-                retrograde.second_span, self._blocks(n - 1), plan, self.marks, second, self._moves
+                after_second, self._blocks(n - 1), plan, self.marks, second, self._moves
             )
             plan = self._plan(n, self.homes.homes_of(n)[0])
             self.device.parallel_sum(
-                retrograde.first_span, self._blocks(n), plan, self.marks, first, second, self._moves
+                after_first, self._blocks(n), plan, self.marks, first, second, self._moves
             )
             self._earned[n] = first
         return self._earned[n]

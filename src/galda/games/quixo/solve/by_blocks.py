@@ -25,6 +25,8 @@ class Shape(NamedTuple):
     """Pieces of a word."""
     together: int = 8
     """Blocks for each multiprocessor."""
+    few: int = 256
+    """So few positions are looked at without tables."""
 
 
 def fits(layer: Layer) -> bool:
@@ -59,7 +61,7 @@ class Pair:
         chunk_bits = narrow if least <= narrow else -(-WIDEST // shape.chunks)
         self.chunk = least
         self.part = min(shape.part, 1 << (blocks.FLAGS - self.width))
-        self.kernel = blocks.row_kernel(shape.threads, shape.part, shape.chunks, chunk_bits)
+        self.kernel = blocks.row_kernel(shape.threads, shape.part, shape.chunks, chunk_bits, shape.few)
 
     def solve(self) -> int:
         """Open both layers, then sweep them in turn; return how often."""
@@ -114,6 +116,14 @@ class Pair:
             wanted, changed[1 - k], changed[k], first=first,
         )  # fmt: skip
 
+    def ranks(self, following: Layer) -> Any:
+        """The ranks of high bits in rows of the next layer."""
+        known, which = self.run.ranks, (following.smaller, following.larger)
+        if which not in known:
+            width = following.size**2 - following.larger
+            known[which] = self.device.put(indexing.rank_high(which[0], width, RANK_BITS))
+        return known[which]
+
     def _work(
         self, view: View, layer: Layer, there: View, following: Layer, wanted: Any,
         changed_there: Any, changed: Any, *, opening: bool = False, first: bool = False,
@@ -138,10 +148,8 @@ class Pair:
             next_words=following.words,
             next_patterns=run.starts[following.larger],
         )
-        width = layer.size**2 - following.larger
-        high = self.device.put(indexing.rank_high(following.smaller, width, RANK_BITS))
         return self.device.block_sum(
             self.kernel, self.shape.threads, self.shape.together, self.rows * parts,
-            plan, view.states, there.states, self.words, run.lookup, high,
+            plan, view.states, there.states, self.words, run.lookup, self.ranks(following),
             wanted, changed_there, changed,
         )  # fmt: skip

@@ -55,6 +55,7 @@ class QuixoRun:
         self.starts = pattern_starts(size)
         self.states = device.zeros("states", self.bases[-1, -1], np.uint32)
         self.shape = by_blocks.Shape()
+        self.ranks: dict[tuple[int, int], Any] = {}
         self._make_tables()
 
     def _make_tables(self) -> None:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from galda.core.kernels.bits import down, up
 from galda.core.kernels.cuda import load_cuda
 from galda.core.kernels.kernel import kernel
 from galda.games.quixo.rules.rules import (
@@ -134,6 +135,8 @@ cuda: Any = None
 """The card's vocabulary; `row_kernel` puts it in, as it does with the next four."""
 THREADS, PART, CHUNKS, CHUNK_BITS = 256, 4096, 2, 8
 """Threads of a block, columns that it takes at most, pieces of a word, bits of a piece at most."""
+FEW = THREADS
+"""So few positions are looked at bit by bit, without tables."""
 PART_WORDS, ALL_TABLES = PART // WORD, (2 * CHUNKS) << CHUNK_BITS
 
 
@@ -154,7 +157,7 @@ def work_on_rows(
     entering = cuda.shared.array(PUSH_LIMIT, np.uint32)
     ways = cuda.shared.array(PUSH_LIMIT, np.uint32)
     rooms = cuda.shared.array(PUSH_LIMIT, np.uint32)
-    places = cuda.shared.array(PUSH_LIMIT, np.int64)
+    places = cuda.shared.array(PUSH_LIMIT, np.uint64)
     counts = cuda.shared.array(3, np.int32)
     tid = u32(cuda.threadIdx.x)
     k = tid
@@ -168,9 +171,9 @@ def work_on_rows(
     board = plan.board
     key_moves, opening = plan.key_moves != 0, plan.opening != 0
     width, chunk = u32(plan.width), u32(plan.chunk)
-    low_piece = u32(u32(u32(1) << chunk) - u32(1))
+    low_piece = u32(up(u32(1), chunk) - u32(1))
     low_rank = u32((1 << RANK_BITS) - 1)
-    in_word = u32(u32(u32(1) << width) - u32(1))
+    in_word = u32(up(u32(1), width) - u32(1))
     changes = 0
     for unit in range(cuda.blockIdx.x, units, cuda.gridDim.x):
         row = unit // plan.parts
@@ -178,7 +181,7 @@ def work_on_rows(
         if wanted[row] == 0:
             continue
         columns = u32(min(plan.part, plan.columns - first))
-        here = u32(u32(columns + u32(WORD - 1)) >> u32(4))
+        here = down(u32(columns + u32(WORD - 1)), u32(4))
         at = plan.base + row * plan.words + first // WORD
         cuda.syncthreads()  # others may still be at the last unit
         if tid == u32(0):
@@ -189,8 +192,8 @@ def work_on_rows(
         key = ~(np.int64(free) | BEYOND[board]) & EVERYWHERE
         k = tid
         while k < u32(STRIDE * STRIDE):
-            if u32(free >> k) & u32(1) != 0:
-                below = u32(free & u32(u32(u32(1) << k) - u32(1)))
+            if down(free, k) & u32(1) != 0:
+                below = u32(free & u32(up(u32(1), k) - u32(1)))
                 spots[u32(cuda.popc(below))] = k
             k = u32(k + step)
         cuda.syncthreads()
@@ -207,20 +210,20 @@ def work_on_rows(
             k = tid
             while k < columns:
                 word = u32(words[first + k])
-                entry = u32(word | u32(k << width))
+                entry = u32(word | up(k, width))
                 own_line = False
                 if plan.lines != 0:
                     cells, left = u32(0), word
                     while left != u32(0):
                         bit = u32(u32(cuda.ffs(left)) - u32(1))
                         left = u32(left & u32(left - u32(1)))
-                        cells = u32(cells | u32(u32(1) << spots[bit]))
+                        cells = u32(cells | up(u32(1), spots[bit]))
                     own_line = has_line(np.int64(cells), board)
                 if line or own_line:
                     won = line if key_moves else own_line
                     code = u32(WON) if won else u32(LOST)
-                    shift = u32(u32(k & u32(15)) << u32(1))
-                    cuda.atomic.or_(codes, u32(k >> u32(4)), u32(code << shift))
+                    shift = up(u32(k & u32(15)), u32(1))
+                    cuda.atomic.or_(codes, down(k, u32(4)), up(code, shift))
                     entry = NO_ENTRY
                 listed[k] = entry
                 k = u32(k + step)
@@ -229,18 +232,18 @@ def work_on_rows(
             while k < here:
                 codes_here = u32(states[at + k])
                 codes[k] = codes_here
-                left = u32(~u32(codes_here ^ u32(codes_here >> u32(1))) & EVERY_OTHER_BIT)
-                inside = u32(columns - u32(k << u32(4)))
+                left = u32(~u32(codes_here ^ down(codes_here, u32(1))) & EVERY_OTHER_BIT)
+                inside = u32(columns - up(k, u32(4)))
                 if inside < u32(WORD):
-                    left = u32(left & u32(u32(u32(1) << u32(inside << u32(1))) - u32(1)))
+                    left = u32(left & u32(up(u32(1), up(inside, u32(1))) - u32(1)))
                 if left != u32(0):
                     slot = u32(cuda.atomic.add(counts, 0, np.int32(cuda.popc(left))))
                     while left != u32(0):
                         bit = u32(u32(cuda.ffs(left)) - u32(1))
                         left = u32(left & u32(left - u32(1)))
-                        place = u32(u32(k << u32(4)) + u32(bit >> u32(1)))
-                        entry = u32(u32(words[first + place]) | u32(place << width))
-                        if u32(codes_here >> bit) & u32(1) != 0:
+                        place = u32(up(k, u32(4)) + down(bit, u32(1)))
+                        entry = u32(u32(words[first + place]) | up(place, width))
+                        if down(codes_here, bit) & u32(1) != 0:
                             entry = u32(entry | IS_SAFE)
                         if plan.first != 0:
                             entry = u32(entry | IS_LOSING)
@@ -252,10 +255,10 @@ def work_on_rows(
         k = tid
         while k < u32(plan.moves) and not line:
             taken, by = u32(TAKEN[board, k]), u32(BESIDE[board, k])
-            bit_taken = u32(u32(1) << u32(cuda.popc(u32(free & u32(taken - u32(1))))))
+            bit_taken = up(u32(1), u32(cuda.popc(u32(free & u32(taken - u32(1))))))
             bit_by = u32(0)
             if by & free != 0:
-                bit_by = u32(u32(1) << u32(cuda.popc(u32(free & u32(by - u32(1))))))
+                bit_by = up(u32(1), u32(cuda.popc(u32(free & u32(by - u32(1))))))
             if key_moves and not opening:
                 legal = taken & free == 0 and (by == 0 or by & free != 0)
                 asked, answer = u32(0), u32(0)
@@ -268,8 +271,8 @@ def work_on_rows(
                 if key_moves:
                     after |= ENTERED[board, k]
                 found = u32(tables.found[u32(after)])
-                next_row = u32(found >> u32(SYMMETRY_BITS))
-                way = u32(u32(k << u32(SYMMETRY_BITS)) | u32(found & u32(7)))
+                next_row = down(found, u32(SYMMETRY_BITS))
+                way = u32(up(k, u32(SYMMETRY_BITS)) | u32(found & u32(7)))
                 room = u32(tables.rooms[plan.next_patterns + next_row])
                 if opening or plan.first != 0 or changed_there[next_row] != 0:
                     slot = u32(cuda.atomic.add(counts, 1, np.int32(1)))
@@ -279,11 +282,11 @@ def work_on_rows(
                 want[slot] = answer
                 ways[slot] = way
                 rooms[slot] = room
-                places[slot] = plan.next_base + np.int64(next_row) * plan.next_words
+                places[slot] = np.uint64(plan.next_base + np.int64(next_row) * plan.next_words)
                 bit_entering = u32(0)
                 if not key_moves:
                     cell = u32(tables.entries[way])
-                    bit_entering = u32(u32(1) << u32(cuda.popc(u32(room & u32(cell - u32(1))))))
+                    bit_entering = up(u32(1), u32(cuda.popc(u32(room & u32(cell - u32(1))))))
                 entering[slot] = bit_entering
             k = u32(k + step)
         cuda.syncthreads()
@@ -301,28 +304,28 @@ def work_on_rows(
                 slot = u32(last - u32(slot - fresh))
             spot = spots[bit]
             five = u32(spot // u32(STRIDE))
-            of_five = u32(u32(1) << u32(spot - u32(five * u32(STRIDE))))
+            of_five = up(u32(1), u32(spot - u32(five * u32(STRIDE))))
             cell = u32(
                 tables.pushes[
-                    u32(u32(ways[slot] * u32(ROWS_OF_FIVE)) + u32(u32(five << u32(5)) + of_five))
+                    u32(u32(ways[slot] * u32(ROWS_OF_FIVE)) + u32(up(five, u32(5)) + of_five))
                 ]
             )
             image = u32(0)
             if cell != 0:
                 below = u32(rooms[slot] & u32(cell - u32(1)))
-                image = u32(u32(1) << u32(cuda.popc(below)))
+                image = up(u32(1), u32(cuda.popc(below)))
             images[u32(u32(slot * u32(WIDEST)) + bit)] = image
             k = u32(k + step)
         cuda.syncthreads()
 
-        if size > step:
+        if size > u32(FEW):
             # Many positions: tables for each move, then all positions.
             slot = u32(0)
             while slot < fresh:
                 bank = u32(u32(slot & u32(1)) * size_of_tables)
                 k = tid
                 while k < size_of_tables:
-                    piece = u32(k >> u32(CHUNK_BITS))
+                    piece = down(k, u32(CHUNK_BITS))
                     left = u32(k & u32(size_of_table - u32(1)))
                     if left <= low_piece:
                         image = u32(0)
@@ -335,26 +338,26 @@ def work_on_rows(
                     k = u32(k + step)
                 cuda.syncthreads()
                 asked, answer, base = need[slot], want[slot], entering[slot]
-                place = places[slot]
+                row_there = places[slot]
                 k = tid
                 while k < size:
                     entry = u32(listed[k])
                     if entry < IS_WON and u32(entry & asked) == answer:
                         word = u32(base | carried[u32(bank + u32(entry & low_piece))])
-                        rest = u32(u32(entry & in_word) >> chunk)
+                        rest = down(u32(entry & in_word), chunk)
                         second = u32(rest & low_piece)
                         word = u32(word | carried[u32(u32(bank + size_of_table) + second)])
                         if CHUNKS == 3:
-                            third = u32(rest >> chunk)
-                            at_third = u32(u32(bank + u32(size_of_table << u32(1))) + third)
+                            third = down(rest, chunk)
+                            at_third = u32(u32(bank + up(size_of_table, u32(1))) + third)
                             word = u32(word | carried[at_third])
                         column = u32(
                             u32(rank_low[u32(word & low_rank)])
-                            + rank_high[u32(word >> u32(RANK_BITS))]
+                            + rank_high[down(word, u32(RANK_BITS))]
                         )
-                        codes_there = u32(there[place + u32(column >> u32(4))])
-                        shift = u32(u32(column & u32(15)) << u32(1))
-                        code = u32(u32(codes_there >> shift) & u32(3))
+                        codes_there = u32(there[row_there + np.uint64(down(column, u32(4)))])
+                        shift = up(u32(column & u32(15)), u32(1))
+                        code = u32(down(codes_there, shift) & u32(3))
                         now = u32(entry | IS_SAFE)
                         if code == u32(LOST):
                             now = u32(entry | IS_WON)
@@ -370,7 +373,7 @@ def work_on_rows(
         while k < size:
             entry = u32(listed[k])
             slot = u32(0)
-            if size > step:
+            if size > u32(FEW):
                 slot = fresh
             while slot < u32(fresh + stale):
                 move = slot
@@ -389,11 +392,11 @@ def work_on_rows(
                         word = u32(word | images[u32(origin + bit)])
                     column = u32(
                         u32(rank_low[u32(word & low_rank)])
-                        + rank_high[u32(word >> u32(RANK_BITS))]
+                        + rank_high[down(word, u32(RANK_BITS))]
                     )
-                    codes_there = u32(there[places[move] + u32(column >> u32(4))])
-                    shift = u32(u32(column & u32(15)) << u32(1))
-                    code = u32(u32(codes_there >> shift) & u32(3))
+                    codes_there = u32(there[places[move] + np.uint64(down(column, u32(4)))])
+                    shift = up(u32(column & u32(15)), u32(1))
+                    code = u32(down(codes_there, shift) & u32(3))
                     if code == u32(LOST):
                         entry = u32(entry | IS_WON)
                     elif code == u32(WON):
@@ -402,9 +405,9 @@ def work_on_rows(
                         entry = u32(entry | IS_SAFE)
                 slot = u32(slot + u32(1))
             if entry != NO_ENTRY:
-                place = u32(u32(entry & u32(IS_LOSING - u32(1))) >> width)
-                shift = u32(u32(place & u32(15)) << u32(1))
-                before = u32(u32(codes[u32(place >> u32(4))] >> shift) & u32(3))
+                place = down(u32(entry & u32(IS_LOSING - u32(1))), width)
+                shift = up(u32(place & u32(15)), u32(1))
+                before = u32(down(codes[down(place, u32(4))], shift) & u32(3))
                 code = before
                 if entry >= IS_WON:
                     code = u32(WON)
@@ -414,8 +417,8 @@ def work_on_rows(
                 elif u32(entry & u32(IS_SAFE | IS_LOSING)) == IS_LOSING:
                     code = u32(LOST)
                 if code != before:
-                    change = u32(u32(code ^ before) << shift)
-                    cuda.atomic.xor(codes, u32(place >> u32(4)), change)
+                    change = up(u32(code ^ before), shift)
+                    cuda.atomic.xor(codes, down(place, u32(4)), change)
             k = u32(k + step)
         cuda.syncthreads()
         k = tid
@@ -429,18 +432,20 @@ def work_on_rows(
         cuda.atomic.add(total, 0, changes)
 
 
-def row_function(cuda: Any, threads: int, part: int, chunks: int, chunk_bits: int) -> Any:
+def row_function(
+    cuda: Any, threads: int, part: int, chunks: int, chunk_bits: int, few: int
+) -> Any:
     """`work_on_rows` for blocks and words of a certain size, with the card's vocabulary `cuda`."""
     sizes = {"THREADS": threads, "PART": part, "CHUNKS": chunks, "CHUNK_BITS": chunk_bits,
-             "PART_WORDS": part // WORD, "ALL_TABLES": (2 * chunks) << chunk_bits}  # fmt: skip
+             "FEW": few, "PART_WORDS": part // WORD, "ALL_TABLES": (2 * chunks) << chunk_bits}  # fmt: skip
     return FunctionType(work_on_rows.__code__, {**globals(), **sizes, "cuda": cuda})
 
 
 @lru_cache
-def row_kernel(threads: int, part: int, chunks: int, chunk_bits: int) -> Any:
+def row_kernel(threads: int, part: int, chunks: int, chunk_bits: int, few: int) -> Any:
     """The CUDA kernel for blocks of so many threads that take at most `part` columns at a time.
 
     Words are taken apart into `chunks` pieces of at most `chunk_bits` bits.
     """
     cuda = load_cuda()
-    return cuda.jit(row_function(cuda, threads, part, chunks, chunk_bits))
+    return cuda.jit(row_function(cuda, threads, part, chunks, chunk_bits, few))

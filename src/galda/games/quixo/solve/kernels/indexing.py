@@ -113,8 +113,11 @@ def rank_high(ones: int, width: int, low_bits: int = LOW_BITS) -> npt.NDArray[np
 
 def words_with(ones: int, width: int) -> npt.NDArray[np.uint32]:
     """All words of so many bits with `ones` of them set, ascending."""
-    found = [sum(1 << place for place in chosen) for chosen in combinations(range(width), ones)]
-    return np.sort(np.array(found, np.uint32))
+    if comb(width, ones) << 6 < 1 << width:  # few among many
+        found = [sum(1 << place for place in chosen) for chosen in combinations(range(width), ones)]
+        return np.sort(np.array(found, np.uint32))
+    every = np.arange(1 << width, dtype=np.uint32)
+    return every[np.bitwise_count(every) == ones]
 
 
 @kernel
