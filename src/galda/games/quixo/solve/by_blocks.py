@@ -8,7 +8,7 @@ import numpy as np
 
 from galda.games.quixo.solve.kernels import blocks, indexing, retrograde
 from galda.games.quixo.solve.kernels.blocks import RANK_BITS, WIDEST, BlockPlan
-from galda.games.quixo.solve.kernels.indexing import WORD, Layer
+from galda.games.quixo.solve.kernels.indexing import Layer
 from galda.games.quixo.solve.kernels.retrograde import Columns
 
 if TYPE_CHECKING:
@@ -61,7 +61,9 @@ class Pair:
         chunk_bits = narrow if least <= narrow else -(-WIDEST // shape.chunks)
         self.chunk = least
         self.part = min(shape.part, 1 << (blocks.FLAGS - self.width))
-        self.kernel = blocks.row_kernel(shape.threads, shape.part, shape.chunks, chunk_bits, shape.few)
+        self.kernel = blocks.row_kernel(
+            shape.threads, shape.part, shape.chunks, chunk_bits, shape.few
+        )
 
     def solve(self) -> int:
         """Open both layers, then sweep them in turn; return how often."""

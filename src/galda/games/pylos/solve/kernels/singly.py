@@ -137,7 +137,9 @@ def second_each(start, stop, plan, marks, second, moves):
         stop_at = u32(moves.first_step[home + 1])
         while step < stop_at:
             if u32(mask & field(moves, step, NEED)) != 0:
-                index = u32(field(moves, step, HERS) ^ carried(mask, step, plan.balls, moves.pieces))
+                index = u32(
+                    field(moves, step, HERS) ^ carried(mask, step, plan.balls, moves.pieces)
+                )
                 best = min(best, marks[u64(base[field(moves, step, TO)] + index)])
             step = u32(step + 1)
         second[u64(in_level[home] + mask)] = best

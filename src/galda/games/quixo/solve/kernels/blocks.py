@@ -391,8 +391,7 @@ def work_on_rows(
                         left = u32(left & u32(left - u32(1)))
                         word = u32(word | images[u32(origin + bit)])
                     column = u32(
-                        u32(rank_low[u32(word & low_rank)])
-                        + rank_high[down(word, u32(RANK_BITS))]
+                        u32(rank_low[u32(word & low_rank)]) + rank_high[down(word, u32(RANK_BITS))]
                     )
                     codes_there = u32(there[places[move] + np.uint64(down(column, u32(4)))])
                     shift = up(u32(column & u32(15)), u32(1))
@@ -432,9 +431,7 @@ def work_on_rows(
         cuda.atomic.add(total, 0, changes)
 
 
-def row_function(
-    cuda: Any, threads: int, part: int, chunks: int, chunk_bits: int, few: int
-) -> Any:
+def row_function(cuda: Any, threads: int, part: int, chunks: int, chunk_bits: int, few: int) -> Any:
     """`work_on_rows` for blocks and words of a certain size, with the card's vocabulary `cuda`."""
     sizes = {"THREADS": threads, "PART": part, "CHUNKS": chunks, "CHUNK_BITS": chunk_bits,
              "FEW": few, "PART_WORDS": part // WORD, "ALL_TABLES": (2 * chunks) << chunk_bits}  # fmt: skip
