@@ -132,10 +132,7 @@ class Cuda:
     def block_sum(
         self, launch: Any, threads: int, together: int, units: int, *arguments: Any
     ) -> int:
-        """Run a CUDA kernel whose blocks share `units` of work, and return its sum.
-
-        `together` is how many blocks a multiprocessor is given.
-        """
+        """Run a CUDA kernel whose blocks of threads share `units` of work; return its sum."""
         blocks = max(1, min(units, self._multiprocessors * together))
         self._sum.copy_to_device(np.zeros(1, np.int64))
         launch[blocks, threads](units, self._sum, *arguments)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
+from galda.core.play.solver import Card
 from galda.games.quixo.solve.kernels import blocks, indexing, retrograde
 from galda.games.quixo.solve.kernels.blocks import RANK_BITS, WIDEST, BlockPlan
 from galda.games.quixo.solve.kernels.indexing import Layer
@@ -47,7 +48,7 @@ class Pair:
 
     def __init__(self, run: QuixoRun, one: Layer, other: Layer, shape: Shape) -> None:
         self.run, self.shape = run, shape
-        self.device = run.device
+        self.device = cast(Card, run.device)
         self.layers = one, other
         self.width = one.size**2 - one.larger
         self.rows = run.rows_of(one)
