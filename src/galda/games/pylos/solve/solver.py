@@ -55,6 +55,7 @@ class PylosRun:
         if self._singly:
             self._moves = self._swift_moves(self._moves, first, steps_made)
         self._earned: dict[int, Any] = {}
+        self._buffers: dict[str, Any] = {}
         self._nothing = device.scratch(1, np.uint8)
         self._fresh = device.put(np.zeros(retrograde.MOST_TURNS + 1, np.uint8))
         self._version = dict.fromkeys(range(-2, rules.SPOTS), 0)
@@ -137,10 +138,11 @@ class PylosRun:
         if not directly:
             placed, raised = self._marks_after_removal(n + 1), self._marks_after_removal(n)
         changes = 0
-        play: Any = retrograde.play_span
-        scratch = [self.device.scratch(max(self._group_room(n), 1), np.uint8)]
-        if self._singly:
-            play, scratch = singly.play_each, []
+        play: Any = singly.play_each
+        scratch = []
+        if not self._singly:
+            play = retrograde.play_span
+            scratch.append(self._scratch("marks", max(self._group_room(n), 1)))
         for count, start, stop in self.homes.groups:
             if count == n:
                 changes += self.device.parallel_sum(
@@ -151,6 +153,12 @@ class PylosRun:
         self._version[n] += changes > 0
         return changes
 
+    def _scratch(self, purpose: str, size: int) -> Any:
+        """Memory for a while: the same again for the same purpose, if there is enough."""
+        if purpose not in self._buffers or len(self._buffers[purpose]) < size:
+            self._buffers[purpose] = self.device.scratch(size, np.uint8)
+        return self._buffers[purpose][:size]
+
     def _group_room(self, n: int) -> int:
         return max(((stop - start) << n) for count, start, stop in self.homes.groups if count == n)
 
@@ -159,8 +167,8 @@ class PylosRun:
         if self.code == rules.BEGINNERS or n == 0:
             return self._nothing
         if n not in self._earned:
-            second = self.device.scratch(self.homes.room(n - 1), np.uint8)
-            first = self.device.scratch(self.homes.room(n), np.uint8)
+            second = self._scratch("second", self.homes.room(n - 1))
+            first = self._scratch(f"first {n % 2}", self.homes.room(n))  # n + 1 is still needed
             after_first: Any = retrograde.first_span
             after_second: Any = retrograde.second_span
             if self._singly:
