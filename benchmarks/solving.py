@@ -16,6 +16,8 @@ from contextlib import contextmanager
 from time import perf_counter
 from typing import Any
 
+import numpy as np
+
 from galda.core.play.solver import Counts
 from galda.games.pylos.solve import solver as pylos
 from galda.games.quixo.solve import by_blocks
@@ -24,15 +26,17 @@ from galda.games.quixo.solve.kernels.indexing import Layer
 from galda.solve.devices import Cuda
 
 QUIXO = Counts(441_815_157_309, 279_746_227_956, 125_727_224_178)
-EXPERT = Counts(7_413_949_119, 4_912_315_642, 181_545_328)
+PYLOS = {
+    "beginners": Counts(6_222_402_567, 6_285_407_522, 0),
+    "standard": Counts(7_041_963_518, 5_464_086_963, 1_759_608),
+    "expert": Counts(7_413_949_119, 4_912_315_642, 181_545_328),
+}
 HEAVY = ((9, 8), (10, 8), (11, 6), (10, 10))
 WIDE = ((8, 8), (8, 7))
 SHAPES = {
-    "2048 columns": by_blocks.Shape(part=2048),
-    "3 pieces": by_blocks.Shape(chunks=3),
-    "128 threads, 2048 columns": by_blocks.Shape(threads=128, part=2048, together=16, few=128),
-    "512 threads": by_blocks.Shape(threads=512, together=4),
+    "few are 128": by_blocks.Shape(few=128),
     "few are 600": by_blocks.Shape(few=600),
+    "8192 columns": by_blocks.Shape(part=8192),
 }
 began = perf_counter()
 
@@ -146,7 +150,7 @@ def solve_quixo(device: Watched, limit: float) -> None:
     )  # fmt: skip
     tell("quixo: pairs, as above", pairs=pair_times(run, HEAVY + WIDE), kernels=device.take())
     for name, shape in SHAPES.items():
-        if perf_counter() - began > limit * 0.45:
+        if perf_counter() - began > limit * 0.4:
             break
         run.shape = shape
         since = perf_counter()
@@ -159,42 +163,32 @@ def solve_quixo(device: Watched, limit: float) -> None:
         tell("quixo: pairs by spans", pairs=pair_times(run, HEAVY[:2]), kernels=device.take())
 
 
-def solve_pylos(device: Watched, few_left: int, most: int = 1000) -> None:
-    """Expert Pylos, at most so many sweeps."""
-    pylos.FEW_LEFT = few_left
+def solve_pylos(device: Watched, variant: str) -> Any:
+    """Solve a variant of Pylos; return its marks."""
     since = perf_counter()
-    run = pylos.PylosRun("expert", device, [])
-    tell("pylos: tables", seconds=seconds(since), kernels=device.take())
+    run = pylos.PylosRun(variant, device, [])
+    tables = seconds(since)
     since = perf_counter()
     run._sweep(2)  # nothing is known there yet, so this only compiles
     run._seen.clear()
     run._earned.clear()
-    tell("pylos: compile", seconds=seconds(since))
+    compiled = seconds(since)
     device.take()
     since = last = perf_counter()
-    sweeps: list[Any] = []
-    all_kernels: dict[str, float] = defaultdict(float)
+    sweeps = []
     for text, _ in run.steps():
-        if text.endswith(" 0 balls, 0 changes") or ", 0 balls" in text:
-            now, kernels = perf_counter(), device.take()
-            for name, (spent, _) in kernels.items():
-                all_kernels[name] += spent
-            sweeps.append([round(now - last, 2), run.cursor[2], run.cursor[3],
-                           {name[:6]: spent for name, (spent, _) in kernels.items()}])  # fmt: skip
+        if " 0 balls," in text:
+            now = perf_counter()
+            sweeps.append([round(now - last, 2), *run.cursor[2:]])
             last = now
-            if len(sweeps) == most:
-                break
-    solved = seconds(since)
-    total, right = None, None
-    if most == 1000:
-        since = perf_counter()
-        total = sum((counts for _, counts in run.counts()), Counts(0, 0, 0))
-        right = total == EXPERT
+    solved, kernels = seconds(since), device.take()
+    total = sum((counts for _, counts in run.counts()), Counts(0, 0, 0))
     tell(
-        f"pylos: expert, {device.name}, few left {few_left}", seconds=solved,
-        counting=seconds(since), right=right, number_of_sweeps=len(sweeps),
-        kernels={name: round(spent, 2) for name, spent in all_kernels.items()}, sweeps=sweeps,
+        f"pylos: {variant}, {device.name}", seconds=solved, tables=tables, compiled=compiled,
+        right=total == PYLOS[variant], start=run.mark_of_start(), number_of_sweeps=len(sweeps),
+        kernels=kernels, sweeps=sweeps,
     )  # fmt: skip
+    return device.get(run.marks)
 
 
 def main() -> None:
@@ -203,12 +197,13 @@ def main() -> None:
     limit = parser.parse_args().limit
     device = Watched()
     solve_quixo(device, limit)
-    for few_left in (22, 12, 32):
-        if perf_counter() - began < limit - 50:
-            solve_pylos(device, few_left)
-    if perf_counter() - began < limit - 30:
-        device.name = "card"  # a thread for each position, but by the processor's kernels
-        solve_pylos(device, 22, most=6)
+    for variant in PYLOS:
+        marks = solve_pylos(device, variant)
+        if perf_counter() - began < limit - 45:
+            device.name = "card"  # a thread for each position, but by the processor's kernels
+            again = solve_pylos(device, variant)
+            device.name = "cuda"
+            tell("pylos: both ways the same", same=bool(np.array_equal(marks, again)))
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """Where games are solved: the processor's cores, or one graphics card.
 
-Both run the very same kernels. A kernel works on a span of numbers, `kernel(start, stop, ...)`,
-and returns a number; a device cuts the whole into spans and adds the numbers up: a parallel
-reduce. On the card every thread gets spans of one.
+Both run the same kernels. A kernel works on a span of numbers, `kernel(start, stop, ...)`, and
+returns a number; a device cuts the whole into spans and adds the numbers up: a parallel reduce. On
+the card every thread gets spans of one; there are also kernels for cards alone (`block_sum`).
 """
 
 from __future__ import annotations

@@ -119,7 +119,10 @@ class Solver(Protocol):
         """The options that matter to the solution, or `BadOption` if these cannot be solved."""
 
     def memory(self, options: Mapping[str, Value]) -> dict[str, int]:
-        """The bytes needed: "file" for what is kept, "tables" for what is needed meanwhile."""
+        """The bytes needed: "file" for what is kept, "tables" for what is needed meanwhile.
+
+        And "card" for what a graphics card needs beside that.
+        """
 
     def arrays(self, options: Mapping[str, Value]) -> list[tuple[str, Any, int, int]]:
         """All arrays of the file: name, type, size, positions in an item (0: a table)."""

@@ -24,6 +24,8 @@ LOW_BITS = 5
 FEW_LEFT = 22
 """When all marks of so many turns are settled, so few are left that each is looked at alone."""
 NOTHING_SETTLED = -1
+MOST_STEPS = 360_000
+"""Steps of all homes, in any variant."""
 SWEEPS = {"beginners": 1, "standard": 22, "expert": 32}
 """About how many sweeps are needed, for telling how far the work has come."""
 
@@ -262,7 +264,11 @@ class PylosSolver:
         steps_room = 120_000_000
         if options["variant"] == "beginners":
             removals = 0
-        return {"file": homes.size + tables, "tables": removals + steps_room}
+        return {
+            "file": homes.size + tables,
+            "tables": removals + steps_room,
+            "card": MOST_STEPS * singly.TABLE * 4,
+        }
 
     def arrays(self, options: Mapping[str, Value]) -> list[tuple[str, Any, int, int]]:
         """The marks, and how positions are numbered."""

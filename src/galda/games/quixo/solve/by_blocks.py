@@ -8,12 +8,16 @@ import numpy as np
 
 from galda.core.play.solver import Card
 from galda.games.quixo.solve.kernels import blocks, indexing, retrograde
-from galda.games.quixo.solve.kernels.blocks import RANK_BITS, WIDEST, BlockPlan
+from galda.games.quixo.solve.kernels.blocks import PIECES, RANK_BITS, WIDEST, BlockPlan
 from galda.games.quixo.solve.kernels.indexing import Layer
 from galda.games.quixo.solve.kernels.retrograde import Columns
 
 if TYPE_CHECKING:
     from galda.games.quixo.solve.solver import QuixoRun
+
+
+NARROW = 6
+"""Bits of a piece in all layers but those of few cubes."""
 
 
 class Shape(NamedTuple):
@@ -22,8 +26,6 @@ class Shape(NamedTuple):
     threads: int = 256
     part: int = 4096
     """Columns that a block takes at a time, at most."""
-    chunks: int = 2
-    """Pieces of a word."""
     together: int = 8
     """Blocks for each multiprocessor."""
     few: int = 256
@@ -57,14 +59,10 @@ class Pair:
             View(run.states, run.bases[layer.mine, layer.theirs], layer.key_moves)
             for layer in self.layers
         ]
-        least = 1 if self.width == 0 else -(-self.width // shape.chunks)
-        narrow = 16 // shape.chunks + (16 % shape.chunks > 0)
-        chunk_bits = narrow if least <= narrow else -(-WIDEST // shape.chunks)
-        self.chunk = least
+        self.piece = max(1, -(-self.width // PIECES))
         self.part = min(shape.part, 1 << (blocks.FLAGS - self.width))
-        self.kernel = blocks.row_kernel(
-            shape.threads, shape.part, shape.chunks, chunk_bits, shape.few
-        )
+        piece_bits = max(self.piece, NARROW)  # so that there are two kernels to compile, not seven
+        self.kernel = blocks.row_kernel(shape.threads, shape.part, piece_bits, shape.few)
 
     def solve(self) -> int:
         """Open both layers, then sweep them in turn; return how often."""
@@ -144,7 +142,7 @@ class Pair:
             columns=layer.columns,
             patterns=run.starts[layer.larger],
             width=self.width,
-            chunk=self.chunk,
+            piece=self.piece,
             part=self.part,
             parts=parts,
             next_base=there.base,

@@ -221,11 +221,17 @@ class QuixoSolver:
         return {"size": options["size"]}
 
     def memory(self, options: Mapping[str, Value]) -> dict[str, int]:
-        """Two bits a position, and a number for each set of cells."""
+        """Two bits a position, a number for each set of cells, a layer of equal sets once more."""
         size = int(options["size"])
         sets = 1 << ((size - 1) * rules.STRIDE + size)
         patterns = pattern_starts(size)[-1]
-        return {"file": 4 * bases(size)[-1, -1] + 4 * patterns, "tables": 14 * sets + 5 * patterns}
+        counts = indexing.pattern_counts(size)
+        equal = (Layer(size, n, n) for n in range(size**2 // 2 + 1))
+        return {
+            "file": 4 * bases(size)[-1, -1] + 4 * patterns,
+            "tables": 14 * sets + 5 * patterns,
+            "card": max(4 * counts[layer.larger] * layer.words for layer in equal),
+        }
 
     def arrays(self, options: Mapping[str, Value]) -> list[tuple[str, Any, int, int]]:
         """The words, 16 positions in each, and the patterns that rows belong to."""

@@ -48,13 +48,15 @@ from galda.games.quixo.solve.kernels.retrograde import LOST, SAFE, WON, code_at
 u16 = np.uint16
 WIDEST = 20
 """Free cells of a row at most; a layer with wider rows has few positions."""
+PIECES = 3
+"""A word is taken apart into so many; two have larger tables and are 13 % slower."""
 RANK_BITS = 10
 """Words are ranked by so many low bits, and by the others."""
 LAST_SLOT = u32(PUSH_LIMIT - 1)
 RANKS_LOW, RANKS_HIGH, ALL_IMAGES = 1 << RANK_BITS, 1 << (WIDEST - RANK_BITS), PUSH_LIMIT * WIDEST
 # An entry of a block's list: a column's word, above it the column within the part, three flags.
 FLAGS = 29
-IS_LOSING = u32(1 << 29)
+IS_LOSING = u32(1 << FLAGS)
 """A move that is looked at again leads to a won position."""
 IS_SAFE = u32(1 << 30)
 IS_WON = u32(1 << 31)
@@ -82,8 +84,8 @@ class BlockPlan(NamedTuple):
     patterns: int
     width: int
     """Free cells of a row."""
-    chunk: int
-    """A word is taken apart into pieces of so many bits."""
+    piece: int
+    """A word is taken apart into three pieces of so many bits."""
     part: int
     """Columns that a block takes at a time."""
     parts: int
@@ -176,11 +178,11 @@ class Part(NamedTuple):
 
 cuda: Any = None
 """The card's vocabulary; `row_kernel` puts it in, and what follows here."""
-THREADS, PART, CHUNKS, CHUNK_BITS = 256, 4096, 2, 8
-"""Threads of a block, columns that it takes at most, pieces of a word, bits of a piece at most."""
+THREADS, PART, PIECE_BITS = 256, 4096, 6
+"""Threads of a block, columns that it takes at most, bits of a piece of a word at most."""
 FEW = THREADS
 """So few positions are looked at bit by bit, without tables."""
-PART_WORDS, ALL_TABLES = PART // WORD, (2 * CHUNKS) << CHUNK_BITS
+PART_WORDS, ALL_TABLES = PART // WORD, (2 * PIECES) << PIECE_BITS
 
 
 def begin_row(part, desk):
@@ -338,9 +340,9 @@ def look(entry, word, place, there, desk):
 def try_all(plan, size, fresh, there, desk):
     """Try moves that count on all entries, one move after the other, by tables."""
     tid = u32(cuda.threadIdx.x)
-    chunk, width = u32(plan.chunk), u32(plan.width)
-    in_piece, in_word = u32(up(u32(1), chunk) - 1), u32(up(u32(1), width) - 1)
-    one, all_ = u32(1 << CHUNK_BITS), u32(CHUNKS << CHUNK_BITS)
+    piece, width = u32(plan.piece), u32(plan.width)
+    in_piece, in_word = u32(up(u32(1), piece) - 1), u32(up(u32(1), width) - 1)
+    one, all_ = u32(1 << PIECE_BITS), u32(PIECES << PIECE_BITS)
     slot = u32(0)
     while slot < fresh:
         bank = u32(u32(slot & u32(1)) * all_)  # others may still be at the last move
@@ -348,8 +350,8 @@ def try_all(plan, size, fresh, there, desk):
         while k < all_:
             left = u32(k & u32(one - 1))
             if left <= in_piece:
-                piece = down(k, u32(CHUNK_BITS))
-                origin = u32(u32(slot * u32(WIDEST)) + u32(piece * chunk))
+                first = u32(down(k, u32(PIECE_BITS)) * piece)
+                origin = u32(u32(slot * u32(WIDEST)) + first)
                 desk.carried[u32(bank + k)] = images_of(left, origin, desk)
             k = u32(k + THREADS)
         cuda.syncthreads()
@@ -360,11 +362,10 @@ def try_all(plan, size, fresh, there, desk):
             entry = u32(desk.listed[k])
             if entry < IS_WON and u32(entry & asked) == answer:
                 word = u32(entering | desk.carried[u32(bank + u32(entry & in_piece))])
-                rest = down(u32(entry & in_word), chunk)
+                rest = down(u32(entry & in_word), piece)
                 word = u32(word | desk.carried[u32(u32(bank + one) + u32(rest & in_piece))])
-                if CHUNKS == 3:
-                    rest = down(rest, chunk)
-                    word = u32(word | desk.carried[u32(u32(bank + u32(2 << CHUNK_BITS)) + rest)])
+                rest = down(rest, piece)
+                word = u32(word | desk.carried[u32(u32(bank + u32(2 << PIECE_BITS)) + rest)])
                 now = look(entry, word, place, there, desk)
                 if now != entry:
                     desk.listed[k] = now
@@ -506,12 +507,12 @@ PIECES_OF_WORK = (
 """What `work_on_rows` is made of; who calls comes after who is called."""
 
 
-def row_function(cuda: Any, threads: int, part: int, chunks: int, chunk_bits: int, few: int) -> Any:
+def row_function(cuda: Any, threads: int, part: int, piece_bits: int, few: int) -> Any:
     """`work_on_rows` for blocks and words of a certain size, with the card's vocabulary `cuda`."""
     space = {
-        **globals(), "cuda": cuda, "THREADS": threads, "PART": part, "CHUNKS": chunks,
-        "CHUNK_BITS": chunk_bits, "FEW": few, "PART_WORDS": part // WORD,
-        "ALL_TABLES": (2 * chunks) << chunk_bits,
+        **globals(), "cuda": cuda, "THREADS": threads, "PART": part,
+        "PIECE_BITS": piece_bits, "FEW": few, "PART_WORDS": part // WORD,
+        "ALL_TABLES": (2 * PIECES) << piece_bits,
     }  # fmt: skip
     for piece in PIECES_OF_WORK:
         space[piece.__name__] = cuda.jit(device=True)(FunctionType(piece.__code__, space))
@@ -519,10 +520,10 @@ def row_function(cuda: Any, threads: int, part: int, chunks: int, chunk_bits: in
 
 
 @lru_cache
-def row_kernel(threads: int, part: int, chunks: int, chunk_bits: int, few: int) -> Any:
+def row_kernel(threads: int, part: int, piece_bits: int, few: int) -> Any:
     """The CUDA kernel for blocks of so many threads that take at most `part` columns at a time.
 
-    Words are taken apart into `chunks` pieces of at most `chunk_bits` bits.
+    Words are taken apart into pieces of at most `piece_bits` bits.
     """
     cuda = load_cuda()
-    return cuda.jit(row_function(cuda, threads, part, chunks, chunk_bits, few))
+    return cuda.jit(row_function(cuda, threads, part, piece_bits, few))
