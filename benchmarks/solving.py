@@ -22,6 +22,7 @@ from galda.core.play.solver import Counts
 from galda.games.pylos.solve import solver as pylos
 from galda.games.quixo.solve import by_blocks
 from galda.games.quixo.solve import solver as quixo
+from galda.games.quixo.solve.kernels import retrograde
 from galda.games.quixo.solve.kernels.indexing import Layer
 from galda.solve.devices import Cuda
 
@@ -87,7 +88,7 @@ def seconds(since: float) -> float:
 @contextmanager
 def by_spans() -> Iterator[None]:
     """Quixo as on the processor: a thread for each word."""
-    fits, by_blocks.fits = by_blocks.fits, lambda _: False
+    fits, by_blocks.fits = by_blocks.fits, lambda layer: False
     yield
     by_blocks.fits = fits
 
@@ -108,9 +109,7 @@ def pair_times(run: quixo.QuixoRun, names: tuple[tuple[int, int], ...]) -> dict[
 def layer_counts(run: quixo.QuixoRun, layer: Layer) -> list[int]:
     plan, words = run.plan_for(layer, layer), layer.words * run.rows_of(layer)
     return [
-        run.device.parallel_sum(
-            quixo.retrograde.count_span, words, plan, run.states, run._orbits, code
-        )
+        run.device.parallel_sum(retrograde.count_span, words, plan, run.states, run._orbits, code)
         for code in (1, 2)
     ]
 
