@@ -8,7 +8,7 @@ import numpy as np
 
 from galda.core.play.solver import Card
 from galda.games.quixo.solve.kernels import blocks, indexing, retrograde
-from galda.games.quixo.solve.kernels.blocks import PIECES, RANK_BITS, WIDEST, BlockPlan
+from galda.games.quixo.solve.kernels.desk import FLAGS, PIECES, RANK_BITS, WIDEST, BlockPlan
 from galda.games.quixo.solve.kernels.indexing import Layer
 from galda.games.quixo.solve.kernels.retrograde import Columns
 
@@ -60,7 +60,7 @@ class Pair:
             for layer in self.layers
         ]
         self.piece = max(1, -(-self.width // PIECES))
-        self.part = min(shape.part, 1 << (blocks.FLAGS - self.width))
+        self.part = min(shape.part, 1 << (FLAGS - self.width))
         piece_bits = max(self.piece, NARROW)  # so that there are two kernels to compile, not seven
         self.kernel = blocks.row_kernel(shape.threads, shape.part, piece_bits, shape.few)
 
@@ -96,7 +96,7 @@ class Pair:
         mirror = self.device.scratch(self.rows * layer.words, np.uint32)
         columns = Columns(self.words, run.spread, run.width)
         self.device.parallel_sum(
-            blocks.mirror_span, self.rows * layer.words, run.plan_for(layer, layer), run.states,
+            retrograde.mirror_span, self.rows * layer.words, run.plan_for(layer, layer), run.states,
             mirror, columns, run.lookup, run.turns, run.high[layer.smaller],
         )  # fmt: skip
         self.views[1] = View(mirror, 0, key_moves=False)
