@@ -169,27 +169,51 @@ def test_the_plain_program_needs_no_other_package_than_numpy_and_numba() -> None
 SIMULATED = """
 import numpy as np
 from galda.core.play.solver import Counts
-from galda.games.quixo.solve import SOLVER
+from galda.games.quixo.solve import SOLVER, by_blocks
 from galda.solve import devices
 
 class Simulated(devices.Cuda):
     def __init__(self):
         self._cuda = devices.load_cuda()
         self._threads = 256
+        self._multiprocessors = 1
         self._sum = self._cuda.to_device(np.zeros(1, np.int64))
 
 devices.BLOCK = 4
+"""
+
+BY_SPANS = """
+by_blocks.fits = lambda layer: False  # as layers with wide rows are solved
 run = SOLVER.start({"size": 3}, Simulated(), [])
 list(run.steps())
 print(sum((counts for _, counts in run.counts()), Counts(0, 0, 0)))
 """
 
 
-def test_the_same_kernels_solve_it_on_a_simulated_graphics_card() -> None:
+def simulated(program: str) -> str:
+    """What a program prints with a simulated graphics card."""
     pytest.importorskip("numba_cuda")
     told = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", SIMULATED],
+        [sys.executable, "-W", "ignore", "-c", SIMULATED + program],
         env={**os.environ, "GALDA_COMPILE": "0", "NUMBA_ENABLE_CUDASIM": "1"},
         capture_output=True, text=True, check=True,
     )  # fmt: skip
-    assert told.stdout.strip() == str(OF_THREE)
+    return told.stdout.strip()
+
+
+def test_the_same_kernels_solve_it_on_a_simulated_graphics_card() -> None:
+    assert simulated(BY_SPANS) == str(OF_THREE)
+
+
+BY_BLOCKS = """
+run, other = (SOLVER.start({"size": 3}, device, []) for device in (Simulated(), devices.Cpu(1)))
+run.shape = by_blocks.Shape(threads=2, part=16, together=2, few=6)
+for pair in (run.pairs[4], run.pairs[9]):  # 5 cubes against 4, and 4 against 4
+    run._solve(*pair)
+    other._solve(*pair)
+print(np.array_equal(run.states, other.states), np.count_nonzero(run.states))
+"""
+
+
+def test_blocks_of_threads_find_the_same_on_a_simulated_graphics_card() -> None:
+    assert simulated(BY_BLOCKS) == "True 69"

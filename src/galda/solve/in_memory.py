@@ -16,7 +16,7 @@ from galda.core.play.solver import Arrays, Device, Solver
 from galda.core.play.values import Exact
 from galda.solve.devices import Cpu, Cuda
 from galda.solve.tablebase import codes_at
-from galda.solve.work import Told, check_room, solver_for
+from galda.solve.work import Told, check_room, room_on, solver_for
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def hold(
     options = solver.options(game.read_options(given))
     machine: Device = Cuda() if device == "cuda" else Cpu(threads)
     memory = solver.memory(options)
-    check_room(machine.too_little, memory["file"] + memory["tables"], machine.free_memory())
+    check_room(machine.too_little, room_on(machine, memory), machine.free_memory())
     run = solver.start(options, machine, [])
     for done, fraction in run.steps():
         tell(done, fraction)

@@ -60,6 +60,12 @@ def check_room(message: str, needed: int, free: int, place: Path | None = None) 
         )
 
 
+def room_on(machine: Device, memory: Mapping[str, int]) -> int:
+    """The bytes that solving takes there."""
+    more = memory["card"] if machine.name == "cuda" else 0
+    return memory["file"] + memory["tables"] + more
+
+
 def solve(
     game: Game,
     given: Mapping[str, object],
@@ -81,7 +87,7 @@ def solve(
     if keep:
         _check_disk(file, memory["file"])
     machine: Device = Cuda() if device == "cuda" else Cpu(threads)
-    check_room(machine.too_little, memory["file"] + memory["tables"], machine.free_memory())
+    check_room(machine.too_little, room_on(machine, memory), machine.free_memory())
     builder = Builder(file, game.name, options, solver.arrays(options)) if keep else None
     lives_in_file = builder is not None and machine.live_in(builder.keep)
     began = perf_counter()

@@ -13,7 +13,9 @@ import galda
 from galda import Position
 from galda.core.play.solver import Counts
 from galda.games.pylos.rules import rules
-from galda.games.pylos.solve.kernels import indexing, retrograde
+from galda.games.pylos.solve import solver
+from galda.games.pylos.solve.kernels import indexing, retrograde, singly, steps
+from galda.games.pylos.solve.kernels.singly import SwiftMoves
 from galda.games.pylos.solve.solver import FEW_LEFT, NOTHING_SETTLED, SOLVER, PylosRun
 from galda.solve.devices import Cpu
 
@@ -155,6 +157,35 @@ def test_a_mark_follows_from_all_turns_of_the_rules(variant: str, directly: bool
                 assert run.marks[number] == mark_from(min(old))
                 compared += 1
     assert compared > 60
+
+
+def swift_moves(run: PylosRun, most: int) -> SwiftMoves:
+    """The steps as a card has them, for homes with so many balls or fewer."""
+    homes = indexing.homes()
+    first, listed, images = steps.make_steps(run.code, homes.shapes, homes.home, homes.balls)
+    pieces = np.zeros(len(listed) * singly.TABLE, np.uint32)
+    begin = int(first[homes.homes_of(most)[0]]) * singly.TABLE
+    singly.pieces_span(begin, len(pieces), images, pieces)
+    return SwiftMoves(
+        run._moves.base, run._moves.in_level, first.astype(np.uint32),
+        singly.first_removals(first, listed), singly.fields_of(listed), pieces,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("variant", ["standard", "expert"])
+def test_threads_of_a_card_find_the_same_marks_one_by_one(
+    variant: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seed = 3
+    print(f"seed {seed}")
+    one, other = (start_small(variant, 12, random.Random(seed)) for _ in range(2))
+    other._moves, other._singly, other.low_bits = swift_moves(other, 8), True, 0
+    for n, few_left in ((7, FEW_LEFT), (6, NOTHING_SETTLED), (5, FEW_LEFT), (2, NOTHING_SETTLED)):
+        monkeypatch.setattr(solver, "FEW_LEFT", few_left)
+        changes = one._sweep(n)
+        assert changes > 10
+        assert other._sweep(n) == changes
+        assert np.array_equal(one.marks, other.marks)
 
 
 def turns(mark: int) -> int:

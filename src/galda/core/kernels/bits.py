@@ -42,7 +42,27 @@ if COMPILED:
             words[0], ir.Constant(ir.IntType(1), 1)
         )
 
+    @intrinsic
+    def up(context, word, by):
+        """A word of 32 bits moved up by fewer than 32: cards take several steps for wider words."""
+        answer = types.uint32(types.uint32, types.uint32)
+        return answer, lambda _, build, __, words: build.shl(words[0], words[1])
+
+    @intrinsic
+    def down(context, word, by):
+        """A word of 32 bits moved down by fewer than 32."""
+        answer = types.uint32(types.uint32, types.uint32)
+        return answer, lambda _, build, __, words: build.lshr(words[0], words[1])
+
 else:
+
+    def up(word, by):  # type: ignore[misc]
+        """A word of 32 bits moved up by fewer than 32."""
+        return np.uint32(np.uint32(word) << np.uint32(by))
+
+    def down(word, by):  # type: ignore[misc]
+        """A word of 32 bits moved down by fewer than 32."""
+        return np.uint32(np.uint32(word) >> np.uint32(by))
 
     def ones(word):  # type: ignore[misc]
         """How many bits of an unsigned word are set."""

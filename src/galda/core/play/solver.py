@@ -78,6 +78,18 @@ class Device(Protocol):
         """
 
 
+class Card(Device, Protocol):
+    """A graphics card, for kernels that are written for one."""
+
+    def block_sum(
+        self, launch: Any, threads: int, together: int, units: int, *arguments: Any
+    ) -> int:
+        """Run a CUDA kernel, `launch(units, total, *arguments)`, and return what it added to total.
+
+        Its blocks of threads share the units; each multiprocessor is given so many `together`.
+        """
+
+
 class Run(Protocol):
     """A game being solved, step by step."""
 
@@ -107,7 +119,10 @@ class Solver(Protocol):
         """The options that matter to the solution, or `BadOption` if these cannot be solved."""
 
     def memory(self, options: Mapping[str, Value]) -> dict[str, int]:
-        """The bytes needed: "file" for what is kept, "tables" for what is needed meanwhile."""
+        """The bytes needed: "file" for what is kept, "tables" for what is needed meanwhile.
+
+        And "card" for what a graphics card needs beside that.
+        """
 
     def arrays(self, options: Mapping[str, Value]) -> list[tuple[str, Any, int, int]]:
         """All arrays of the file: name, type, size, positions in an item (0: a table)."""

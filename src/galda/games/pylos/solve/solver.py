@@ -16,15 +16,18 @@ from galda.core.play.values import Exact, Outcome
 from galda.games.pylos.rules import rules
 from galda.games.pylos.rules.evaluation import TABLES, WEIGHTS
 from galda.games.pylos.solve import early, many
-from galda.games.pylos.solve.kernels import indexing, retrograde, steps
+from galda.games.pylos.solve.kernels import indexing, retrograde, singly, steps
 from galda.games.pylos.solve.kernels.indexing import MOST_KEPT
 from galda.games.pylos.solve.kernels.retrograde import Moves, Plan
+from galda.games.pylos.solve.kernels.singly import SwiftMoves
 
 LOW_BITS = 5
 """A block on a processor has 2**5 masks; on a graphics card every thread has one mask."""
 FEW_LEFT = 22
 """When all marks of so many turns are settled, so few are left that each is looked at alone."""
 NOTHING_SETTLED = -1
+MOST_STEPS = 360_000
+"""Steps of all homes, in any variant."""
 SWEEPS = {"beginners": 1, "standard": 22, "expert": 32}
 """About how many sweeps are needed, for telling how far the work has come."""
 
@@ -45,14 +48,18 @@ class PylosRun:
         )
         put = device.put
         self.marks = device.zeros("marks", homes.size, np.uint8)
-        self._moves = Moves(
+        self._moves: Any = Moves(
             base=put(homes.base),
             in_level=put(homes.in_level),
             first_step=put(first),
             steps=put(steps_made),
             images=put(images),
         )
+        self._singly = device.name == "cuda"
+        if self._singly:
+            self._moves = self._swift_moves(self._moves, first, steps_made)
         self._earned: dict[int, Any] = {}
+        self._buffers: dict[str, Any] = {}
         self._nothing = device.scratch(1, np.uint8)
         self._fresh = device.put(np.zeros(retrograde.MOST_TURNS + 1, np.uint8))
         self._version = dict.fromkeys(range(-2, rules.SPOTS), 0)
@@ -65,6 +72,22 @@ class PylosRun:
                     device.parallel_sum(
                         retrograde.fill_span, count, plan, self.marks, self._moves.base
                     )
+
+    def _swift_moves(
+        self, moves: Moves, first: npt.NDArray[np.int64], steps_made: npt.NDArray[np.int64]
+    ) -> SwiftMoves:
+        """The steps for threads that look at one position each."""
+        put, words = self.device.put, len(steps_made) * singly.TABLE
+        pieces = self.device.scratch(words, np.uint32)
+        self.device.parallel_sum(singly.pieces_span, words, moves.images, pieces)
+        return SwiftMoves(
+            base=moves.base,
+            in_level=moves.in_level,
+            first_step=put(first.astype(np.uint32)),
+            first_removal=put(singly.first_removals(first, steps_made)),
+            fields=put(singly.fields_of(steps_made)),
+            pieces=pieces,
+        )
 
     def _plan(self, n: int, first_home: int, low_bits: int | None = None) -> Plan:
         wide = min(n, self.low_bits) if low_bits is None else low_bits
@@ -119,17 +142,26 @@ class PylosRun:
         if not directly:
             placed, raised = self._marks_after_removal(n + 1), self._marks_after_removal(n)
         changes = 0
-        scratch = self.device.scratch(max(self._group_room(n), 1), np.uint8)
+        play: Any = singly.play_each
+        scratch = []
+        if not self._singly:
+            play = retrograde.play_span
+            scratch.append(self._scratch("marks", max(self._group_room(n), 1)))
         for count, start, stop in self.homes.groups:
             if count == n:
                 changes += self.device.parallel_sum(
-                    retrograde.play_span, (stop - start) << (n - low_bits),
-                    self._plan(n, start, low_bits), self.marks, scratch, placed, raised,
-                    self._fresh, self._moves,
+                    play, (stop - start) << (n - low_bits), self._plan(n, start, low_bits),
+                    self.marks, *scratch, placed, raised, self._fresh, self._moves,
                 )  # fmt: skip
         self._earned = {} if directly else {n: raised}
         self._version[n] += changes > 0
         return changes
+
+    def _scratch(self, purpose: str, size: int) -> Any:
+        """Memory for a while: the same again for the same purpose, if there is enough."""
+        if purpose not in self._buffers or len(self._buffers[purpose]) < size:
+            self._buffers[purpose] = self.device.scratch(size, np.uint8)
+        return self._buffers[purpose][:size]
 
     def _group_room(self, n: int) -> int:
         return max(((stop - start) << n) for count, start, stop in self.homes.groups if count == n)
@@ -139,15 +171,19 @@ class PylosRun:
         if self.code == rules.BEGINNERS or n == 0:
             return self._nothing
         if n not in self._earned:
-            second = self.device.scratch(self.homes.room(n - 1), np.uint8)
-            first = self.device.scratch(self.homes.room(n), np.uint8)
+            second = self._scratch("second", self.homes.room(n - 1))
+            first = self._scratch(f"first {n % 2}", self.homes.room(n))  # n + 1 is still needed
+            after_first: Any = retrograde.first_span
+            after_second: Any = retrograde.second_span
+            if self._singly:
+                after_first, after_second = singly.first_each, singly.second_each
             plan = self._plan(n - 1, self.homes.homes_of(n - 1)[0])
             self.device.parallel_sum(
-                retrograde.second_span, self._blocks(n - 1), plan, self.marks, second, self._moves
+                after_second, self._blocks(n - 1), plan, self.marks, second, self._moves
             )
             plan = self._plan(n, self.homes.homes_of(n)[0])
             self.device.parallel_sum(
-                retrograde.first_span, self._blocks(n), plan, self.marks, first, second, self._moves
+                after_first, self._blocks(n), plan, self.marks, first, second, self._moves
             )
             self._earned[n] = first
         return self._earned[n]
@@ -230,7 +266,11 @@ class PylosSolver:
         steps_room = 120_000_000
         if options["variant"] == "beginners":
             removals = 0
-        return {"file": homes.size + tables, "tables": removals + steps_room}
+        return {
+            "file": homes.size + tables,
+            "tables": removals + steps_room,
+            "card": MOST_STEPS * singly.TABLE * 4,
+        }
 
     def arrays(self, options: Mapping[str, Value]) -> list[tuple[str, Any, int, int]]:
         """The marks, and how positions are numbered."""

@@ -17,7 +17,7 @@ from galda.core.play.solver import Arrays, Counts, Device
 from galda.core.play.values import Exact, Outcome
 from galda.games.quixo.rules import rules
 from galda.games.quixo.rules.evaluation import TABLES, WEIGHTS
-from galda.games.quixo.solve import early, many
+from galda.games.quixo.solve import by_blocks, early, many
 from galda.games.quixo.solve.kernels import indexing, retrograde
 from galda.games.quixo.solve.kernels.indexing import Layer
 from galda.games.quixo.solve.kernels.retrograde import Columns, Plan, Probing, Tables
@@ -56,13 +56,15 @@ class QuixoRun:
         self.bases = bases(size)
         self.starts = pattern_starts(size)
         self.states = device.zeros("states", self.bases[-1, -1], np.uint32)
+        self.shape = by_blocks.Shape()
+        self.ranks: dict[tuple[int, int], Any] = {}
         self._make_tables()
 
     def _make_tables(self) -> None:
         """The patterns, and for each set of cells its pattern's number and the way there."""
         put = self.device.put
         sets = 1 << ((self.size - 1) * rules.STRIDE + self.size)
-        turns = put(indexing.turn_table(self.size))
+        self.turns = turns = put(indexing.turn_table(self.size))
         canonical, symmetry, stabiliser = (
             put(np.zeros(sets, dtype)) for dtype in (np.uint32, np.uint8, np.uint8)
         )
@@ -94,7 +96,7 @@ class QuixoRun:
         )
         self.spread, self.width = put(indexing.SPREAD), put(indexing.WIDTH)
         width = self.size**2
-        self._high = [put(indexing.rank_high(ones, width)) for ones in range(width + 1)]
+        self.high = [put(indexing.rank_high(ones, width)) for ones in range(width + 1)]
 
     def plan_for(self, layer: Layer, following: Layer) -> Plan:
         """What kernels are told about a layer and the one its moves lead to."""
@@ -123,6 +125,8 @@ class QuixoRun:
 
     def _solve(self, one: Layer, other: Layer) -> int:
         """Open both layers, then sweep them in turn; return how often."""
+        if self.device.name == "cuda" and by_blocks.fits(one):
+            return by_blocks.Pair(self, one, other, self.shape).solve()
         both = [one] if one == other else [one, other]
         put = self.device.put
         words = put(indexing.words_with(one.smaller, self.size**2 - one.larger))
@@ -163,7 +167,7 @@ class QuixoRun:
     ) -> int:
         return self.device.parallel_sum(
             kernel, self.rows_of(layer) * layer.words, plan, self.states, columns, self.lookup,
-            self._high[following.smaller], *more,
+            self.high[following.smaller], *more,
         )  # fmt: skip
 
     def counts(self) -> Iterator[tuple[str, Counts]]:
@@ -219,11 +223,17 @@ class QuixoSolver:
         return {"size": options["size"]}
 
     def memory(self, options: Mapping[str, Value]) -> dict[str, int]:
-        """Two bits a position, and a number for each set of cells."""
+        """Two bits a position, a number for each set of cells, a layer of equal sets once more."""
         size = int(options["size"])
         sets = 1 << ((size - 1) * rules.STRIDE + size)
         patterns = pattern_starts(size)[-1]
-        return {"file": 4 * bases(size)[-1, -1] + 4 * patterns, "tables": 14 * sets + 5 * patterns}
+        counts = indexing.pattern_counts(size)
+        equal = (Layer(size, n, n) for n in range(size**2 // 2 + 1))
+        return {
+            "file": 4 * bases(size)[-1, -1] + 4 * patterns,
+            "tables": 14 * sets + 5 * patterns,
+            "card": max(4 * counts[layer.larger] * layer.words for layer in equal),
+        }
 
     def arrays(self, options: Mapping[str, Value]) -> list[tuple[str, Any, int, int]]:
         """The words, 16 positions in each, and the patterns that rows belong to."""

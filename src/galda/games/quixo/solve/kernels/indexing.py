@@ -103,18 +103,21 @@ for _low in range(1 << LOW_BITS):
     _seen[_low.bit_count()] += 1
 
 
-def rank_high(ones: int, width: int) -> npt.NDArray[np.uint32]:
+def rank_high(ones: int, width: int, low_bits: int = LOW_BITS) -> npt.NDArray[np.uint32]:
     """For each high part: how many words with `ones` bits set come before those that have it."""
-    highs = 1 << max(width - LOW_BITS, 0)
-    before = [comb(LOW_BITS, ones - high.bit_count()) if high.bit_count() <= ones else 0
+    highs = 1 << max(width - low_bits, 0)
+    before = [comb(low_bits, ones - high.bit_count()) if high.bit_count() <= ones else 0
               for high in range(highs)]  # fmt: skip
     return np.concatenate([[0], np.cumsum(before)[:-1]]).astype(np.uint32)
 
 
 def words_with(ones: int, width: int) -> npt.NDArray[np.uint32]:
     """All words of so many bits with `ones` of them set, ascending."""
-    found = [sum(1 << place for place in chosen) for chosen in combinations(range(width), ones)]
-    return np.sort(np.array(found, np.uint32))
+    if comb(width, ones) << 6 < 1 << width:  # few among many
+        found = [sum(1 << place for place in chosen) for chosen in combinations(range(width), ones)]
+        return np.sort(np.array(found, np.uint32))
+    every = np.arange(1 << width, dtype=np.uint32)
+    return every[np.bitwise_count(every) == ones]
 
 
 @kernel

@@ -33,6 +33,7 @@ from galda.games.quixo.solve.kernels.indexing import (
 
 OPEN, WON, LOST, SAFE = 0, 1, 2, 3
 """Two bits a position. Open and safe ones are drawn in the end; a safe one cannot be lost."""
+EVERY_OTHER_BIT = 0x55555555
 
 
 class Plan(NamedTuple):
@@ -236,17 +237,39 @@ def sweep_span(start, stop, plan, states, columns, tables, high, wanted, changed
 
 
 @kernel
-def count_span(start, stop, plan, states, orbits, wanted):
-    """How many positions in words `start` to `stop` have a code, symmetric ones counted each."""
-    total = 0
+def mirror_span(start, stop, plan, states, mirror, columns, tables, turns, high):
+    """Write words `start` to `stop` of a layer of equal sets as if the key were not the mover's."""
     for item in range(start, stop):
         row, first = item // plan.words, (item % plan.words) * WORD
-        word = u32(states[plan.base + item])
-        here = 0
+        free = np.int64(u32(tables.rooms[plan.patterns + row]))
+        key = ~(free | BEYOND[plan.board]) & EVERYWHERE
+        word = np.int64(0)
         for k in range(min(WORD, plan.columns - first)):
-            if u32(word >> (2 * k)) & 3 == wanted:
-                here += 1
-        total += here * np.int64(orbits[plan.patterns + row])
+            mine = lay(np.int64(columns.words[first + k]), free, columns.spread, columns.width)
+            entry = u32(tables.found[u32(mine)])
+            there = u32(entry >> SYMMETRY_BITS)
+            theirs = carry(key, turns, u32((entry & 7) * ROWS_OF_FIVE))
+            low = squeeze(theirs, tables.rooms[plan.patterns + there], tables.squeezed)
+            column = u32(high[u32(low >> LOW_BITS)] + tables.low[low & LOW])
+            code = code_at(states, plan.base, plan.words, there, column)
+            word |= np.int64(code) << (2 * k)
+        mirror[item] = word
+    return 0
+
+
+@kernel
+def count_span(start, stop, plan, states, orbits, wanted):
+    """How many positions in words `start` to `stop` have a code, symmetric ones counted each.
+
+    Not for open ones: those are in the last word of a row beyond its end, too.
+    """
+    total = 0
+    other = u32(wanted * EVERY_OTHER_BIT)
+    for item in range(start, stop):
+        row = item // plan.words
+        word = u32(u32(states[plan.base + item]) ^ other)
+        equal = u32(~u32(word | (word >> 1)) & EVERY_OTHER_BIT)
+        total += bits.count(equal) * np.int64(orbits[plan.patterns + row])
     return total
 
 
