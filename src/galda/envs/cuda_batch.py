@@ -22,7 +22,8 @@ from galda.envs.autoreset import Autoreset
 from galda.envs.batch import Batch
 from galda.envs.cuda_arrays import on_the_card, room_on_the_card
 from galda.envs.cuda_rules import CudaRules
-from galda.envs.kernels import cuda_stepping
+from galda.envs.kernels import cuda_batches, cuda_stepping
+from galda.envs.kernels.cuda_batches import Plan, usual_plan
 from galda.envs.kernels.cuda_stepping import THREADS
 from galda.envs.kernels.stepping import RESTART
 
@@ -48,12 +49,15 @@ class CudaBatch(Batch):
         observe: bool = True,
         autoreset: Autoreset = Autoreset.SAME_STEP,
         buffers: Mapping[str, Any] | None = None,
+        plan: Plan | None = None,
     ) -> None:
         super().__init__(game, n, seed, options, autoreset)
         self._observe = observe
         self._cuda = cuda = need_cuda()
-        self._step_all = cuda_stepping.stepper(game, observe)
-        self._cut = cuda_stepping.Cut(game, observe)
+        self._plan = usual_plan(game) if plan is None else plan
+        self._cut = cuda_batches.Cut(game, observe, self._plan)
+        self._step_all = cuda_batches.stepper(game, observe, self._plan)
+        self._see = cuda_batches.seer(game, self._plan) if observe and self._plan.seen else None
         given = buffers or {}
         check_buffers(given)
         seen = self.observation_shape if observe else (0,)
@@ -142,12 +146,16 @@ class CudaBatch(Batch):
             getattr(self, name).copy_to_device(saved[name])
 
     def _step(self) -> None:
-        cut = self._cut
-        self._step_all[cut.blocks(self.n), THREADS, self.stream, cut.shared](
+        plan, cut = self._plan, self._cut
+        self._step_all[-(-self.n // plan.games), plan.games, self.stream, cut.shared](
             self.n, self._mode, self._actions, self._seats, self.states, self.codes,
             self._streams, self.episodes, self.masks, self._numbers, self.rewards, self.scores,
             self.over, self.final_states,
         )  # fmt: skip
+        if self._see is not None:
+            self._see[-(-self.n // plan.seen), plan.seen, self.stream, cut.seen_shared](
+                self.n, self.states, self._numbers
+            )
 
     def random_actions(self, seed: int) -> Any:
         """A legal action for each game, all equally likely, decided by the seed."""

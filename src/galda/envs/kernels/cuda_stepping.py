@@ -93,7 +93,7 @@ def stepper(game: Game, observe: bool):
             if over[i]:
                 action = after_end(i, action, mode, rows)
             if play(state, action, masks[i]):
-                end(i, action, mode, rows)
+                end(i, state, action, mode, rows)
             seat = np.int64(state.to_act)
             to_act[i] = seat
             at = thread * mask_apart

@@ -66,12 +66,11 @@ def play(state, action, mask):
 
 
 @kernel
-def end(i, action, mode, rows):
+def end(i, state, action, mode, rows):
     """Tell how the game at place `i` has ended, and begin the next one if it is time for it.
 
     A game that was given up has no end to be told.
     """
-    state = rows.states[i]
     if action != RESTART:
         rows.over[i] = True
         contract.scores(state, rows.scores[i])
@@ -129,7 +128,7 @@ def step(first, last, actions, mode, scratch, rows):
         if over[i]:
             action = after_end(i, action, mode, rows)
         if play(state, action, mask):
-            end(i, action, mode, rows)
+            end(i, state, action, mode, rows)
         if mode != SAME_STEP and over[i]:
             allow_all(mask)
         else:

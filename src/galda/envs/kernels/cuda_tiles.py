@@ -1,0 +1,145 @@
+"""What the games of a block write out, staged in the shared memory of the block.
+
+Masks are staged as one long row of bits, observations as rows of bytes. When all games are done the
+block writes both out in wide words, neighbouring threads to neighbouring places, whatever the width
+of a row is: the rows of a block lie one after the other, and a block begins at a whole word.
+"""
+
+from functools import lru_cache
+
+import numpy as np
+
+from galda.core.kernels.cuda import load_cuda
+from galda.core.kernels.kernel import kernel
+from galda.core.kernels.wide import (
+    WIDE,
+    address,
+    move_byte,
+    move_words,
+    put_byte,
+    put_word,
+    put_words,
+)
+
+cuda = load_cuda()
+WORD = 4
+
+
+def whole(length: int, of: int = WIDE) -> int:
+    """A length rounded up to whole pieces."""
+    return -(-length // of) * of
+
+
+def apart(width: int) -> int:
+    """How many bytes from one staged row to the next.
+
+    Threads write the same place of neighbouring rows at the same time, so rows that are an even
+    number of words long are staged one word further apart: then these lie in different banks.
+    """
+    return width + WORD if width % (2 * WORD) == 0 else width
+
+
+def marks_size(games: int, actions: int) -> int:
+    """How many bytes the staged masks of a block need."""
+    return whole(-(-games * actions // 8))
+
+
+@kernel
+def lies_whole(array):
+    """Whether an array begins at a whole wide word; memory that was given may not."""
+    return address(array) % WIDE == 0
+
+
+@kernel
+def four_bytes(bits):
+    """The lowest four bits, each as a byte of a word."""
+    return np.uint32((np.uint32(bits) & np.uint32(15)) * np.uint32(0x00204081)) & np.uint32(
+        0x01010101
+    )
+
+
+@cuda.jit(device=True)
+def clear_words(words, count):
+    """Set the first words of the shared memory to 0, all threads of the block together."""
+    k = cuda.threadIdx.x
+    while k < count:
+        words[k] = 0
+        k += cuda.blockDim.x
+
+
+@cuda.jit(device=True)
+def mark(words, at):
+    """Set a bit of the staged masks; neighbouring rows share words."""
+    bit = np.uint32(1) << np.uint32(at & 31)
+    cuda.atomic.or_(words, at >> 5, np.uint32(bit))
+
+
+# Loops are written out: of a range whose step is not known Numba first finds the length, and for
+# that divides numbers of 64 bits, which takes a card longer than the loop.
+@cuda.jit(device=True)
+def write_marks(words, out, first, count):
+    """Write so many staged bits out as bytes, from the byte `first` of `out` on."""
+    done = 0
+    if lies_whole(out):
+        done = count & -WIDE
+        k = cuda.threadIdx.x
+        while k * WIDE < done:
+            bits = np.uint32(words[k >> 1]) >> np.uint32((k & 1) * 16)
+            put_words(
+                out, first + k * WIDE,
+                four_bytes(bits), four_bytes(bits >> np.uint32(4)),
+                four_bytes(bits >> np.uint32(8)), four_bytes(bits >> np.uint32(12)),
+            )  # fmt: skip
+            k += cuda.blockDim.x
+    k = done + cuda.threadIdx.x
+    while k < count:
+        bit = np.uint32(words[k >> 5]) >> np.uint32(k & 31)
+        put_byte(out, first + k, np.uint32(bit & np.uint32(1)))
+        k += cuda.blockDim.x
+
+
+@lru_cache
+def row_writer(width: int):
+    """The function that writes staged rows out, from the byte `first` of `out` on."""
+    step = apart(width)
+    words_in_row, words_more, flat = width // WORD, (step - width) // WORD, step == width
+
+    @cuda.jit(device=True)
+    def write_rows(staged, words, start, out, first, rows):
+        done, count = 0, rows * width
+        if lies_whole(out):
+            k = cuda.threadIdx.x
+            if flat:
+                done = count & -WIDE
+                while k * WIDE < done:
+                    move_words(out, first + k * WIDE, staged, start + k * WIDE)
+                    k += cuda.blockDim.x
+            else:
+                done = count
+                while k * WORD < done:
+                    row = np.uint32(k) // np.uint32(words_in_row)
+                    at = (start >> 2) + k + row * words_more
+                    put_word(out, first + k * WORD, words[np.uint32(at)])
+                    k += cuda.blockDim.x
+        k = done + cuda.threadIdx.x
+        while k < count:
+            put_byte(out, first + k, np.uint32(staged[start + k + (k // width) * (step - width)]))
+            k += cuda.blockDim.x
+
+    return write_rows
+
+
+@cuda.jit(device=True)
+def move_all(into, to, source, at, size):
+    """Copy so many bytes from one array to another, all threads of the block together."""
+    done = 0
+    if lies_whole(into) and lies_whole(source):
+        done = size & -WIDE
+        k = cuda.threadIdx.x * WIDE
+        while k < done:
+            move_words(into, to + k, source, at + k)
+            k += cuda.blockDim.x * WIDE
+    k = done + cuda.threadIdx.x
+    while k < size:
+        move_byte(into, to + k, source, at + k)
+        k += cuda.blockDim.x
