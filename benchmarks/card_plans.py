@@ -31,7 +31,7 @@ from galda.envs.kernels.cuda_batches import FAR, OWN, SHARED, Plan
 MEMORY = 4.8e12
 """Bytes a second, by the maker of an H200."""
 SIZES = (1 << 16, 1 << 18, 1 << 20)
-WARM_UP, STEPS = 60, 16
+WARM_UP, STEPS = 40, 12
 SMALL = {"before": None, "own 128": Plan(128, OWN), "own 64": Plan(64, OWN),
          "far 128": Plan(128, FAR), "own 128, apart": Plan(128, OWN, 128)}  # fmt: skip
 PLANS: dict[str, dict[str, Plan | None]] = {
@@ -93,7 +93,7 @@ def measure(name: str, label: str, n: int) -> dict[str, Any]:
         batch.step(actions)
         after.record()
     batch.synchronize()
-    card = sorted(cuda.event_elapsed_time(*pair) for pair in pairs)[STEPS // 2] * 1e6 / n
+    card = sorted(before.elapsed_time(after) for before, after in pairs)[STEPS // 2] * 1e6 / n
     ours = []
     for step in range(STEPS):
         actions = batch.random_actions(step)
