@@ -49,6 +49,7 @@ PLANS: dict[str, dict[str, Plan | None]] = {
         "far 128, apart 32, 64 registers": Plan(128, FAR, 32, FAR, 64),
     },
 }  # fmt: skip
+OUT = Path(os.environ.get("OUT", tempfile.gettempdir()), "card-plans.jsonl")
 LOCK = Path(tempfile.gettempdir(), "galda-card-plans.lock")
 
 
@@ -121,26 +122,27 @@ def one(name: str, label: str) -> None:
     with LOCK.open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         for n in SIZES:
-            print(json.dumps({**measure(name, label, n), "compiled_s": ready}), flush=True)
+            line = json.dumps({**measure(name, label, n), "compiled_s": ready})
+            print(line, flush=True)
+            with OUT.open("a") as out:
+                out.write(line + "\n")
 
 
 def main(names: list[str]) -> int:
-    out = Path(os.environ.get("OUT", "."), "card-plans.jsonl")
+    OUT.write_text("")
     program = [sys.executable, __file__, "--one"]
     running = [
-        subprocess.Popen([*program, name, label], stdout=subprocess.PIPE, text=True)
+        subprocess.Popen([*program, name, label])
         for name in names or PLANS
         for label in PLANS[name]
     ]
-    told = "".join(each.communicate()[0] for each in running)
-    out.write_text(told)
-    print(told)
+    failed = max(abs(each.wait()) for each in running)
     digests: dict[str, set[str]] = {}
-    for line in map(json.loads, told.splitlines()):
+    for line in map(json.loads, OUT.read_text().splitlines()):
         if line["digest"]:
             digests.setdefault(line["game"], set()).add(line["digest"])
     print({name: "same bytes" if len(d) == 1 else "DIFFERENT" for name, d in digests.items()})
-    return max(abs(each.returncode) for each in running)
+    return failed
 
 
 if __name__ == "__main__":
