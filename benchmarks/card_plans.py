@@ -32,18 +32,23 @@ MEMORY = 4.8e12
 """Bytes a second, by the maker of an H200."""
 SIZES = (1 << 16, 1 << 18, 1 << 20)
 WARM_UP, STEPS = 40, 12
+ALONE = "masks alone"
 SMALL = {"before": None, "own 128": Plan(128, OWN), "own 64": Plan(64, OWN),
-         "far 128": Plan(128, FAR), "own 128, apart": Plan(128, OWN, 128)}  # fmt: skip
+         "far 128": Plan(128, FAR), "own 128, apart": Plan(128, OWN, 128),
+         "own 128, masks alone": Plan(128, OWN)}  # fmt: skip
 PLANS: dict[str, dict[str, Plan | None]] = {
     "quixo": SMALL,
     "pylos": SMALL,
     "towers": {
-        "before": None, "far 32": Plan(32, FAR), "far 128, apart 32": Plan(128, FAR, 32),
+        "before": None, "far 32": Plan(32, FAR),
+        "far 128, masks alone": Plan(128, FAR),
+        "far 128, apart 32": Plan(128, FAR, 32),
         "own 128, apart 32": Plan(128, OWN, 32), "shared 64, apart 32": Plan(64, SHARED, 32),
         "far 128, apart shared 32": Plan(128, FAR, 32, SHARED),
     },
     "alhambra": {
         "before": None, "far 128, apart 32": Plan(128, FAR, 32),
+        "far 128, masks alone": Plan(128, FAR),
         "far 64, apart shared 16": Plan(64, FAR, 16, SHARED),
         "shared 32, apart 32": Plan(32, SHARED, 32), "own 128, apart 32": Plan(128, OWN, 32),
         "far 128, apart 32, 64 registers": Plan(128, FAR, 32, FAR, 64),
@@ -66,9 +71,11 @@ class Before(CudaBatch):
         )  # fmt: skip
 
 
-def make(name: str, n: int, plan: Plan | None) -> CudaBatch:
-    game = galda.game(name)
-    return Before(game, n, 1, {}) if plan is None else CudaBatch(game, n, 1, {}, plan=plan)
+def make(name: str, n: int, label: str) -> CudaBatch:
+    """A batch by a plan's name."""
+    game, plan = galda.game(name), PLANS[name][label]
+    observe = not label.endswith(ALONE)
+    return Before(game, n, 1, {}) if plan is None else CudaBatch(game, n, 1, {}, observe, plan=plan)
 
 
 def digest(batch: Any) -> str:
@@ -82,10 +89,10 @@ def digest(batch: Any) -> str:
 def measure(name: str, label: str, n: int) -> dict[str, Any]:
     """Step games that are well under way."""
     cuda = load_cuda()
-    batch = make(name, n, PLANS[name][label])
+    batch = make(name, n, label)
     for step in range(WARM_UP):
         batch.step(batch.random_actions(step))
-    kept = digest(batch) if n == SIZES[0] else ""
+    kept = digest(batch) if n == SIZES[0] and not label.endswith(ALONE) else ""
     batch.synchronize()
     pairs = [(cuda.event(), cuda.event()) for _ in range(STEPS)]
     for step, (before, after) in enumerate(pairs):
@@ -104,7 +111,7 @@ def measure(name: str, label: str, n: int) -> dict[str, Any]:
         batch.synchronize()
         ours.append(time.perf_counter() - began)
     wall = sorted(ours)[STEPS // 2] * 1e9 / n
-    needed = bytes_a_move(galda.game(name), observe=True)
+    needed = bytes_a_move(galda.game(name), observe=not label.endswith(ALONE))
     return {
         "game": name, "plan": label, "games": n, "bytes_a_step": needed,
         "card_ns": round(card, 4), "card_percent": round(needed / card * 1e9 / MEMORY * 100, 1),
@@ -116,7 +123,7 @@ def measure(name: str, label: str, n: int) -> dict[str, Any]:
 def one(name: str, label: str) -> None:
     """Compile, wait for one's turn, measure."""
     began = time.time()
-    make(name, 64, PLANS[name][label]).step(np.full(64, -1, np.int32))
+    make(name, 64, label).step(np.full(64, -1, np.int32))
     load_cuda().synchronize()
     ready = round(time.time() - began, 1)
     with LOCK.open("w") as lock:
