@@ -34,7 +34,7 @@ SIZES = (1 << 16, 1 << 18, 1 << 20)
 WARM_UP, STEPS = 40, 12
 ALONE = "masks alone"
 SMALL = {"before": None, "own 128": Plan(128, OWN), "own 64": Plan(64, OWN),
-         "far 128": Plan(128, FAR), "own 128, apart": Plan(128, OWN, 128),
+         "far 128": Plan(128, FAR), "own 32": Plan(32, OWN),
          "own 128, masks alone": Plan(128, OWN)}  # fmt: skip
 PLANS: dict[str, dict[str, Plan | None]] = {
     "quixo": SMALL,
@@ -61,11 +61,11 @@ LOCK = Path(tempfile.gettempdir(), "galda-card-plans.lock")
 class Before(CudaBatch):
     """A batch stepped as it was before."""
 
-    def _step(self) -> None:
+    def _step(self, actions: Any) -> None:
         kernel = cuda_stepping.stepper(self.game, True)
         cut = cuda_stepping.Cut(self.game, True)
         kernel[cut.blocks(self.n), cuda_stepping.THREADS, self.stream, cut.shared](
-            self.n, self._mode, self._actions, self._seats, self.states, self.codes,
+            self.n, self._mode, actions, self._seats, self.states, self.codes,
             self._streams, self.episodes, self.masks, self._numbers, self.rewards, self.scores,
             self.over, self.final_states,
         )  # fmt: skip

@@ -93,7 +93,7 @@ class CudaBatch(Batch):
         )
         every = np.arange(self.n)
         self._forget(every)
-        self._step()
+        self._step(self._actions)
         # Nothing has ended, but this is something to look at.
         cuda_stepping.placer(self.game)[self._grid, THREADS](
             on_the_card(every), self.states, self.final_states
@@ -115,8 +115,10 @@ class CudaBatch(Batch):
         actions = on_the_card(actions)
         check_whole(np.dtype(actions.dtype))
         # Whatever their type, they become ours: the rules are compiled for that one only.
-        cuda_stepping.copier()[self._grid, THREADS, self.stream](actions, self._actions)
-        self._step()
+        if np.dtype(actions.dtype) != np.int32 or not actions.is_c_contiguous():
+            cuda_stepping.copier()[self._grid, THREADS, self.stream](actions, self._actions)
+            actions = self._actions
+        self._step(actions)
 
     def _stand(self, states: Any, rows: list[int]) -> None:
         chosen = np.asarray(rows, np.int64)
@@ -133,7 +135,7 @@ class CudaBatch(Batch):
 
     def _do(self, actions: npt.NDArray[np.int32]) -> None:
         self._actions.copy_to_device(actions)
-        self._step()
+        self._step(self._actions)
 
     def _settings(self) -> dict[str, Any]:
         return {"observe": self._observe, "autoreset": self.autoreset}
@@ -145,16 +147,16 @@ class CudaBatch(Batch):
         for name in CHANGING:
             getattr(self, name).copy_to_device(saved[name])
 
-    def _step(self) -> None:
+    def _step(self, actions: Any) -> None:
         plan, cut = self._plan, self._cut
         self._step_all[-(-self.n // plan.games), plan.games, self.stream, cut.shared](
-            self.n, self._mode, self._actions, self._seats, self.states, self.codes,
+            self.n, self._mode, actions, self._seats, self.states, self.codes,
             self._streams, self.episodes, self.masks, self._numbers, self.rewards, self.scores,
             self.over, self.final_states,
         )  # fmt: skip
         if self._see is not None:
             self._see[-(-self.n // plan.seen), plan.seen, self.stream, cut.seen_shared](
-                self.n, self.states, self._numbers
+                self.n, self.states, self._seats, self.players, self._numbers
             )
 
     def random_actions(self, seed: int) -> Any:

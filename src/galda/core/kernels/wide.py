@@ -60,17 +60,6 @@ if COMPILED:
         return types.void(array, types.int64, types.uint32), put
 
     @intrinsic
-    def put_word(context, array, at, word):
-        """Write four bytes."""
-
-        def put(context, build, signature, given):
-            place = _at(context, build, signature.args[0], given[0], given[1], WORD)
-            build.store(given[2], place, align=4)
-            return context.get_dummy_value()
-
-        return types.void(array, types.int64, types.uint32), put
-
-    @intrinsic
     def put_words(context, array, at, one, two, three, four):
         """Write sixteen bytes."""
 
@@ -118,10 +107,6 @@ else:
     def put_byte(array, at, byte):  # type: ignore[misc]
         """Write one byte."""
         _bytes(array, at, 1)[0] = int(byte) & 255
-
-    def put_word(array, at, word):  # type: ignore[misc]
-        """Write four bytes."""
-        _bytes(array, at, 4).view(np.uint32)[0] = word
 
     def put_words(array, at, one, two, three, four):  # type: ignore[misc]
         """Write sixteen bytes."""

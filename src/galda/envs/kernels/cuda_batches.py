@@ -20,14 +20,15 @@ from galda.core.play.game import Game
 from galda.envs.kernels.cuda_tiles import (
     apart,
     clear_words,
-    mark,
+    kind_of_row,
     marks_size,
     move_all,
     row_writer,
     whole,
     write_marks,
 )
-from galda.envs.kernels.stepping import SAME_STEP, Rows, after_end, end, play
+from galda.envs.kernels.pure import see_state
+from galda.envs.kernels.stepping import SAME_STEP, Rows, after_end, allow_all, end, play
 
 cuda = load_cuda()
 FAR, OWN, SHARED = 0, 1, 2
@@ -75,7 +76,7 @@ def stepper(game: Game, observe: bool, plan: Plan):
     step_between, rows_at, states_at = apart(observed), cut.rows_at, cut.states_at
     size = int(game.record.itemsize)
     record = numba.from_dtype(game.record) if COMPILED else game.record
-    write_rows = row_writer(observed or 1)
+    write_rows, row_type = row_writer(observed or 1), kind_of_row(observed)
     limit = {"max_registers": plan.registers} if plan.registers else {}
 
     @cuda.jit(**limit)
@@ -88,7 +89,7 @@ def stepper(game: Game, observe: bool, plan: Plan):
             states, options, streams, episodes, masks, observations, rewards, scores, over,
             final_states,
         )  # fmt: skip
-        staged = cuda.shared.array(0, numba.uint8)
+        staged = cuda.shared.array(0, row_type)
         words = cuda.shared.array(0, numba.uint32)
         scratch = cuda.local.array(most_legal, np.int16)
         thread, first = cuda.threadIdx.x, cuda.blockIdx.x * games
@@ -116,14 +117,11 @@ def stepper(game: Game, observe: bool, plan: Plan):
             to_act[i] = seat
             if near == OWN:
                 copy(states[i], state)
+            place = thread * action_count
             if mode != SAME_STEP and over[i]:
-                for code in range(action_count):
-                    mark(words, thread * action_count + code)
+                allow_all(words, place, action_count)
             else:
-                k = contract.legal(state, scratch)
-                while k > 0:
-                    k -= 1
-                    mark(words, thread * action_count + scratch[k])
+                contract.mark_legal(state, words, place, scratch)
             if together:
                 at = rows_at + thread * step_between
                 contract.observe(state, seat, staged[at : at + observed])
@@ -132,37 +130,37 @@ def stepper(game: Game, observe: bool, plan: Plan):
             move_all(states, first * size, staged, states_at, here * size)
         write_marks(words, masks, first * action_count, here * action_count)
         if together:
-            write_rows(staged, words, rows_at, observations, first * observed, here)
+            write_rows(staged, rows_at, observations, first * observed, here)
 
     return step
 
 
 @lru_cache
 def seer(game: Game, plan: Plan):
-    """The CUDA kernel that writes what the seats to act see."""
+    """The CUDA kernel that writes what seats see, one for each game."""
     cut = Cut(game, True, plan)
     games, near, observed = plan.seen, plan.seen_near, cut.numbers
     step_between, states_at, size = apart(observed), cut.seen_states_at, game.record.itemsize
-    write_rows = row_writer(observed)
+    write_rows, row_type = row_writer(observed), kind_of_row(observed)
 
     @cuda.jit
-    def see(n, states, observations):
-        staged = cuda.shared.array(0, numba.uint8)
-        words = cuda.shared.array(0, numba.uint32)
+    def see(n, states, seats, players, observations):
+        staged = cuda.shared.array(0, row_type)
         thread, first = cuda.threadIdx.x, cuda.blockIdx.x * games
         here = min(games, n - first)
         if near == SHARED:
             move_all(staged, states_at, states, first * size, here * size)
             cuda.syncthreads()
         if thread < here:
+            i = first + thread
             if near == SHARED:
                 state = record_at(staged, states_at + thread * size, states)
             else:
-                state = states[first + thread]
+                state = states[i]
             at = thread * step_between
-            contract.observe(state, np.int64(state.to_act), staged[at : at + observed])
+            see_state(state, np.int64(seats[i]), players, staged[at : at + observed])
         cuda.syncthreads()
-        write_rows(staged, words, 0, observations, first * observed, here)
+        write_rows(staged, 0, observations, first * observed, here)
 
     return see
 

@@ -16,7 +16,7 @@ from galda.envs.kernels.pure import (
     mask_row,
     pad_row,
     redraw_row,
-    see_row,
+    see_state,
 )
 
 cuda = load_cuda()
@@ -66,7 +66,7 @@ def launchers(game: Game):
     def see(n, states, seats, players, out):
         i = cuda.grid(1)
         if i < n:
-            see_row(i, states, seats, players, out)
+            see_state(states[i], np.int64(seats[i]), players, out[i])
 
     @cuda.jit
     def judge(n, states, over, scores, rewards):

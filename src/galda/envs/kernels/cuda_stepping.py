@@ -98,7 +98,7 @@ def stepper(game: Game, observe: bool):
             to_act[i] = seat
             at = thread * mask_apart
             if mode != SAME_STEP and over[i]:
-                allow_all(staged[at : at + masks.shape[1]])
+                allow_all(staged[at : at + masks.shape[1]], 0, masks.shape[1])
             else:
                 write_mask(state, staged[at : at + masks.shape[1]], scratch)
             if observed > 0:

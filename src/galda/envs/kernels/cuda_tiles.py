@@ -7,6 +7,7 @@ of a row is: the rows of a block lie one after the other, and a block begins at 
 
 from functools import lru_cache
 
+import numba
 import numpy as np
 
 from galda.core.kernels.cuda import load_cuda
@@ -17,7 +18,6 @@ from galda.core.kernels.wide import (
     move_byte,
     move_words,
     put_byte,
-    put_word,
     put_words,
 )
 
@@ -31,17 +31,22 @@ def whole(length: int, of: int = WIDE) -> int:
 
 
 def apart(width: int) -> int:
-    """How many bytes from one staged row to the next.
+    """How many bytes from one staged row to the next: rows begin at whole words if they can.
 
-    Threads write the same place of neighbouring rows at the same time, so rows that are an even
-    number of words long are staged one word further apart: then these lie in different banks.
+    Threads write the same place of neighbouring rows at the same time. Where these lie in few of
+    the memory's banks, which would serve them one after the other, rows are staged further apart.
     """
-    return width + WORD if width % (2 * WORD) == 0 else width
+    return width + WIDE if width % (8 * WORD) == 0 else width
+
+
+def kind_of_row(width: int):
+    """What staged rows are made of: where all begin at whole words they are of signed bytes."""
+    return numba.int8 if width % WORD == 0 else numba.uint8
 
 
 def marks_size(games: int, actions: int) -> int:
-    """How many bytes the staged masks of a block need."""
-    return whole(-(-games * actions // 8))
+    """How many bytes the staged masks of a block need; beyond a set, two words may be touched."""
+    return whole(-(-games * actions // 8) + 2 * WORD)
 
 
 @kernel
@@ -65,13 +70,6 @@ def clear_words(words, count):
     while k < count:
         words[k] = 0
         k += cuda.blockDim.x
-
-
-@cuda.jit(device=True)
-def mark(words, at):
-    """Set a bit of the staged masks; neighbouring rows share words."""
-    bit = np.uint32(1) << np.uint32(at & 31)
-    cuda.atomic.or_(words, at >> 5, np.uint32(bit))
 
 
 # Loops are written out: of a range whose step is not known Numba first finds the length, and for
@@ -101,29 +99,23 @@ def write_marks(words, out, first, count):
 @lru_cache
 def row_writer(width: int):
     """The function that writes staged rows out, from the byte `first` of `out` on."""
-    step = apart(width)
-    words_in_row, words_more, flat = width // WORD, (step - width) // WORD, step == width
+    more, pieces = apart(width) - width, max(width // WIDE, 1)
 
     @cuda.jit(device=True)
-    def write_rows(staged, words, start, out, first, rows):
+    def write_rows(staged, start, out, first, rows):
         done, count = 0, rows * width
         if lies_whole(out):
+            done = count & -WIDE
             k = cuda.threadIdx.x
-            if flat:
-                done = count & -WIDE
-                while k * WIDE < done:
-                    move_words(out, first + k * WIDE, staged, start + k * WIDE)
-                    k += cuda.blockDim.x
-            else:
-                done = count
-                while k * WORD < done:
-                    row = np.uint32(k) // np.uint32(words_in_row)
-                    at = (start >> 2) + k + row * words_more
-                    put_word(out, first + k * WORD, words[np.uint32(at)])
-                    k += cuda.blockDim.x
+            while k * WIDE < done:
+                at = start + k * WIDE
+                if more:
+                    at += np.uint32(k) // np.uint32(pieces) * more
+                move_words(out, first + k * WIDE, staged, at)
+                k += cuda.blockDim.x
         k = done + cuda.threadIdx.x
         while k < count:
-            put_byte(out, first + k, np.uint32(staged[start + k + (k // width) * (step - width)]))
+            move_byte(out, first + k, staged, start + k + k // width * more)
             k += cuda.blockDim.x
 
     return write_rows
