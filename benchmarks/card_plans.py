@@ -45,13 +45,16 @@ PLANS: dict[str, dict[str, Plan | None]] = {
         "far 128, apart 32": Plan(128, FAR, 32),
         "own 128, apart 32": Plan(128, OWN, 32), "shared 64, apart 32": Plan(64, SHARED, 32),
         "far 128, apart shared 32": Plan(128, FAR, 32, SHARED),
+        "far 128 alike, apart 32": Plan(128, FAR, 32, FAR, True),
     },
     "alhambra": {
         "before": None, "far 128, apart 32": Plan(128, FAR, 32),
         "far 128, masks alone": Plan(128, FAR),
         "far 64, apart shared 16": Plan(64, FAR, 16, SHARED),
-        "shared 32, apart 32": Plan(32, SHARED, 32), "own 128, apart 32": Plan(128, OWN, 32),
-        "far 128, apart 32, 64 registers": Plan(128, FAR, 32, FAR, 64),
+        "shared 32, apart 32": Plan(32, SHARED, 32),
+        "far 256 alike, masks alone": Plan(256, FAR, 0, FAR, True),
+        "far 128 alike, apart 32": Plan(128, FAR, 32, FAR, True),
+        "far 256 alike, apart 32, 64 registers": Plan(256, FAR, 32, FAR, True, 64),
     },
 }  # fmt: skip
 OUT = Path(os.environ.get("OUT", tempfile.gettempdir()), "card-plans.jsonl")

@@ -18,12 +18,14 @@ from galda.core.kernels.memory import copy
 from galda.core.kernels.wide import record_at
 from galda.core.play.game import Game
 from galda.envs.kernels.cuda_tiles import (
+    WORD,
     apart,
     clear_words,
     kind_of_row,
     marks_size,
     move_all,
     row_writer,
+    share_out,
     whole,
     write_marks,
 )
@@ -45,6 +47,8 @@ class Plan(NamedTuple):
     seen: int = 0
     """So many games are seen by a block of a kernel of its own; 0: by the one that plays them."""
     seen_near: int = FAR
+    alike: bool = False
+    """Whether the games of a block are shared out by their actions, for threads to do the same."""
     registers: int = 0
     """The most registers that a thread may have; 0: as many as it wants."""
 
@@ -60,7 +64,8 @@ class Cut:
         self.rows_at = marks_size(plan.games, game.action_count)
         rows = whole(plan.games * apart(self.numbers)) if self.together else 0
         self.states_at = self.rows_at + rows
-        self.shared = self.states_at + (whole(plan.games * size) if plan.near == SHARED else 0)
+        self.order_at = self.states_at + (whole(plan.games * size) if plan.near == SHARED else 0)
+        self.shared = self.order_at + (2 * WORD * plan.games if plan.alike else 0)
         self.seen_states_at = whole(plan.seen * apart(self.numbers))
         self.seen_shared = self.seen_states_at + (
             whole(plan.seen * size) if plan.seen_near == SHARED else 0
@@ -74,6 +79,7 @@ def stepper(game: Game, observe: bool, plan: Plan):
     games, near, together = plan.games, plan.near, cut.together
     most_legal, action_count, observed = game.most_legal, game.action_count, cut.numbers
     step_between, rows_at, states_at = apart(observed), cut.rows_at, cut.states_at
+    alike, order_at = plan.alike, cut.order_at
     size = int(game.record.itemsize)
     record = numba.from_dtype(game.record) if COMPILED else game.record
     write_rows, row_type = row_writer(observed or 1), kind_of_row(observed)
@@ -97,15 +103,18 @@ def stepper(game: Game, observe: bool, plan: Plan):
         clear_words(words, rows_at >> 2)
         if near == SHARED:
             move_all(staged, states_at, states, first * size, here * size)
+        slot = thread
+        if alike:
+            slot = share_out(words, order_at >> 2, actions, first, here)
         cuda.syncthreads()
-        if thread < here:
-            i = first + thread
+        if slot < here:
+            i = first + slot
             if near == OWN:
                 own = cuda.local.array(1, record)
                 state = own[0]
                 copy(state, states[i])
             elif near == SHARED:
-                state = record_at(staged, states_at + thread * size, states)
+                state = record_at(staged, states_at + slot * size, states)
             else:
                 state = states[i]
             action = np.int64(actions[i])
@@ -117,13 +126,13 @@ def stepper(game: Game, observe: bool, plan: Plan):
             to_act[i] = seat
             if near == OWN:
                 copy(states[i], state)
-            place = thread * action_count
+            place = slot * action_count
             if mode != SAME_STEP and over[i]:
                 allow_all(words, place, action_count)
             else:
                 contract.mark_legal(state, words, place, scratch)
             if together:
-                at = rows_at + thread * step_between
+                at = rows_at + slot * step_between
                 contract.observe(state, seat, staged[at : at + observed])
         cuda.syncthreads()
         if near == SHARED:
