@@ -30,7 +30,7 @@ def zeros_on_the_card(shape: tuple[int, ...], kind: Any) -> Any:
     from numba.cuda.cudadrv.driver import device_memset  # noqa: PLC0415  (optional)
 
     if array.nbytes:
-        device_memset(array, 0, array.nbytes)
+        device_memset(array, 0, array.nbytes)  # type: ignore[no-untyped-call]
     return array
 
 

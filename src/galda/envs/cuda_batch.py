@@ -54,10 +54,9 @@ class CudaBatch(Batch):
         super().__init__(game, n, seed, options, autoreset)
         self._observe = observe
         self._cuda = cuda = need_cuda()
-        self._plan = usual_plan(game) if plan is None else plan
-        self._cut = cuda_batches.Cut(game, observe, self._plan)
-        self._step_all = cuda_batches.stepper(game, observe, self._plan)
-        self._see = cuda_batches.seer(game, self._plan) if observe and self._plan.seen else None
+        plan = usual_plan(game) if plan is None else plan
+        self._step_all = cuda_batches.stepper(game, observe, plan)
+        self._see = cuda_batches.seer(game) if observe and plan.apart else None
         given = buffers or {}
         check_buffers(given)
         seen = self.observation_shape if observe else (0,)
@@ -148,15 +147,14 @@ class CudaBatch(Batch):
             getattr(self, name).copy_to_device(saved[name])
 
     def _step(self, actions: Any) -> None:
-        plan, cut = self._plan, self._cut
-        self._step_all[-(-self.n // plan.games), plan.games, self.stream, cut.shared](
-            self.n, self._mode, actions, self._seats, self.states, self.codes,
-            self._streams, self.episodes, self.masks, self._numbers, self.rewards, self.scores,
-            self.over, self.final_states,
+        self._step_all(
+            self.n, self._mode, actions, self._seats, self.states, self.codes, self._streams,
+            self.episodes, self.masks, self._numbers, self.rewards, self.scores, self.over,
+            self.final_states, stream=self.stream,
         )  # fmt: skip
         if self._see is not None:
-            self._see[-(-self.n // plan.seen), plan.seen, self.stream, cut.seen_shared](
-                self.n, self.states, self._seats, self.players, self._numbers
+            self._see(
+                self.n, self.states, self._seats, self.players, self._numbers, stream=self.stream
             )
 
     def random_actions(self, seed: int) -> Any:

@@ -95,14 +95,14 @@ if COMPILED:
 
 else:
 
-    def _bytes(array, at, size):  # type: ignore[no-untyped-def]
+    def _bytes(array, at, size):
         """Some bytes of an array."""
         whole = np.ndarray(array.size * array.dtype.itemsize, np.uint8, array.data)
         return whole[int(at) : int(at) + size]
 
     def address(array):  # type: ignore[misc]
         """Where an array begins."""
-        return 0
+        return int(array.ctypes.data)
 
     def put_byte(array, at, byte):  # type: ignore[misc]
         """Write one byte."""

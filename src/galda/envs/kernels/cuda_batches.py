@@ -19,12 +19,14 @@ from galda.core.kernels.wide import record_at
 from galda.core.play.game import Game
 from galda.envs.kernels.cuda_tiles import (
     WORD,
+    Launch,
     apart,
     clear_words,
     kind_of_row,
     marks_size,
     move_all,
     row_writer,
+    rows_at_once,
     share_out,
     whole,
     write_marks,
@@ -35,6 +37,8 @@ from galda.envs.kernels.stepping import SAME_STEP, Rows, after_end, allow_all, e
 cuda = load_cuda()
 FAR, OWN, SHARED = 0, 1, 2
 """Where a state lies while it is played: in the batch, with the thread, or with the block."""
+LARGEST_OWN = 64
+"""Records up to this many bytes find room in a thread's registers."""
 
 
 class Plan(NamedTuple):
@@ -44,45 +48,27 @@ class Plan(NamedTuple):
     """So many games are played by a block, one by each of its threads."""
     near: int
     """Where their states lie."""
-    seen: int = 0
-    """So many games are seen by a block of a kernel of its own; 0: by the one that plays them."""
-    seen_near: int = FAR
+    apart: bool = False
+    """Whether what is seen is written by a kernel of its own."""
     alike: bool = False
     """Whether the games of a block are shared out by their actions, for threads to do the same."""
     registers: int = 0
     """The most registers that a thread may have; 0: as many as it wants."""
 
 
-class Cut:
-    """What the blocks of a game need of the shared memory, and where things lie in it."""
-
-    def __init__(self, game: Game, observe: bool, plan: Plan) -> None:
-        self.plan = plan
-        self.numbers = width(game.features) if observe else 0
-        self.together = bool(self.numbers) and not plan.seen
-        size = int(game.record.itemsize)
-        self.rows_at = marks_size(plan.games, game.action_count)
-        rows = whole(plan.games * apart(self.numbers)) if self.together else 0
-        self.states_at = self.rows_at + rows
-        self.order_at = self.states_at + (whole(plan.games * size) if plan.near == SHARED else 0)
-        self.shared = self.order_at + (2 * WORD * plan.games if plan.alike else 0)
-        self.seen_states_at = whole(plan.seen * apart(self.numbers))
-        self.seen_shared = self.seen_states_at + (
-            whole(plan.seen * size) if plan.seen_near == SHARED else 0
-        )
-
-
 @lru_cache
-def stepper(game: Game, observe: bool, plan: Plan):
+def stepper(game: Game, observe: bool, plan: Plan) -> Launch:
     """The CUDA kernel that steps a batch, one thread for each game."""
-    cut = Cut(game, observe, plan)
-    games, near, together = plan.games, plan.near, cut.together
-    most_legal, action_count, observed = game.most_legal, game.action_count, cut.numbers
-    step_between, rows_at, states_at = apart(observed), cut.rows_at, cut.states_at
-    alike, order_at = plan.alike, cut.order_at
-    size = int(game.record.itemsize)
+    games, near, alike = plan.games, plan.near, plan.alike
+    action_count, most_legal, size = game.action_count, game.most_legal, int(game.record.itemsize)
+    observed = width(game.features) if observe and not plan.apart else 0
+    step_between, row_type = apart(observed), kind_of_row(observed)
+    write_rows = row_writer(observed or 1)
+    rows_at = marks_size(games, action_count)
+    states_at = rows_at + whole(games * step_between)
+    order_at = states_at + (whole(games * size) if near == SHARED else 0)
+    shared = order_at + (2 * WORD * games if alike else 0)
     record = numba.from_dtype(game.record) if COMPILED else game.record
-    write_rows, row_type = row_writer(observed or 1), kind_of_row(observed)
     limit = {"max_registers": plan.registers} if plan.registers else {}
 
     @cuda.jit(**limit)
@@ -131,25 +117,24 @@ def stepper(game: Game, observe: bool, plan: Plan):
                 allow_all(words, place, action_count)
             else:
                 contract.mark_legal(state, words, place, scratch)
-            if together:
+            if observed:
                 at = rows_at + slot * step_between
                 contract.observe(state, seat, staged[at : at + observed])
         cuda.syncthreads()
         if near == SHARED:
             move_all(states, first * size, staged, states_at, here * size)
         write_marks(words, masks, first * action_count, here * action_count)
-        if together:
+        if observed:
             write_rows(staged, rows_at, observations, first * observed, here)
 
-    return step
+    return Launch(step, games, shared)
 
 
 @lru_cache
-def seer(game: Game, plan: Plan):
-    """The CUDA kernel that writes what seats see, one for each game."""
-    cut = Cut(game, True, plan)
-    games, near, observed = plan.seen, plan.seen_near, cut.numbers
-    step_between, states_at, size = apart(observed), cut.seen_states_at, game.record.itemsize
+def seer(game: Game) -> Launch:
+    """The CUDA kernel that writes what seats see, one for each state."""
+    observed = width(game.features)
+    games, step_between = rows_at_once(observed), apart(observed)
     write_rows, row_type = row_writer(observed), kind_of_row(observed)
 
     @cuda.jit
@@ -157,26 +142,39 @@ def seer(game: Game, plan: Plan):
         staged = cuda.shared.array(0, row_type)
         thread, first = cuda.threadIdx.x, cuda.blockIdx.x * games
         here = min(games, n - first)
-        if near == SHARED:
-            move_all(staged, states_at, states, first * size, here * size)
-            cuda.syncthreads()
         if thread < here:
-            i = first + thread
-            if near == SHARED:
-                state = record_at(staged, states_at + thread * size, states)
-            else:
-                state = states[i]
-            at = thread * step_between
-            see_state(state, np.int64(seats[i]), players, staged[at : at + observed])
+            i, at = first + thread, thread * step_between
+            see_state(states[i], np.int64(seats[i]), players, staged[at : at + observed])
         cuda.syncthreads()
         write_rows(staged, 0, observations, first * observed, here)
 
-    return see
+    return Launch(see, games, games * step_between)
+
+
+@lru_cache
+def marker(game: Game) -> Launch:
+    """The CUDA kernel that marks what is legal, nothing where a game is over."""
+    games, action_count, most_legal = 128, game.action_count, game.most_legal
+    shared = marks_size(games, action_count)
+
+    @cuda.jit
+    def mark(n, states, masks):
+        words = cuda.shared.array(0, numba.uint32)
+        scratch = cuda.local.array(most_legal, np.int16)
+        thread, first = cuda.threadIdx.x, cuda.blockIdx.x * games
+        here = min(games, n - first)
+        clear_words(words, shared >> 2)
+        cuda.syncthreads()
+        if thread < here and not contract.is_over(states[first + thread]):
+            contract.mark_legal(states[first + thread], words, thread * action_count, scratch)
+        cuda.syncthreads()
+        write_marks(words, masks, first * action_count, here * action_count)
+
+    return Launch(mark, games, shared)
 
 
 def usual_plan(game: Game) -> Plan:
     """How a batch is cut by default."""
-    size = int(game.record.itemsize)
-    if size <= 64:
+    if game.record.itemsize <= LARGEST_OWN:
         return Plan(128, OWN)
-    return Plan(128, FAR, seen=32)
+    return Plan(128, FAR, apart=True)

@@ -6,6 +6,7 @@ of a row is: the rows of a block lie one after the other, and a block begins at 
 """
 
 from functools import lru_cache
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
@@ -23,6 +24,24 @@ from galda.core.kernels.wide import (
 
 cuda = load_cuda()
 WORD = 4
+MOST_STAGED = 46 * 1024
+"""Shared memory a block may ask for without further ado is 48 KiB."""
+FEWEST_ROWS = 16
+"""So many rows of any width fill whole wide words."""
+
+
+class Launch(NamedTuple):
+    """A kernel with the blocks that it is made for."""
+
+    kernel: Any
+    rows: int
+    """So many rows does a block, one each of its threads."""
+    shared: int = 0
+    """So many bytes of shared memory does a block need."""
+
+    def __call__(self, n: int, *arguments: Any, stream: Any = 0) -> None:
+        """Run it over `n` rows; their number is its first argument."""
+        self.kernel[-(-n // self.rows), self.rows, stream, self.shared](n, *arguments)
 
 
 def whole(length: int, of: int = WIDE) -> int:
@@ -37,6 +56,11 @@ def apart(width: int) -> int:
     the memory's banks, which would serve them one after the other, rows are staged further apart.
     """
     return width + WIDE if width % (8 * WORD) == 0 else width
+
+
+def rows_at_once(width: int) -> int:
+    """How many rows a block stages: few enough for several blocks to share the memory."""
+    return next((rows for rows in (128, 64, 32) if rows * apart(width) <= MOST_STAGED), FEWEST_ROWS)
 
 
 def kind_of_row(width: int):

@@ -36,11 +36,10 @@ def advance_row(i, states, actions, out, scratch):
 @kernel
 def mask_row(i, states, masks, scratch):
     """Mark what is legal in state `i`: nothing when the game is over."""
-    count = list_legal(states[i], scratch)
     for action in range(masks.shape[1]):
         masks[i, action] = False
-    for k in range(count):
-        masks[i, scratch[k]] = True
+    if not contract.is_over(states[i]):
+        contract.mark_legal(states[i], masks[i], 0, scratch)
 
 
 @kernel
