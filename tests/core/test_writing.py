@@ -89,7 +89,7 @@ def test_a_card_s_way_of_writing_words_to_a_row_near_a_thread(
 ) -> None:
     # Compiled for this processor as if it were a card's.
     monkeypatch.setattr(writing, "CPUContext", type(None))
-    write_near = numba.njit(write_all.py_func)  # type: ignore[attr-defined]
+    write_near: Any = numba.njit(write_all.py_func)  # type: ignore[attr-defined]
     seed = random.randrange(2**32)
     print("seed", seed)
     chance = random.Random(seed)
