@@ -30,31 +30,25 @@ from galda.envs.kernels.cuda_batches import FAR, OWN, SHARED, Plan
 
 MEMORY = 4.8e12
 """Bytes a second, by the maker of an H200."""
-SIZES = (1 << 16, 1 << 18, 1 << 20)
+SIZES = (1 << 16, 1 << 18, 1 << 20, 1 << 22)
 WARM_UP, STEPS = 40, 12
 ALONE = "masks alone"
 SMALL = {"before": None, "own 128": Plan(128, OWN), "own 64": Plan(64, OWN),
-         "far 128": Plan(128, FAR), "own 32": Plan(32, OWN),
-         "own 128, masks alone": Plan(128, OWN)}  # fmt: skip
+         "far 128": Plan(128, FAR)}  # fmt: skip
 PLANS: dict[str, dict[str, Plan | None]] = {
     "quixo": SMALL,
     "pylos": SMALL,
     "towers": {
-        "before": None, "far 32": Plan(32, FAR),
-        "far 128, masks alone": Plan(128, FAR),
-        "far 128, apart 32": Plan(128, FAR, 32),
-        "own 128, apart 32": Plan(128, OWN, 32), "shared 64, apart 32": Plan(64, SHARED, 32),
-        "far 128, apart shared 32": Plan(128, FAR, 32, SHARED),
-        "far 128 alike, apart 32": Plan(128, FAR, 32, FAR, True),
+        "shared 64, apart": Plan(64, SHARED, True),
+        "shared 64, apart shared": Plan(64, SHARED, True, SHARED),
+        "shared 64, apart shared, all": Plan(64, SHARED, True, SHARED, carve=100),
+        "shared 64 alike, apart, all": Plan(64, SHARED, True, FAR, True, carve=100),
+        "shared 64, masks alone": Plan(64, SHARED, True),
     },
     "alhambra": {
-        "before": None, "far 128, apart 32": Plan(128, FAR, 32),
-        "far 128, masks alone": Plan(128, FAR),
-        "far 64, apart shared 16": Plan(64, FAR, 16, SHARED),
-        "shared 32, apart 32": Plan(32, SHARED, 32),
-        "far 256 alike, masks alone": Plan(256, FAR, 0, FAR, True),
-        "far 128 alike, apart 32": Plan(128, FAR, 32, FAR, True),
-        "far 256 alike, apart 32, 64 registers": Plan(256, FAR, 32, FAR, True, 64),
+        "shared 32, apart": Plan(32, SHARED, True),
+        "shared 32, apart, all": Plan(32, SHARED, True, carve=100),
+        "shared 32, masks alone": Plan(32, SHARED, True, carve=100),
     },
 }  # fmt: skip
 OUT = Path(os.environ.get("OUT", tempfile.gettempdir()), "card-plans.jsonl")

@@ -50,10 +50,14 @@ class Plan(NamedTuple):
     """Where their states lie."""
     apart: bool = False
     """Whether what is seen is written by a kernel of its own."""
+    seen_near: int = FAR
+    """Where states lie while they are seen."""
     alike: bool = False
     """Whether the games of a block are shared out by their actions, for threads to do the same."""
     registers: int = 0
     """The most registers that a thread may have; 0: as many as it wants."""
+    carve: int = -1
+    """How much of the memory is to be shared, in percent; -1: as the driver thinks."""
 
 
 @lru_cache
@@ -70,6 +74,8 @@ def stepper(game: Game, observe: bool, plan: Plan) -> Launch:
     shared = order_at + (2 * WORD * games if alike else 0)
     record = numba.from_dtype(game.record) if COMPILED else game.record
     limit = {"max_registers": plan.registers} if plan.registers else {}
+    if COMPILED:
+        limit["shared_memory_carveout"] = plan.carve
 
     @cuda.jit(**limit)
     def step(
@@ -131,24 +137,34 @@ def stepper(game: Game, observe: bool, plan: Plan) -> Launch:
 
 
 @lru_cache
-def seer(game: Game) -> Launch:
+def seer(game: Game, near: int = FAR, carve: int = -1) -> Launch:
     """The CUDA kernel that writes what seats see, one for each state."""
-    observed = width(game.features)
+    observed, size = width(game.features), int(game.record.itemsize)
     games, step_between = rows_at_once(observed), apart(observed)
     write_rows, row_type = row_writer(observed), kind_of_row(observed)
+    states_at = whole(games * step_between)
+    shared = states_at + (whole(games * size) if near == SHARED else 0)
+    limit = {"shared_memory_carveout": carve} if COMPILED else {}
 
-    @cuda.jit
+    @cuda.jit(**limit)
     def see(n, states, seats, players, observations):
         staged = cuda.shared.array(0, row_type)
         thread, first = cuda.threadIdx.x, cuda.blockIdx.x * games
         here = min(games, n - first)
+        if near == SHARED:
+            move_all(staged, states_at, states, first * size, here * size)
+            cuda.syncthreads()
         if thread < here:
             i, at = first + thread, thread * step_between
-            see_state(states[i], np.int64(seats[i]), players, staged[at : at + observed])
+            if near == SHARED:
+                state = record_at(staged, states_at + thread * size, states)
+            else:
+                state = states[i]
+            see_state(state, np.int64(seats[i]), players, staged[at : at + observed])
         cuda.syncthreads()
         write_rows(staged, 0, observations, first * observed, here)
 
-    return Launch(see, games, games * step_between)
+    return Launch(see, games, shared)
 
 
 @lru_cache

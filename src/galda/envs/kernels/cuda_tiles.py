@@ -17,6 +17,7 @@ from galda.core.kernels.wide import (
     WIDE,
     address,
     move_byte,
+    move_pieces,
     move_words,
     put_byte,
     put_words,
@@ -26,6 +27,8 @@ cuda = load_cuda()
 WORD = 4
 MOST_STAGED = 46 * 1024
 """Shared memory a block may ask for without further ado is 48 KiB."""
+PIECES = 8
+"""So many wide words does a thread read before it writes them."""
 FEWEST_ROWS = 16
 """So many rows of any width fill whole wide words."""
 
@@ -140,6 +143,26 @@ def write_marks(words, out, first, count):
         k += cuda.blockDim.x
 
 
+@cuda.jit(device=True)
+def move_all(into, to, source, at, size):
+    """Copy so many bytes from one array to another, all threads of the block together."""
+    done = 0
+    if lies_whole(into) and lies_whole(source):
+        done = size & -WIDE
+        step = cuda.blockDim.x * WIDE
+        k = cuda.threadIdx.x * WIDE
+        while k + (PIECES - 1) * step < done:
+            move_pieces(into, to + k, source, at + k, step, PIECES)
+            k += PIECES * step
+        while k < done:
+            move_words(into, to + k, source, at + k)
+            k += step
+    k = done + cuda.threadIdx.x
+    while k < size:
+        move_byte(into, to + k, source, at + k)
+        k += cuda.blockDim.x
+
+
 @lru_cache
 def row_writer(width: int):
     """The function that writes staged rows out, from the byte `first` of `out` on."""
@@ -147,15 +170,16 @@ def row_writer(width: int):
 
     @cuda.jit(device=True)
     def write_rows(staged, start, out, first, rows):
+        if not more:
+            move_all(out, first, staged, start, rows * width)
+            return
         done, count = 0, rows * width
         if lies_whole(out):
             done = count & -WIDE
             k = cuda.threadIdx.x
             while k * WIDE < done:
-                at = start + k * WIDE
-                if more:
-                    at += np.uint32(k) // np.uint32(pieces) * more
-                move_words(out, first + k * WIDE, staged, at)
+                row = np.uint32(k) // np.uint32(pieces)
+                move_words(out, first + k * WIDE, staged, start + k * WIDE + row * more)
                 k += cuda.blockDim.x
         k = done + cuda.threadIdx.x
         while k < count:
@@ -163,19 +187,3 @@ def row_writer(width: int):
             k += cuda.blockDim.x
 
     return write_rows
-
-
-@cuda.jit(device=True)
-def move_all(into, to, source, at, size):
-    """Copy so many bytes from one array to another, all threads of the block together."""
-    done = 0
-    if lies_whole(into) and lies_whole(source):
-        done = size & -WIDE
-        k = cuda.threadIdx.x * WIDE
-        while k < done:
-            move_words(into, to + k, source, at + k)
-            k += cuda.blockDim.x * WIDE
-    k = done + cuda.threadIdx.x
-    while k < size:
-        move_byte(into, to + k, source, at + k)
-        k += cuda.blockDim.x
