@@ -58,7 +58,7 @@ def apart(width: int) -> int:
     Threads write the same place of neighbouring rows at the same time. Where these lie in few of
     the memory's banks, which would serve them one after the other, rows are staged further apart.
     """
-    return width + WIDE if width % (8 * WORD) == 0 else width
+    return width + WIDE if width and width % (8 * WORD) == 0 else width
 
 
 def rows_at_once(width: int) -> int:
