@@ -30,7 +30,6 @@ ARRAYS = (
     "states", "masks", "observations", "rewards", "scores", "over", "episodes", "to_act",
     "final_states",
 )  # fmt: skip
-SMALL_BLOCKS = (16, 1)
 
 
 def compare(name: str, options: dict[str, Any], rows: int, steps: int) -> None:
@@ -83,17 +82,17 @@ def same_bytes(ours: Any, theirs: Any) -> bool:
     return bool(here.shape == there.shape and here.tobytes() == there.tobytes())
 
 
-def compare_cut(name: str, options: dict[str, Any], plan: tuple[Any, ...]) -> None:
+def compare_cut(name: str, options: dict[str, Any]) -> None:
     """A batch in small blocks, the last of them not full, into memory that begins anywhere."""
     from galda.envs.cuda_batch import CudaBatch  # noqa: PLC0415  (needs numba-cuda)
-    from galda.envs.kernels.cuda_batches import Plan  # noqa: PLC0415
+    from galda.envs.kernels.cuda_batches import usual_plan  # noqa: PLC0415
 
     cuda, game, rows = load_cuda(), galda.game(name), 19
     cpu = galda.batch(name, rows, seed=3, **options)
     beyond = cuda.to_device(np.zeros(rows * game.action_count + 1, np.bool_))[1:]
     room: dict[str, Any] = {"masks": beyond.reshape(rows, game.action_count)}
     cards = [
-        CudaBatch(game, rows, 3, options, buffers=buffers, plan=Plan(*plan))
+        CudaBatch(game, rows, 3, options, buffers=buffers, plan=usual_plan(game)._replace(games=16))
         for buffers in ({}, room)
     ]
     for step in range(4):
@@ -272,7 +271,7 @@ test_cuda.compare('quixo', {'size': 3}, rows=24, steps=17)
 test_cuda.compare_modes('quixo', {'size': 3}, rows=3, steps=9)
 test_cuda.compare_rules('towers', {'players': 3}, rows=3, steps=2)
 for name in galda.game_names():
-    test_cuda.compare_cut(name, {}, test_cuda.SMALL_BLOCKS)
+    test_cuda.compare_cut(name, {})
 """
     paths = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
     ran = subprocess.run(

@@ -56,9 +56,7 @@ class CudaBatch(Batch):
         self._cuda = cuda = need_cuda()
         plan = usual_plan(game) if plan is None else plan
         self._step_all = cuda_batches.stepper(game, observe, plan)
-        self._see = None
-        if observe and plan.apart:
-            self._see = cuda_batches.seer(game, plan.seen_near, plan.carve)
+        self._see = cuda_batches.seer(game) if observe and plan.apart else None
         given = buffers or {}
         check_buffers(given)
         seen = self.observation_shape if observe else (0,)

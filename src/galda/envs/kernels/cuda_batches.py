@@ -18,7 +18,8 @@ from galda.core.kernels.memory import copy
 from galda.core.kernels.wide import record_at
 from galda.core.play.game import Game
 from galda.envs.kernels.cuda_tiles import (
-    WORD,
+    FEWEST_ROWS,
+    MOST_STAGED,
     Launch,
     apart,
     clear_words,
@@ -27,7 +28,6 @@ from galda.envs.kernels.cuda_tiles import (
     move_all,
     row_writer,
     rows_at_once,
-    share_out,
     whole,
     write_marks,
 )
@@ -50,34 +50,61 @@ class Plan(NamedTuple):
     """Where their states lie."""
     apart: bool = False
     """Whether what is seen is written by a kernel of its own."""
-    seen_near: int = FAR
-    """Where states lie while they are seen."""
-    alike: bool = False
-    """Whether the games of a block are shared out by their actions, for threads to do the same."""
-    registers: int = 0
-    """The most registers that a thread may have; 0: as many as it wants."""
-    carve: int = -1
-    """How much of the memory is to be shared, in percent; -1: as the driver thinks."""
+
+
+class Places(NamedTuple):
+    """Where things lie in a block's shared memory, after its masks, and how much it needs."""
+
+    rows: int
+    states: int
+    end: int
+
+
+def find_places(game: Game, observed: int, plan: Plan) -> Places:
+    """What a block needs that plays games and writes so many numbers of each."""
+    rows = marks_size(plan.games, game.action_count)
+    states = rows + whole(plan.games * apart(observed))
+    size = int(game.record.itemsize) if plan.near == SHARED else 0
+    return Places(rows, states, states + whole(plan.games * size))
+
+
+def usual_plan(game: Game) -> Plan:
+    """How a batch is cut by default.
+
+    Small states are played and seen at once. Larger ones are played where the block has them near;
+    what is seen needs so much of that room that it is written by a kernel of its own.
+    """
+    if game.record.itemsize <= LARGEST_OWN:
+        tried = [Plan(64, OWN), Plan(32, OWN)]
+    else:
+        tried = [Plan(64, SHARED, apart=True), Plan(32, SHARED, apart=True)]
+    tried += [Plan(games, FAR, apart=True) for games in (128, 64, 32)]
+    for plan in tried:
+        observed = 0 if plan.apart else width(game.features)
+        if find_places(game, observed, plan).end <= MOST_STAGED:
+            return plan
+    return Plan(FEWEST_ROWS, FAR, apart=True)
+
+
+def scratch_type(game: Game):
+    """The smallest type that holds all actions: lists of them lie in slow memory."""
+    return np.int16 if game.action_count < 1 << 15 else np.int32
 
 
 @lru_cache
 def stepper(game: Game, observe: bool, plan: Plan) -> Launch:
     """The CUDA kernel that steps a batch, one thread for each game."""
-    games, near, alike = plan.games, plan.near, plan.alike
-    action_count, most_legal, size = game.action_count, game.most_legal, int(game.record.itemsize)
+    games, near, action_count = plan.games, plan.near, game.action_count
+    most_legal, code_type = game.most_legal, scratch_type(game)
     observed = width(game.features) if observe and not plan.apart else 0
-    step_between, row_type = apart(observed), kind_of_row(observed)
-    write_rows = row_writer(observed or 1)
-    rows_at = marks_size(games, action_count)
-    states_at = rows_at + whole(games * step_between)
-    order_at = states_at + (whole(games * size) if near == SHARED else 0)
-    shared = order_at + (2 * WORD * games if alike else 0)
+    step_between, row_type, write_rows = (
+        apart(observed), kind_of_row(observed), row_writer(observed or 1)
+    )  # fmt: skip
+    rows_at, states_at, shared = find_places(game, observed, plan)
+    size = int(game.record.itemsize)
     record = numba.from_dtype(game.record) if COMPILED else game.record
-    limit = {"max_registers": plan.registers} if plan.registers else {}
-    if COMPILED:
-        limit["shared_memory_carveout"] = plan.carve
 
-    @cuda.jit(**limit)
+    @cuda.jit
     def step(
         n, mode, actions, to_act, states, options, streams, episodes, masks, observations,
         rewards, scores, over, final_states,
@@ -89,24 +116,21 @@ def stepper(game: Game, observe: bool, plan: Plan) -> Launch:
         )  # fmt: skip
         staged = cuda.shared.array(0, row_type)
         words = cuda.shared.array(0, numba.uint32)
-        scratch = cuda.local.array(most_legal, np.int16)
+        scratch = cuda.local.array(most_legal, code_type)
         thread, first = cuda.threadIdx.x, cuda.blockIdx.x * games
         here = min(games, n - first)
         clear_words(words, rows_at >> 2)
         if near == SHARED:
             move_all(staged, states_at, states, first * size, here * size)
-        slot = thread
-        if alike:
-            slot = share_out(words, order_at >> 2, actions, first, here)
         cuda.syncthreads()
-        if slot < here:
-            i = first + slot
+        if thread < here:
+            i = first + thread
             if near == OWN:
                 own = cuda.local.array(1, record)
                 state = own[0]
                 copy(state, states[i])
             elif near == SHARED:
-                state = record_at(staged, states_at + slot * size, states)
+                state = record_at(staged, states_at + thread * size, states)
             else:
                 state = states[i]
             action = np.int64(actions[i])
@@ -114,17 +138,16 @@ def stepper(game: Game, observe: bool, plan: Plan) -> Launch:
                 action = after_end(i, action, mode, rows)
             if play(state, action, masks[i]):
                 end(i, state, action, mode, rows)
-            seat = np.int64(state.to_act)
-            to_act[i] = seat
+            to_act[i] = seat = np.int64(state.to_act)
             if near == OWN:
                 copy(states[i], state)
-            place = slot * action_count
+            place = thread * action_count
             if mode != SAME_STEP and over[i]:
                 allow_all(words, place, action_count)
             else:
                 contract.mark_legal(state, words, place, scratch)
             if observed:
-                at = rows_at + slot * step_between
+                at = rows_at + thread * step_between
                 contract.observe(state, seat, staged[at : at + observed])
         cuda.syncthreads()
         if near == SHARED:
@@ -137,46 +160,40 @@ def stepper(game: Game, observe: bool, plan: Plan) -> Launch:
 
 
 @lru_cache
-def seer(game: Game, near: int = FAR, carve: int = -1) -> Launch:
+def seer(game: Game) -> Launch:
     """The CUDA kernel that writes what seats see, one for each state."""
-    observed, size = width(game.features), int(game.record.itemsize)
+    observed = width(game.features)
     games, step_between = rows_at_once(observed), apart(observed)
     write_rows, row_type = row_writer(observed), kind_of_row(observed)
-    states_at = whole(games * step_between)
-    shared = states_at + (whole(games * size) if near == SHARED else 0)
-    limit = {"shared_memory_carveout": carve} if COMPILED else {}
 
-    @cuda.jit(**limit)
+    @cuda.jit
     def see(n, states, seats, players, observations):
         staged = cuda.shared.array(0, row_type)
         thread, first = cuda.threadIdx.x, cuda.blockIdx.x * games
         here = min(games, n - first)
-        if near == SHARED:
-            move_all(staged, states_at, states, first * size, here * size)
-            cuda.syncthreads()
         if thread < here:
             i, at = first + thread, thread * step_between
-            if near == SHARED:
-                state = record_at(staged, states_at + thread * size, states)
-            else:
-                state = states[i]
-            see_state(state, np.int64(seats[i]), players, staged[at : at + observed])
+            see_state(states[i], np.int64(seats[i]), players, staged[at : at + observed])
         cuda.syncthreads()
         write_rows(staged, 0, observations, first * observed, here)
 
-    return Launch(see, games, shared)
+    return Launch(see, games, whole(games * step_between))
 
 
 @lru_cache
 def marker(game: Game) -> Launch:
     """The CUDA kernel that marks what is legal, nothing where a game is over."""
-    games, action_count, most_legal = 128, game.action_count, game.most_legal
+    action_count, most_legal, code_type = game.action_count, game.most_legal, scratch_type(game)
+    games = next(
+        (games for games in (128, 64, 32) if marks_size(games, action_count) <= MOST_STAGED),
+        FEWEST_ROWS,
+    )
     shared = marks_size(games, action_count)
 
     @cuda.jit
     def mark(n, states, masks):
         words = cuda.shared.array(0, numba.uint32)
-        scratch = cuda.local.array(most_legal, np.int16)
+        scratch = cuda.local.array(most_legal, code_type)
         thread, first = cuda.threadIdx.x, cuda.blockIdx.x * games
         here = min(games, n - first)
         clear_words(words, shared >> 2)
@@ -187,10 +204,3 @@ def marker(game: Game) -> Launch:
         write_marks(words, masks, first * action_count, here * action_count)
 
     return Launch(mark, games, shared)
-
-
-def usual_plan(game: Game) -> Plan:
-    """How a batch is cut by default."""
-    if game.record.itemsize <= LARGEST_OWN:
-        return Plan(128, OWN)
-    return Plan(128, FAR, apart=True)

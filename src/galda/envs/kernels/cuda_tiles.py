@@ -99,26 +99,6 @@ def clear_words(words, count):
         k += cuda.blockDim.x
 
 
-@cuda.jit(device=True)
-def share_out(words, start, actions, first, here):
-    """Which of a block's games this thread plays: neighbouring threads play like actions.
-
-    A warp does one thing after the other if its threads have different things to do. What is done
-    with an action depends on its code more than on anything else, so games are sorted by that.
-    """
-    thread, games = cuda.threadIdx.x, cuda.blockDim.x
-    code = np.int64(0x7FFF) if thread >= here else np.int64(actions[first + thread]) & 0x3FFF
-    own = np.uint32(code << 16 | thread)
-    words[start + thread] = own
-    cuda.syncthreads()
-    rank = np.uint32(0)
-    for k in range(games):
-        rank += np.uint32(words[start + k] < own)
-    words[start + games + rank] = thread
-    cuda.syncthreads()
-    return np.int64(words[start + games + thread])
-
-
 # Loops are written out: of a range whose step is not known Numba first finds the length, and for
 # that divides numbers of 64 bits, which takes a card longer than the loop.
 @cuda.jit(device=True)
