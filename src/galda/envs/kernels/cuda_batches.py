@@ -126,8 +126,7 @@ def stepper(game: Game, observe: bool, plan: Plan) -> Launch:
         if thread < here:
             i = first + thread
             if near == OWN:
-                own = cuda.local.array(1, record)
-                state = own[0]
+                state = cuda.local.array(1, record)[0]
                 copy(state, states[i])
             elif near == SHARED:
                 state = record_at(staged, states_at + thread * size, states)
