@@ -13,8 +13,6 @@ import numpy as np
 from galda.core.kernels import contract
 from galda.core.kernels.cuda import load_cuda
 from galda.core.kernels.features import width
-from galda.core.kernels.kernel import COMPILED
-from galda.core.kernels.memory import copy
 from galda.core.kernels.wide import record_at
 from galda.core.play.game import Game
 from galda.envs.kernels.cuda_tiles import (
@@ -35,10 +33,10 @@ from galda.envs.kernels.pure import see_state
 from galda.envs.kernels.stepping import SAME_STEP, Rows, after_end, allow_all, end, play
 
 cuda = load_cuda()
-FAR, OWN, SHARED = 0, 1, 2
-"""Where a state lies while it is played: in the batch, with the thread, or with the block."""
-LARGEST_OWN = 64
-"""Records up to this many bytes find room in a thread's registers."""
+FAR, SHARED = 0, 1
+"""Where a state lies while it is played: in the batch, or in the shared memory of the block."""
+LARGEST_FAR = 64
+"""Records up to this many bytes are few words, which a thread reads once."""
 
 
 class Plan(NamedTuple):
@@ -74,8 +72,8 @@ def usual_plan(game: Game) -> Plan:
     Small states are played and seen at once. Larger ones are played where the block has them near;
     what is seen needs so much of that room that it is written by a kernel of its own.
     """
-    if game.record.itemsize <= LARGEST_OWN:
-        tried = [Plan(64, OWN), Plan(32, OWN)]
+    if game.record.itemsize <= LARGEST_FAR:
+        tried = [Plan(128, FAR), Plan(64, FAR)]
     else:
         tried = [Plan(64, SHARED, apart=True), Plan(32, SHARED, apart=True)]
     tried += [Plan(games, FAR, apart=True) for games in (128, 64, 32)]
@@ -102,7 +100,6 @@ def stepper(game: Game, observe: bool, plan: Plan) -> Launch:
     )  # fmt: skip
     rows_at, states_at, shared = find_places(game, observed, plan)
     size = int(game.record.itemsize)
-    record = numba.from_dtype(game.record) if COMPILED else game.record
 
     @cuda.jit
     def step(
@@ -125,10 +122,7 @@ def stepper(game: Game, observe: bool, plan: Plan) -> Launch:
         cuda.syncthreads()
         if thread < here:
             i = first + thread
-            if near == OWN:
-                state = cuda.local.array(1, record)[0]
-                copy(state, states[i])
-            elif near == SHARED:
+            if near == SHARED:
                 state = record_at(staged, states_at + thread * size, states)
             else:
                 state = states[i]
@@ -137,9 +131,8 @@ def stepper(game: Game, observe: bool, plan: Plan) -> Launch:
                 action = after_end(i, action, mode, rows)
             if play(state, action, masks[i]):
                 end(i, state, action, mode, rows)
-            to_act[i] = seat = np.int64(state.to_act)
-            if near == OWN:
-                copy(states[i], state)
+            seat = np.int64(state.to_act)
+            to_act[i] = seat
             place = thread * action_count
             if mode != SAME_STEP and over[i]:
                 allow_all(words, place, action_count)
