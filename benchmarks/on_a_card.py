@@ -155,10 +155,8 @@ def main(name):
             print(f"{name}: {way}: {moves / 1e9:.3f} G moves/s", flush=True)
         found = speed.on_a_card(game, 0.4)
         for each in found:
-            print(
-                f"{name}: {each.way}: {each.moves_per_second / 1e6:.2f} M/s {asdict(each)}",
-                flush=True,
-            )
+            told = f"{each.moves_per_second / 1e6:.2f} M/s, {1e9 / each.moves_per_second:.4f} ns"
+            print(f"{name}: {each.way}: {told} {asdict(each)}", flush=True)
     print(f"{name}: done {time.time() - began:.1f} s", flush=True)
     Path(os.environ.get("OUT", "."), f"card-{name}.json").write_text(
         json.dumps([asdict(each) for each in found], indent=1)

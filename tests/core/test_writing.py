@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import random
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 from hypothesis import given
@@ -60,6 +62,44 @@ def test_a_row_whose_numbers_lie_apart_is_written_as_well(one: int, other: int) 
     write_all(rows[:, 1], AROUND, np.uint64(one), np.uint64(other))
     assert rows[:, 1].tolist() == plainly(one, other)
     assert (rows[:, [0, 2]] == 77).all()
+
+
+@kernel
+def write_flags(out: Any, at: int, one: Any, other: Any) -> None:
+    """Two sets side by side, as flags."""
+    write_digits(out, at, one, FLAGS, 1)
+    write_digits(out, at + FLAGS, other, 1, 1)
+
+
+@given(words, words, st.integers(0, 70))
+def test_sets_are_written_to_the_bits_of_words_beside_what_is_there(
+    one: int, other: int, at: int
+) -> None:
+    row = np.zeros(5, np.uint32)
+    row[0] = row[4] = 1 << 31
+    write_flags(row, at, np.uint64(one), np.uint64(other))
+    sets = one % (1 << FLAGS) | (other & 1) << FLAGS
+    found = int.from_bytes(row.tobytes(), "little")
+    assert found == sets << at | 1 << 31 | 1 << 159
+
+
+@pytest.mark.skipif(not COMPILED, reason="plain Python writes to any row")
+def test_a_card_s_way_of_writing_words_to_a_row_near_a_thread(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Compiled for this processor as if it were a card's.
+    monkeypatch.setattr(writing, "CPUContext", type(None))
+    write_near: Any = numba.njit(write_all.py_func)  # type: ignore[attr-defined]
+    seed = random.randrange(2**32)
+    print("seed", seed)
+    chance = random.Random(seed)
+    for _ in range(20):
+        one, other = chance.getrandbits(64), chance.getrandbits(64)
+        for beyond in range(4):
+            row = np.full(200, 77, np.int8)
+            write_near(row, AROUND + beyond, np.uint64(one), np.uint64(other))
+            expected = [77] * beyond + plainly(one, other)[: 200 - beyond]
+            assert row.view(np.uint8).tolist() == expected, (one, other, beyond)
 
 
 @pytest.mark.skipif(not COMPILED, reason="plain Python writes to any row")

@@ -82,6 +82,29 @@ def same_bytes(ours: Any, theirs: Any) -> bool:
     return bool(here.shape == there.shape and here.tobytes() == there.tobytes())
 
 
+def compare_cut(name: str, options: dict[str, Any]) -> None:
+    """A batch in small blocks, the last of them not full, into memory that begins anywhere."""
+    from galda.envs.cuda_batch import CudaBatch  # noqa: PLC0415  (needs numba-cuda)
+    from galda.envs.kernels.cuda_batches import usual_plan  # noqa: PLC0415
+
+    cuda, game, rows = load_cuda(), galda.game(name), 19
+    cpu = galda.batch(name, rows, seed=3, **options)
+    beyond = cuda.to_device(np.zeros(rows * game.action_count + 1, np.bool_))[1:]
+    room: dict[str, Any] = {"masks": beyond.reshape(rows, game.action_count)}
+    cards = [
+        CudaBatch(game, rows, 3, options, buffers=buffers, plan=usual_plan(game)._replace(games=16))
+        for buffers in ({}, room)
+    ]
+    for step in range(4):
+        actions = cpu.random_actions(step)
+        actions[step] = stepping.RESTART
+        for batch in (cpu, *cards):
+            batch.step(actions)
+        for card in cards:
+            for array in ARRAYS:
+                assert same_bytes(getattr(cpu, array), getattr(card, array)), (array, step)
+
+
 def compare_modes(name: str, options: dict[str, Any], rows: int, steps: int) -> None:
     """The three autoreset modes, ends that are seen, and states put in, on both devices."""
     for mode in Autoreset:
@@ -243,10 +266,12 @@ def test_other_libraries_share_the_arrays(library: str) -> None:
 def test_the_card_s_way_of_stepping_holds_in_the_simulator() -> None:
     # Numba's simulator runs CUDA kernels as plain Python: slow, but anywhere.
     program = """
-import test_cuda
+import galda, test_cuda
 test_cuda.compare('quixo', {'size': 3}, rows=24, steps=17)
 test_cuda.compare_modes('quixo', {'size': 3}, rows=3, steps=9)
 test_cuda.compare_rules('towers', {'players': 3}, rows=3, steps=2)
+for name in galda.game_names():
+    test_cuda.compare_cut(name, {})
 """
     paths = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
     ran = subprocess.run(

@@ -24,13 +24,23 @@ def on_the_card(given: Any) -> Any:
     return cuda.to_device(np.ascontiguousarray(read_array(given)))
 
 
+def zeros_on_the_card(shape: tuple[int, ...], kind: Any) -> Any:
+    """An array of zeros that was never anywhere else."""
+    array = need_cuda().device_array(shape, kind)
+    from numba.cuda.cudadrv.driver import device_memset  # noqa: PLC0415  (optional)
+
+    if array.nbytes:
+        device_memset(array, 0, array.nbytes)  # type: ignore[no-untyped-call]
+    return array
+
+
 def room_on_the_card(
     buffers: Mapping[str, Any], name: str, shape: tuple[int, ...], kind: Any
 ) -> Any:
     """The memory for one array of a batch: what was given, if it fits, else new."""
     given = buffers.get(name)
     if given is None:
-        return need_cuda().to_device(np.zeros(shape, kind))
+        return zeros_on_the_card(shape, kind)
     if not any(hasattr(given, way) for way in ("__cuda_array_interface__", "__dlpack__")):
         raise GaldaError("the buffer {name} must be an array on the card", name=name)
     array = on_the_card(given)

@@ -22,7 +22,8 @@ from galda.envs.autoreset import Autoreset
 from galda.envs.batch import Batch
 from galda.envs.cuda_arrays import on_the_card, room_on_the_card
 from galda.envs.cuda_rules import CudaRules
-from galda.envs.kernels import cuda_stepping
+from galda.envs.kernels import cuda_batches, cuda_stepping
+from galda.envs.kernels.cuda_batches import Plan, usual_plan
 from galda.envs.kernels.cuda_stepping import THREADS
 from galda.envs.kernels.stepping import RESTART
 
@@ -48,12 +49,14 @@ class CudaBatch(Batch):
         observe: bool = True,
         autoreset: Autoreset = Autoreset.SAME_STEP,
         buffers: Mapping[str, Any] | None = None,
+        plan: Plan | None = None,
     ) -> None:
         super().__init__(game, n, seed, options, autoreset)
         self._observe = observe
         self._cuda = cuda = need_cuda()
-        self._step_all = cuda_stepping.stepper(game, observe)
-        self._cut = cuda_stepping.Cut(game, observe)
+        plan = usual_plan(game) if plan is None else plan
+        self._step_all = cuda_batches.stepper(game, observe, plan)
+        self._see = cuda_batches.seer(game) if observe and plan.apart else None
         given = buffers or {}
         check_buffers(given)
         seen = self.observation_shape if observe else (0,)
@@ -89,7 +92,7 @@ class CudaBatch(Batch):
         )
         every = np.arange(self.n)
         self._forget(every)
-        self._step()
+        self._step(self._actions)
         # Nothing has ended, but this is something to look at.
         cuda_stepping.placer(self.game)[self._grid, THREADS](
             on_the_card(every), self.states, self.final_states
@@ -111,8 +114,10 @@ class CudaBatch(Batch):
         actions = on_the_card(actions)
         check_whole(np.dtype(actions.dtype))
         # Whatever their type, they become ours: the rules are compiled for that one only.
-        cuda_stepping.copier()[self._grid, THREADS, self.stream](actions, self._actions)
-        self._step()
+        if np.dtype(actions.dtype) != np.int32 or not actions.is_c_contiguous():
+            cuda_stepping.copier()[self._grid, THREADS, self.stream](actions, self._actions)
+            actions = self._actions
+        self._step(actions)
 
     def _stand(self, states: Any, rows: list[int]) -> None:
         chosen = np.asarray(rows, np.int64)
@@ -129,7 +134,7 @@ class CudaBatch(Batch):
 
     def _do(self, actions: npt.NDArray[np.int32]) -> None:
         self._actions.copy_to_device(actions)
-        self._step()
+        self._step(self._actions)
 
     def _settings(self) -> dict[str, Any]:
         return {"observe": self._observe, "autoreset": self.autoreset}
@@ -141,13 +146,16 @@ class CudaBatch(Batch):
         for name in CHANGING:
             getattr(self, name).copy_to_device(saved[name])
 
-    def _step(self) -> None:
-        cut = self._cut
-        self._step_all[cut.blocks(self.n), THREADS, self.stream, cut.shared](
-            self.n, self._mode, self._actions, self._seats, self.states, self.codes,
-            self._streams, self.episodes, self.masks, self._numbers, self.rewards, self.scores,
-            self.over, self.final_states,
+    def _step(self, actions: Any) -> None:
+        self._step_all(
+            self.n, self._mode, actions, self._seats, self.states, self.codes, self._streams,
+            self.episodes, self.masks, self._numbers, self.rewards, self.scores, self.over,
+            self.final_states, stream=self.stream,
         )  # fmt: skip
+        if self._see is not None:
+            self._see(
+                self.n, self.states, self._seats, self.players, self._numbers, stream=self.stream
+            )
 
     def random_actions(self, seed: int) -> Any:
         """A legal action for each game, all equally likely, decided by the seed."""

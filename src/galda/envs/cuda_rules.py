@@ -69,6 +69,5 @@ class CudaRules(Rules):
 
     def _run(self, name: str, rows: int, *arguments: Any) -> int:
         if rows:
-            launch = cuda_pure.launchers(self.game)[name][-(-rows // THREADS), THREADS]
-            launch(rows, *arguments)
+            cuda_pure.launchers(self.game)[name](rows, *arguments)
         return -1

@@ -17,6 +17,7 @@ import numpy as np
 
 from galda.core.kernels.chance import below
 from galda.core.kernels.kernel import COMPILED, kernel, seldom
+from galda.core.kernels.writing import write_digits
 
 if COMPILED:
     from numba import types
@@ -29,7 +30,7 @@ KERNELS: dict[str, dict[Any, Callable[..., Any]]] = {}
 
 CASTS = {
     "action": "np.int64", "viewer": "np.int64", "players": "np.int64", "outcome": "np.int64",
-    "seed": "np.uint64", "bits": "np.uint64",
+    "seed": "np.uint64", "bits": "np.uint64", "at": "np.int64",
 }  # fmt: skip
 """Compiled code passes these as one type only: every further type is compiled all over again."""
 
@@ -96,6 +97,17 @@ def setup(state, options, seed):
 def legal(state, out):
     """Write the legal actions into `out` in ascending order and return how many there are."""
     return 0
+
+
+@_dispatched
+def mark_legal(state, out, at, scratch):
+    """Mark the legal actions in `out`, where all is 0 still, from the place `at` on.
+
+    `out` is a row of bytes, or of words whose bits are the places. A game that has its actions as a
+    set may know a quicker way than listing them.
+    """
+    for k in range(legal(state, scratch)):
+        write_digits(out, at + scratch[k], np.uint64(1), 1, 1)
 
 
 @_dispatched

@@ -6,6 +6,9 @@ import numpy as np
 
 from galda.core.kernels.cuda import load_cuda
 from galda.core.play.game import Game
+from galda.envs.kernels.cuda_batches import marker, seer
+from galda.envs.kernels.cuda_stepping import THREADS
+from galda.envs.kernels.cuda_tiles import Launch
 from galda.envs.kernels.pure import (
     advance_row,
     begin_row,
@@ -13,10 +16,8 @@ from galda.envs.kernels.pure import (
     count_row,
     judge_row,
     list_row,
-    mask_row,
     pad_row,
     redraw_row,
-    see_row,
 )
 
 cuda = load_cuda()
@@ -24,7 +25,7 @@ cuda = load_cuda()
 
 @lru_cache
 def launchers(game: Game):
-    """The CUDA kernels made for a game, by the names they have in `pure`."""
+    """The CUDA kernels made for a game, by the names they have in `pure`, ready to be run."""
     most_legal = game.most_legal
 
     @cuda.jit
@@ -33,13 +34,6 @@ def launchers(game: Game):
         if i < n:
             scratch = cuda.local.array(most_legal, np.int32)
             advance_row(i, states, actions, out, scratch)
-
-    @cuda.jit
-    def mask(n, states, masks):
-        i = cuda.grid(1)
-        if i < n:
-            scratch = cuda.local.array(most_legal, np.int32)
-            mask_row(i, states, masks, scratch)
 
     @cuda.jit
     def count(n, states, counts):
@@ -61,12 +55,6 @@ def launchers(game: Game):
         if i < n:
             scratch = cuda.local.array(most_legal, np.int32)
             pad_row(i, states, padded, scratch)
-
-    @cuda.jit
-    def see(n, states, seats, players, out):
-        i = cuda.grid(1)
-        if i < n:
-            see_row(i, states, seats, players, out)
 
     @cuda.jit
     def judge(n, states, over, scores, rewards):
@@ -92,8 +80,11 @@ def launchers(game: Game):
         if i < n:
             conceal_row(i, states, seats, out)
 
-    made = (advance, mask, count, list_all, pad, see, judge, begin_all, redraw, conceal)
-    return {launcher.__name__: launcher for launcher in made}
+    kernels = (advance, count, list_all, pad, judge, begin_all, redraw, conceal)
+    found = {each.__name__: Launch(each, THREADS) for each in kernels}
+    if game.features:
+        found["see"] = seer(game)
+    return found | {"mask": marker(game)}
 
 
 @lru_cache

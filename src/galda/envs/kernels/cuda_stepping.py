@@ -1,7 +1,5 @@
-"""CUDA kernels made for one game: stepping a batch, and random play for its own sake.
-
-A block stages what its games write out in shared memory and then copies it row by row, so that
-neighbouring threads write neighbouring bytes; the rules themselves are the kernels of the CPU.
+"""CUDA kernels around a batch's steps: choosing and copying actions, opening, placing, clearing;
+and random play for its own sake. Each is one thread for a game; the steps are in `cuda_batches`.
 """
 
 from functools import lru_cache
@@ -9,30 +7,18 @@ from functools import lru_cache
 import numba
 import numpy as np
 
-from galda.core.kernels import contract
 from galda.core.kernels.chance import draw
 from galda.core.kernels.cuda import load_cuda
-from galda.core.kernels.features import width
 from galda.core.kernels.memory import copy
 from galda.core.play.game import Game
 from galda.envs.kernels.stepping import (
     LARGEST,
     NO_ACTION,
-    SAME_STEP,
-    Rows,
-    after_end,
-    allow_all,
     choose,
-    end,
-    play,
     play_on,
-    write_mask,
 )
 
 cuda = load_cuda()
-SHARED = 46 * 1024
-"""Shared memory a block may ask for without further ado is 48 KiB."""
-MOST_GAMES = 64
 THREADS = 128
 LARGEST_NEAR = 512
 """Records up to this many bytes are played near a thread."""
@@ -40,79 +26,6 @@ LARGEST_IN_REGISTERS = 64
 REGISTERS = 64
 """Larger records lie in memory anyway: with no more registers than this more threads run at once
 (one H200, a record of 392 bytes: 4.93 instead of 4.28 thousand million moves a second)."""
-WARP = 32
-
-
-class Cut:
-    """How a batch of a game is cut into blocks, and how far apart their rows are staged."""
-
-    def __init__(self, game: Game, observe: bool) -> None:
-        self.actions = game.action_count
-        self.numbers = width(game.features) if observe else 0
-        self.mask_apart = apart(self.actions)
-        self.numbers_apart = apart(self.numbers)
-        row = self.mask_apart + self.numbers_apart
-        self.games = min(MOST_GAMES, SHARED // row)
-        self.shared = self.games * row
-
-    def blocks(self, n: int) -> int:
-        """How many blocks `n` games need."""
-        return -(-n // self.games)
-
-
-def apart(length: int) -> int:
-    """How many bytes to leave for a row: an odd number of words, so that neighbouring threads
-    write to different banks of the shared memory."""
-    return (-(-length // 4) | 1) * 4 if length else 0
-
-
-@lru_cache
-def stepper(game: Game, observe: bool):
-    """The CUDA kernel that steps a batch, one thread for each of a block's games."""
-    cut = Cut(game, observe)
-    games, most_legal, observed = cut.games, game.most_legal, cut.numbers
-    mask_apart, numbers_apart = cut.mask_apart, cut.numbers_apart
-
-    @cuda.jit
-    def step(
-        n, mode, actions, to_act, states, options, streams, episodes, masks, observations,
-        rewards, scores, over, final_states,
-    ):  # fmt: skip
-        # Built here and not passed, so that a launch needs nothing but arrays.
-        rows = Rows(
-            states, options, streams, episodes, masks, observations, rewards, scores, over,
-            final_states,
-        )  # fmt: skip
-        staged = cuda.shared.array(0, numba.uint8)
-        scratch = cuda.local.array(most_legal, np.int32)
-        thread, first = cuda.threadIdx.x, cuda.blockIdx.x * games
-        here = min(games, n - first)
-        if thread < here:
-            i = first + thread
-            state, action = states[i], np.int64(actions[i])
-            if over[i]:
-                action = after_end(i, action, mode, rows)
-            if play(state, action, masks[i]):
-                end(i, action, mode, rows)
-            seat = np.int64(state.to_act)
-            to_act[i] = seat
-            at = thread * mask_apart
-            if mode != SAME_STEP and over[i]:
-                allow_all(staged[at : at + masks.shape[1]])
-            else:
-                write_mask(state, staged[at : at + masks.shape[1]], scratch)
-            if observed > 0:
-                at = games * mask_apart + thread * numbers_apart
-                contract.observe(state, seat, staged[at : at + observed])
-        cuda.syncthreads()
-        lane = thread % WARP
-        for row in range(thread // WARP, here, THREADS // WARP):
-            for k in range(lane, masks.shape[1], WARP):
-                masks[first + row, k] = staged[row * mask_apart + k] != 0
-            for k in range(lane, observed, WARP):
-                observations[first + row, k] = staged[games * mask_apart + row * numbers_apart + k]
-
-    return step
 
 
 @lru_cache

@@ -154,7 +154,7 @@ def tell(i, mode, rows, scratch):
     state = rows.states[i]
     rows.fresh[i] = False
     if mode != SAME_STEP and rows.over[i]:
-        allow_all(rows.masks[i])
+        allow_all(rows.masks[i], 0, rows.masks.shape[1])
     else:
         write_mask(state, rows.masks[i], scratch)
     contract.observe(state, np.int64(rows.seats[i]), rows.observations[i])

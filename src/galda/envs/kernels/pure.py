@@ -36,11 +36,10 @@ def advance_row(i, states, actions, out, scratch):
 @kernel
 def mask_row(i, states, masks, scratch):
     """Mark what is legal in state `i`: nothing when the game is over."""
-    count = list_legal(states[i], scratch)
     for action in range(masks.shape[1]):
         masks[i, action] = False
-    for k in range(count):
-        masks[i, scratch[k]] = True
+    if not contract.is_over(states[i]):
+        contract.mark_legal(states[i], masks[i], 0, scratch)
 
 
 @kernel
@@ -66,14 +65,13 @@ def pad_row(i, states, padded, scratch):
 
 
 @kernel
-def see_row(i, states, seats, players, out):
-    """Write what a seat sees of state `i`; a seat that is not there sees nothing."""
-    seat = np.int64(seats[i])
+def see_state(state, seat, players, row):
+    """Write what a seat sees of a state; a seat that is not there sees nothing."""
     if 0 <= seat < players:
-        contract.observe(states[i], seat, out[i])
+        contract.observe(state, seat, row)
     else:
-        for k in range(out.shape[1]):
-            out[i, k] = 0
+        for k in range(row.shape[0]):
+            row[k] = 0
 
 
 @kernel
@@ -151,7 +149,7 @@ def pad(first, last, states, padded, scratch):
 def see(first, last, states, seats, players, out):
     """Write what seats see."""
     for i in range(first, last):
-        see_row(i, states, seats, players, out)
+        see_state(states[i], np.int64(seats[i]), players, out[i])
 
 
 @kernel

@@ -9,6 +9,7 @@ from galda.core.kernels.chance import below, draw
 from galda.core.kernels.kernel import kernel
 from galda.core.kernels.memory import copy
 from galda.core.kernels.running import begin, reward
+from galda.core.kernels.writing import write_digits
 
 RESTART = -1
 """In the place of an action: give this game up and begin the next."""
@@ -66,12 +67,11 @@ def play(state, action, mask):
 
 
 @kernel
-def end(i, action, mode, rows):
+def end(i, state, action, mode, rows):
     """Tell how the game at place `i` has ended, and begin the next one if it is time for it.
 
     A game that was given up has no end to be told.
     """
-    state = rows.states[i]
     if action != RESTART:
         rows.over[i] = True
         contract.scores(state, rows.scores[i])
@@ -106,18 +106,19 @@ def after_end(i, action, mode, rows):
 @kernel
 def write_mask(state, mask, scratch):
     """Mark the legal actions."""
-    count = contract.legal(state, scratch)
     for action in range(mask.shape[0]):
         mask[action] = False
-    for k in range(count):
-        mask[scratch[k]] = True
+    contract.mark_legal(state, mask, 0, scratch)
 
 
 @kernel
-def allow_all(mask):
-    """The mask of a game that has ended: whatever is chosen, nothing will be played."""
-    for action in range(mask.shape[0]):
-        mask[action] = True
+def allow_all(out, at, count):
+    """The mask of a game that has ended: whatever is chosen, nothing will be played.
+
+    It is marked as legal actions are, from the place `at` on.
+    """
+    for k in range(count):
+        write_digits(out, at + k, np.uint64(1), 1, 1)
 
 
 @kernel
@@ -129,9 +130,9 @@ def step(first, last, actions, mode, scratch, rows):
         if over[i]:
             action = after_end(i, action, mode, rows)
         if play(state, action, mask):
-            end(i, action, mode, rows)
+            end(i, state, action, mode, rows)
         if mode != SAME_STEP and over[i]:
-            allow_all(mask)
+            allow_all(mask, 0, mask.shape[0])
         else:
             write_mask(state, mask, scratch)
         if observations.shape[1] > 0:

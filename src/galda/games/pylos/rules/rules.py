@@ -22,6 +22,7 @@ from galda.core.kernels import bits
 from galda.core.kernels.chance import below, scramble
 from galda.core.kernels.kernel import kernel
 from galda.core.kernels.record import record
+from galda.core.kernels.writing import write_digits
 
 # Sixteen bytes, so that a state is copied in one stroke.
 State = record(
@@ -108,6 +109,18 @@ STARTS = np.array(
 RAISE_CODE = np.zeros((SPOTS, SPOTS), np.int64)
 for _number, (_start, _end) in enumerate(RAISES):
     RAISE_CODE[_end, _start] = RAISE + _number
+# The raises to a spot are numbered by where they start, the four spots it rests on left out: two
+# pairs of neighbours. So of a set of starts those beyond a pair are moved down by two.
+FIRST_RAISE = np.zeros(SPOTS, np.int64)
+BELOW_PAIRS, BETWEEN_PAIRS, BEYOND_PAIRS = (np.zeros(SPOTS, np.int64) for _ in range(3))
+for _end in range(SPOTS):
+    if _carried := rests_on(_end):
+        _low, _, _high, _ = sorted(_carried)
+        FIRST_RAISE[_end] = RAISE + [end for _, end in RAISES].index(_end)
+        BELOW_PAIRS[_end] = (1 << _low) - 1
+        BETWEEN_PAIRS[_end] = (1 << _high) - (1 << _low + 2)
+        BEYOND_PAIRS[_end] = (1 << SPOTS) - (1 << _high + 2)
+MOST_STARTS = max(int(starts).bit_count() for starts in STARTS)
 # The row and the column through each spot; a set that no player can fill where there is none.
 NEVER = 1 << SPOTS
 ROWS = np.array(
@@ -221,6 +234,32 @@ def legal(state, out):
                 starts &= starts - 1
                 n += 1
     return n
+
+
+@kernel
+def mark_legal(state, out, at, scratch):
+    """Mark the legal actions without listing them."""
+    if state.phase != PLAYING:
+        write_digits(out, at + REMOVE, np.uint64(removable(state)), SPOTS, 1)
+        if may_stop(state):
+            write_digits(out, at + STOP, np.uint64(1), 1, 1)
+        return
+    spots = receivers(np.int64(state.balls[0]) | np.int64(state.balls[1]))
+    write_digits(out, at, np.uint64(spots), SPOTS, 1)
+    ends = spots & ~HOLLOWS
+    if ends == 0:
+        return
+    free = movable(state)
+    while ends != 0:  # from the lowest on: what is written beyond an end's raises is written again
+        end = bits.lowest(ends)
+        ends &= ends - 1
+        starts = free & STARTS[end]
+        codes = (
+            starts & BELOW_PAIRS[end]
+            | (starts & BETWEEN_PAIRS[end]) >> 2
+            | (starts & BEYOND_PAIRS[end]) >> 4
+        )
+        write_digits(out, at + FIRST_RAISE[end], np.uint64(codes), MOST_STARTS, 1)
 
 
 @kernel
@@ -372,6 +411,7 @@ def key(state):
 KERNELS = {
     "setup": setup,
     "legal": legal,
+    "mark_legal": mark_legal,
     "pick": pick,
     "apply": apply,
     "is_over": is_over,

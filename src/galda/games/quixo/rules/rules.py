@@ -21,6 +21,7 @@ from galda.core.kernels import bits
 from galda.core.kernels.chance import below, scramble
 from galda.core.kernels.kernel import kernel
 from galda.core.kernels.record import record
+from galda.core.kernels.writing import write_digits
 
 State = record(
     ("cubes", np.uint32, (2,)),  # cells that show a cross, cells that show a circle
@@ -167,6 +168,18 @@ def legal(state, out):
 
 
 @kernel
+def mark_legal(state, out, at, scratch):
+    """Mark the legal actions without listing them."""
+    allowed = legal_pushes(state)
+    if allowed == 0:
+        write_digits(out, at + PASS, np.uint64(1), 1, 1)
+        return
+    write_digits(out, at, allowed, PUSH_LIMIT, 1)
+    if state.players == 4:
+        write_digits(out, at + PUSH_LIMIT, allowed, PUSH_LIMIT, 1)
+
+
+@kernel
 def pick(state, random, scratch):
     """One legal action by chance, without listing them."""
     allowed = legal_pushes(state)
@@ -260,6 +273,7 @@ def key(state):
 KERNELS = {
     "setup": setup,
     "legal": legal,
+    "mark_legal": mark_legal,
     "pick": pick,
     "apply": apply,
     "is_over": is_over,

@@ -1,0 +1,154 @@
+"""Reading and writing memory in wide words, wherever it lies, and records inside rows of bytes.
+
+A graphics card moves memory in pieces of 32 bytes and serves neighbouring threads together: sixteen
+bytes a thread are as quick as one. Places are counted in bytes from an array's start, and are whole
+multiples of what is read or written there.
+"""
+
+import numpy as np
+
+from galda.core.kernels.kernel import COMPILED
+
+WIDE = 16
+"""The most bytes that one thread reads or writes at once."""
+
+if COMPILED:
+    from llvmlite import ir
+    from numba.core import types
+    from numba.extending import intrinsic
+
+    BYTE, WORD, PLACE = ir.IntType(8), ir.IntType(32), ir.IntType(64)
+    FOUR = ir.VectorType(WORD, 4)
+
+    def _at(context, build, kind, array, at, what):
+        """The place of something inside an array, so many bytes from its start."""
+        data = context.make_array(kind)(context, build, array).data
+        return build.bitcast(
+            build.gep(build.bitcast(data, BYTE.as_pointer()), [at]), what.as_pointer()
+        )
+
+    @intrinsic
+    def address(context, array):
+        """Where an array begins."""
+
+        def find(context, build, signature, given):
+            data = context.make_array(signature.args[0])(context, build, given[0]).data
+            return build.ptrtoint(data, PLACE)
+
+        return types.int64(array), find
+
+    def _move(what, align, into, source):
+        """The types and the code of a copy from one array to another."""
+
+        def move(context, build, signature, given):
+            there = _at(context, build, signature.args[0], given[0], given[1], what)
+            here = _at(context, build, signature.args[2], given[2], given[3], what)
+            build.store(build.load(here, align=align), there, align=align)
+            return context.get_dummy_value()
+
+        return types.void(into, types.int64, source, types.int64), move
+
+    @intrinsic
+    def put_byte(context, array, at, byte):
+        """Write one byte."""
+
+        def put(context, build, signature, given):
+            place = _at(context, build, signature.args[0], given[0], given[1], BYTE)
+            build.store(build.trunc(given[2], BYTE), place, align=1)
+            return context.get_dummy_value()
+
+        return types.void(array, types.int64, types.uint32), put
+
+    @intrinsic
+    def put_words(context, array, at, one, two, three, four):
+        """Write sixteen bytes."""
+
+        def put(context, build, signature, given):
+            all_ = ir.Constant(FOUR, ir.Undefined)
+            for k in range(4):
+                all_ = build.insert_element(all_, given[2 + k], WORD(k))
+            place = _at(context, build, signature.args[0], given[0], given[1], FOUR)
+            build.store(all_, place, align=WIDE)
+            return context.get_dummy_value()
+
+        return types.void(array, types.int64, *[types.uint32] * 4), put
+
+    @intrinsic
+    def move_byte(context, into, to, source, at):
+        """Copy one byte from one array to another."""
+        return _move(BYTE, 1, into, source)
+
+    @intrinsic
+    def move_words(context, into, to, source, at):
+        """Copy sixteen bytes from one array to another."""
+        return _move(FOUR, WIDE, into, source)
+
+    @intrinsic(prefer_literal=True)
+    def move_pieces(context, into, to, source, at, apart, count):
+        """Copy several pieces of sixteen bytes, so far apart: all are read before one is written.
+
+        Reading takes long, but several readings take no longer than one.
+        """
+
+        def move(context, build, signature, given):
+            places = [build.mul(given[4], PLACE(k)) for k in range(count.literal_value)]
+            pieces = [
+                build.load(
+                    _at(context, build, source, given[2], build.add(given[3], place), FOUR),
+                    align=WIDE,
+                )
+                for place in places
+            ]
+            for piece, place in zip(pieces, places, strict=True):
+                there = _at(context, build, into, given[0], build.add(given[1], place), FOUR)
+                build.store(piece, there, align=WIDE)
+            return context.get_dummy_value()
+
+        each = types.int64
+        return types.void(into, each, source, each, each, count), move
+
+    @intrinsic
+    def record_at(context, row, at, like):
+        """The record that lies in a row of bytes, of the kind that an array is made of."""
+
+        def find(context, build, signature, given):
+            place = _at(context, build, signature.args[0], given[0], given[1], BYTE)
+            return build.bitcast(place, context.get_value_type(signature.return_type))
+
+        return like.dtype(row, types.int64, like), find
+
+else:
+
+    def _bytes(array, at, size):
+        """Some bytes of an array."""
+        whole = np.ndarray(array.size * array.dtype.itemsize, np.uint8, array.data)
+        return whole[int(at) : int(at) + size]
+
+    def address(array):  # type: ignore[misc]
+        """Where an array begins."""
+        return int(array.ctypes.data)
+
+    def put_byte(array, at, byte):  # type: ignore[misc]
+        """Write one byte."""
+        _bytes(array, at, 1)[0] = int(byte) & 255
+
+    def put_words(array, at, one, two, three, four):  # type: ignore[misc]
+        """Write sixteen bytes."""
+        _bytes(array, at, WIDE).view(np.uint32)[:] = (one, two, three, four)
+
+    def move_byte(into, to, source, at):  # type: ignore[misc]
+        """Copy one byte from one array to another."""
+        _bytes(into, to, 1)[:] = _bytes(source, at, 1)
+
+    def move_words(into, to, source, at):  # type: ignore[misc]
+        """Copy sixteen bytes from one array to another."""
+        _bytes(into, to, WIDE)[:] = _bytes(source, at, WIDE)
+
+    def move_pieces(into, to, source, at, apart, count):  # type: ignore[misc]
+        """Copy several pieces of sixteen bytes, so far apart."""
+        for k in range(count):
+            move_words(into, to + k * apart, source, at + k * apart)
+
+    def record_at(row, at, like):  # type: ignore[misc]
+        """The record that lies in a row of bytes, of the kind that an array is made of."""
+        return _bytes(row, at, like.dtype.itemsize).view(like.dtype)[0]
