@@ -27,8 +27,9 @@ from load import Watched
 from websockets.asyncio.client import ClientConnection, connect
 
 OURS, THEIRS, OVER = Kind("alhambra", 2, 20), Kind("alhambra", 4, 150), Kind("quixo", 2, None)
-ELSEWHERE = "127.0.0.2"
-"""The flooder's address: limits count by addresses, and the victim has another."""
+ELSEWHERE = "127.0.1.{}"
+"""The flooders' addresses, each its own: limits count by addresses, and what one flood has used up
+must not be refused to the next. The victim has another."""
 EVERY = 0.1
 """Seconds between the victim's turns."""
 SETTLE = 1.0
@@ -42,6 +43,7 @@ class Target:
     """What a flooder asks about."""
 
     port: int
+    address: str
     table: Laid
     over: Laid
 
@@ -59,7 +61,7 @@ class Target:
 
 async def knock(flood: Flood, target: Target, key: str, until: float, count: list[int]) -> None:
     """Ask again and again on one connection."""
-    line = Line(target.port, key, ELSEWHERE)
+    line = Line(target.port, key, target.address)
     while time.perf_counter() < until:
         count[0] += 1
         places = target.places(count[0])
@@ -77,7 +79,7 @@ async def shout(flood: Flood, target: Target, key: str, until: float, count: lis
         count[0] += 1
         with suppress(Exception):
             async with connect(
-                url, additional_headers=headers, max_size=None, local_addr=(ELSEWHERE, 0)
+                url, additional_headers=headers, max_size=None, local_addr=(target.address, 0)
             ) as line:
                 while flood.body != "reopen" and time.perf_counter() < until:
                     await _speak(line, flood.body)
@@ -112,7 +114,8 @@ async def is_answered(name: str, flood: Flood, target: Target) -> bool:
     """Whether one request of a flood gets the answer that it is about; says so if not."""
     if flood.method == SOCKET or "wait=" in flood.path:
         return True
-    line, places = Line(target.port, target.key(flood), ELSEWHERE), target.places(1)
+    line = Line(target.port, target.key(flood), target.address)
+    places = target.places(1)
     body = flood.body.format(**places).encode()
     status, answer = await line.ask(flood.method, flood.path.format(**places), body, flood.kind)
     line.close()
@@ -186,7 +189,7 @@ async def run(given: Given) -> bool:
         await server.until_ready()
         met = []
         for k, (name, flood) in enumerate(floods):
-            target = Target(server.port, theirs[k], over[k])
+            target = Target(server.port, ELSEWHERE.format(k + 1), theirs[k], over[k])
             met.append(flood is None or await is_answered(name, flood, target))
             if met[-1] and not given.check:
                 met[-1] = await measure(server, name, flood, (ours[k], target), given)
