@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import galda
 from galda.core.show.lesson import Scene, lessons_of, scenes
-from galda.core.show.outline import find_boxes
+from galda.core.show.outline import find_boxes, touches_in
 
 NAMES = [name for name in galda.game_names() if galda.game(name).has("lessons")]
 LESSONS = [(name, one.id) for name in NAMES for one in lessons_of(galda.game(name), "en")]
@@ -37,7 +37,7 @@ def wrong_touch(scene: Scene) -> str | None:
     """Something on the board that is not wanted first, and forbidden."""
     wanted = {path[0] for path in scene.wanted(())}
     svg = scene.start.svg(scene.step.viewer)
-    touchable = [id_ for id_ in find_boxes(svg) if f'data-touch="{id_}"' in svg]
+    touchable = sorted(set(find_boxes(svg)).intersection(touches_in(svg)))
     forbidden = (id_ for id_ in touchable if id_ not in wanted and scene.start.why_not((id_,)))
     return next(forbidden, None)
 
