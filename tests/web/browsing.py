@@ -25,6 +25,7 @@ from playwright.sync_api import (
     expect,
     sync_playwright,
 )
+from slowness import bots_pause, slow_down
 
 from patience import patience
 from ports import free_port
@@ -70,7 +71,7 @@ class Server:
         environment = {
             **os.environ,
             "GALDA_DATA": str(self.folder),
-            "GALDA_BOT_PAUSE_MS": "30",
+            "GALDA_BOT_PAUSE_MS": bots_pause(),
             "GALDA_TABLES_PER_HOUR": "1000",
             **self.settings,
         }
@@ -166,6 +167,7 @@ def visit(browser: Browser, width: int = 1280, height: int = 800, lang: str = "e
     # Bots' turns are shown as they come, and nobody is asked about sounds, unless a test wants it.
     context.add_init_script(CALM)
     page = context.new_page()
+    slow_down(page)
     page.on("pageerror", lambda error: FAILED_SCRIPTS.append(f"{page.url}: {error}"))
     return page
 
@@ -194,7 +196,12 @@ def open_table(
         page.click(".more summary")
         for name, value in options.items():
             page.select_option(f"#o-{name}", value)
-    # No lots: whoever opens the table begins.
+    return sit_down(page)
+
+
+def sit_down(page: Page) -> str:
+    """From the page of a new table to the table; its address. No lots are drawn: whoever opens it
+    begins, for a bot that does would change the board under the test's hands."""
     page.locator("#begins").evaluate_all("all => all.forEach(s => { s.value = 'seated'; })")
     page.click("#play")
     page.wait_for_url("**/table/*")

@@ -11,7 +11,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from browsing import Server
+from browsing import Server, sit_down
 from playwright.sync_api import Browser, expect
 from questions import PLACE, routes
 from site_support import Site, running
@@ -149,8 +149,7 @@ def test_a_browser_that_waits_for_a_game_gets_it(tmp_path: Path, browser: Browse
         expect(page.locator("[data-warming=quixo] progress")).to_be_visible()
         page.get_by_role("link", name="Quixo").first.click()
         expect(page.locator("#play")).to_be_visible(timeout=300_000)
-        page.locator("#play").click()
-        page.wait_for_url("**/table/*")
+        sit_down(page)
         expect(page.locator("#board svg")).to_be_visible()
     finally:
         page.close()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from browsing import Server, visit
+from browsing import Server, open_table, visit
 from playwright.sync_api import Browser, Page, expect
 
 import galda
@@ -203,9 +203,7 @@ def test_a_refusal_at_the_table_opens_its_rule_beside_the_game(
     server: Server, browser: Browser
 ) -> None:
     page = visit(browser)
-    page.goto(f"{server.url}/new/quixo")
-    page.click("#play")
-    page.wait_for_url("**/table/*")
+    open_table(page, server, "quixo")
     page.locator('#board [data-touch="c3"]').click(force=True)
     with page.context.expect_page() as opened:
         page.click("#why .rule")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from browsing import Server, visit
+from browsing import Server, sit_down, visit
 from playwright.sync_api import Browser, expect
 from test_accessibility import faults
 
@@ -25,6 +25,5 @@ def test_a_style_is_offered_to_levels_that_can_have_one_and_sits_down(
     expect(about).to_be_hidden()
     page.select_option("#seat2", "bot:expert")
     expect(style).to_have_value("gambler")
-    page.click("#play")
-    page.wait_for_url("**/table/*")
+    sit_down(page)
     expect(page.locator(".player", has_text="Expert · Gambler")).to_be_visible()
