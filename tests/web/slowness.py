@@ -14,7 +14,7 @@ from playwright.sync_api import Page
 TIMES_SLOWER = (1, 3, 6)
 LATENCIES = (0, 60, 250)
 """Milliseconds that each answer takes longer."""
-PAUSES = ("0", "30", "250")
+PAUSES = ("1", "30", "250")
 """Milliseconds that a bot waits before it plays."""
 
 
