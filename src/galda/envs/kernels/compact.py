@@ -8,7 +8,7 @@ whole bytes, so eight are done at once, as the bytes of one word.
 import numpy as np
 
 from galda.core.kernels.kernel import kernel
-from galda.core.kernels.wide import put_eight, read_eight
+from galda.core.kernels.wide import put_byte, put_eight, read_eight
 from galda.envs.kernels.pure import see_state
 
 START, STEP, COUNT, BITS, AT = range(5)
@@ -17,6 +17,7 @@ how many there are, their bits, and the byte at which they begin."""
 EIGHT = 8
 ONE = np.uint64(1)
 IN_BYTES = np.uint64(0x0101010101010101)
+GATHER = np.uint64(0x0102040810204080)
 # The lower and the upper of two neighbours: bytes, then pairs of them, then fours.
 LOWER_1, UPPER_1 = np.uint64(0x00FF00FF00FF00FF), np.uint64(0xFF00FF00FF00FF00)
 LOWER_2, UPPER_2 = np.uint64(0x0000FFFF0000FFFF), np.uint64(0xFFFF0000FFFF0000)
@@ -57,36 +58,88 @@ def spread(word, bits):
 
 
 @kernel
+def pack_flags(row, start, eights, out, at):
+    """Pack so many eights of numbers that are 0 or 1."""
+    for n in range(eights):
+        # Each byte comes to a bit of its own in the highest byte.
+        flags = read_eight(row, start + EIGHT * n) & IN_BYTES
+        put_byte(out, at + n, np.uint32(flags * GATHER >> np.uint64(56)))
+
+
+@kernel
+def pack_eights(row, start, eights, bits, out, at):
+    """Pack so many eights of numbers; up to eight bytes beyond them are written as well."""
+    for n in range(eights):
+        put_eight(out, at + bits * n, squeeze(read_eight(row, start + EIGHT * n), bits))
+
+
+@kernel
+def pack_some(row, start, step, many, bits, out, at):
+    """Pack up to eight numbers, and write nothing beyond."""
+    word = np.uint64(0)
+    if step == 1 and start + EIGHT <= row.shape[0]:
+        word = read_eight(row, start) << np.uint64(EIGHT * (EIGHT - many))
+        word >>= np.uint64(EIGHT * (EIGHT - many))
+    else:
+        for k in range(many):
+            word |= np.uint64(np.int64(row[start + k * step]) & 255) << np.uint64(EIGHT * k)
+    word = squeeze(word, bits)
+    for k in range((many * bits + 7) >> 3):
+        put_byte(out, at + k, np.uint32(word & np.uint64(255)))
+        word >>= np.uint64(EIGHT)
+
+
+@kernel
 def pack(row, runs, out):
     """Make an observation compact; `out` may be the same memory, for it is written behind."""
-    size = out.shape[0]
-    at = np.int64(0)
+    size, at = out.shape[0], np.int64(0)
     for run in range(runs.shape[0]):
-        start, step, bits = np.int64(runs[run, START]), runs[run, STEP], runs[run, BITS]
+        start, step = np.int64(runs[run, START]), np.int64(runs[run, STEP])
+        left, bits = np.int64(runs[run, COUNT]), np.int64(runs[run, BITS])
         at = np.int64(runs[run, AT])
-        left = np.int64(runs[run, COUNT])
+        eights = 0
+        if step == 1 and bits == 1:
+            eights = left >> 3
+            pack_flags(row, start, eights, out, at)
+        elif step == 1:
+            eights = min(left >> 3, max((size - at - EIGHT) // bits + 1, 0))
+            pack_eights(row, start, eights, bits, out, at)
+        at += eights * bits
+        start += eights * EIGHT
+        left -= eights * EIGHT
         while left > 0:
             many = min(left, EIGHT)
-            if step == 1 and many == EIGHT:
-                word = read_eight(row, start)
-            else:
-                word = np.uint64(0)
-                for k in range(many):
-                    word |= np.uint64(np.int64(row[start + k * step]) & 255) << np.uint64(EIGHT * k)
-            word = squeeze(word, bits)
-            if many == EIGHT and at + EIGHT <= size:
-                put_eight(out, at, word)  # what is beyond these numbers is written later
-                at += bits
-            else:
-                for _ in range((many * bits + 7) >> 3):
-                    out[at] = word & np.uint64(255)
-                    word >>= np.uint64(EIGHT)
-                    at += 1
-            start += EIGHT * step
-            left -= EIGHT
-    while at < size:
-        out[at] = 0
-        at += 1
+            pack_some(row, start, step, many, bits, out, at)
+            at += (many * bits + 7) >> 3
+            start += many * step
+            left -= many
+    for k in range(at, size):
+        out[k] = 0
+
+
+@kernel
+def unpack_eights(packed, at, eights, bits, out, start):
+    """Make so many eights of numbers whole again; each is read as eight bytes."""
+    for n in range(eights):
+        put_eight(out, start + EIGHT * n, spread(read_eight(packed, at + bits * n), bits))
+
+
+@kernel
+def unpack_some(packed, at, step, many, bits, out, start):
+    """Make up to eight numbers whole again, each as often as it is there."""
+    word = np.uint64(0)
+    for k in range((many * bits + 7) >> 3):
+        word |= np.uint64(packed[at + k]) << np.uint64(EIGHT * k)
+    word = spread(word, bits)
+    for k in range(many):
+        number, n = word >> np.uint64(EIGHT * k) & np.uint64(255), start + k * step
+        end = n + step
+        while n + EIGHT <= end:
+            put_eight(out, n, number * IN_BYTES)
+            n += EIGHT
+        while n < end:
+            out[n] = number
+            n += 1
 
 
 @kernel
@@ -94,28 +147,22 @@ def unpack(packed, runs, out):
     """Make a compact observation whole again."""
     size = packed.shape[0]
     for run in range(runs.shape[0]):
-        start, step, bits = np.int64(runs[run, START]), runs[run, STEP], runs[run, BITS]
+        start, step = np.int64(runs[run, START]), np.int64(runs[run, STEP])
+        left, bits = np.int64(runs[run, COUNT]), np.int64(runs[run, BITS])
         at = np.int64(runs[run, AT])
-        left = np.int64(runs[run, COUNT])
+        eights = 0
+        if step == 1:
+            eights = min(left >> 3, max((size - at - EIGHT) // bits + 1, 0))
+            unpack_eights(packed, at, eights, bits, out, start)
+        at += eights * bits
+        start += eights * EIGHT
+        left -= eights * EIGHT
         while left > 0:
             many = min(left, EIGHT)
-            if at + EIGHT <= size:
-                word = read_eight(packed, at)
-            else:
-                word = np.uint64(0)
-                for k in range(size - at):
-                    word |= np.uint64(packed[at + k]) << np.uint64(EIGHT * k)
-            word = spread(word, bits)
-            if step == 1 and many == EIGHT:
-                put_eight(out, start, word)
-            else:
-                for k in range(many):
-                    number = word >> np.uint64(EIGHT * k) & np.uint64(255)
-                    for n in range(step):
-                        out[start + k * step + n] = number
-            at += bits
-            start += EIGHT * step
-            left -= EIGHT
+            unpack_some(packed, at, step, many, bits, out, start)
+            at += (many * bits + 7) >> 3
+            start += many * step
+            left -= many
 
 
 @kernel
