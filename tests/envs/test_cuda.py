@@ -244,6 +244,42 @@ def test_dlpack_goes_both_ways_on_a_card(library: str) -> None:
     assert back.copy_to_host().tobytes() == batch.masks.copy_to_host().tobytes()
 
 
+class DlpackAlone:
+    """An array of another library that speaks DLPack and nothing else."""
+
+    def __init__(self, array: Any) -> None:
+        self._array, self.shape = array, array.shape
+
+    def __dlpack__(self, **given: Any) -> Any:
+        return self._array.__dlpack__(**given)
+
+    def __dlpack_device__(self) -> Any:
+        return self._array.__dlpack_device__()
+
+
+@on_a_card
+def test_a_card_s_batch_is_given_memory_and_actions_by_dlpack() -> None:
+    torch = pytest.importorskip("torch")
+    if not torch.cuda.is_available():
+        pytest.skip("this PyTorch knows no card")
+    cpu = galda.batch("quixo", 64, seed=6)
+    masks = torch.zeros((64, 89), dtype=torch.bool, device="cuda").view(torch.uint8)
+    seen = torch.zeros((64, 8, 5, 5), dtype=torch.uint8, device="cuda")
+    rewards = torch.zeros((64, 2), dtype=torch.float32, device="cuda")
+    room = {"observations": DlpackAlone(seen), "rewards": rewards, "masks": masks.view(torch.bool)}
+    card = galda.batch("quixo", 64, seed=6, device="cuda", buffers=room)
+    for step in range(30):
+        actions = cpu.random_actions(step)
+        there = torch.as_tensor(actions.astype(np.int64 if step % 2 else np.int32), device="cuda")
+        cpu.step(actions)
+        card.step(DlpackAlone(there))
+        card.synchronize()
+        for ours, theirs in ((cpu.observations, seen), (cpu.masks, masks), (cpu.rewards, rewards)):
+            assert ours.tobytes() == theirs.cpu().numpy().tobytes(), step
+    back = torch.from_dlpack(Exported(card.observations))
+    assert back.data_ptr() == seen.data_ptr()
+
+
 @on_a_card
 @pytest.mark.parametrize(("name", "options"), ALL_STARTS)
 def test_a_card_steps_the_same_games(name: str, options: dict[str, Any]) -> None:
