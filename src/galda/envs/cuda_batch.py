@@ -57,7 +57,9 @@ class CudaBatch(Batch):
         plan = usual_plan(game) if plan is None else plan
         # What is compact is always written by a kernel of its own.
         self._step_all = cuda_batches.stepper(game, observe and not compact, plan)
-        self._see = cuda_batches.seer(game) if observe and plan.apart and not compact else None
+        self._see = None
+        if observe and plan.apart and not compact:
+            self._see = cuda_batches.find_seer(game, plan)
         given = buffers or {}
         check_buffers(given)
         seen = self._seen_shape()

@@ -9,7 +9,7 @@ import numpy as np
 from galda.core.kernels import bits
 from galda.core.kernels.features import Feature, places, width
 from galda.core.kernels.kernel import kernel
-from galda.core.kernels.writing import write_digits
+from galda.core.kernels.writing import write_digits, write_zeros
 from galda.games.alhambra.rules.city import NONE, ONE
 from galda.games.alhambra.rules.record import SQUARES
 from galda.games.alhambra.rules.tiles import (
@@ -192,8 +192,7 @@ def write_turn(state, viewer, out):
 @kernel
 def observe(state, viewer, out):
     """Write the features above."""
-    for k in range(WIDTH):
-        out[k] = 0
+    write_zeros(out, 0, WIDTH)
     for currency in range(SQUARES):
         write_money(state.hand[viewer, currency], out, HAND + currency * HIGHEST)
     write_supply(state, out)

@@ -8,7 +8,7 @@ import numpy as np
 from galda.core.kernels import bits
 from galda.core.kernels.features import Feature, places, width
 from galda.core.kernels.kernel import kernel
-from galda.core.kernels.writing import write_counts, write_digits
+from galda.core.kernels.writing import write_counts, write_digits, write_zeros
 from galda.games.towers.rules.cards import EMPTY, KINDS, VALUES
 from galda.games.towers.rules.record import MOST_PLAYERS, NONE, TALLEST
 from galda.games.towers.rules.record import ROW as ROW_SIZE
@@ -110,8 +110,7 @@ def observe(state, viewer, out):
         write_cards(state.row[kind], out, ROW + kind * VALUES)
         write_cards(state.deck[kind], out, DECK + kind * VALUES)
         write_cards(state.discards[kind], out, DISCARDS + kind * VALUES)
-    for k in range(TOWERS, WIDTH):
-        out[k] = 0
+    write_zeros(out, TOWERS, WIDTH)
     players = np.int64(state.players)
     seat = np.int64(viewer)
     for away in range(players):
