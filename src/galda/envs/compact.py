@@ -70,8 +70,14 @@ def compact_size(features: Features) -> int:
 
 
 def table_of_runs(features: Features) -> npt.NDArray[np.int64]:
-    """The runs as kernels read them."""
-    return np.array(runs(features), np.int64).reshape(-1, len(Run._fields))
+    """The runs as kernels read them, and how many eights of numbers each has which can be read and
+    written as words of eight bytes without going beyond the row."""
+    size = compact_size(features)
+    rows = [
+        (*run, min(run.numbers // 8, max((size - run.at - 8) // run.bits + 1, 0)) * (run.step == 1))
+        for run in runs(features)
+    ]
+    return np.array(rows, np.int64).reshape(-1, len(Run._fields) + 1)
 
 
 @lru_cache

@@ -11,9 +11,9 @@ from galda.core.kernels.kernel import kernel
 from galda.core.kernels.wide import put_byte, put_eight, read_eight
 from galda.envs.kernels.pure import see_state
 
-START, STEP, COUNT, BITS, AT = range(5)
-"""The columns of a table of runs: the first number, how far it is from one number to the next,
-how many there are, their bits, and the byte at which they begin."""
+START, STEP, COUNT, BITS, AT, EIGHTS = range(6)
+"""The columns of a table of runs: the first number, how far it is from one number to the next, how
+many there are, their bits, the byte at which they begin, and how many eights are done as words."""
 EIGHT = 8
 ONE = np.uint64(1)
 IN_BYTES = np.uint64(0x0101010101010101)
@@ -97,12 +97,10 @@ def pack(row, runs, out):
         start, step = np.int64(runs[run, START]), np.int64(runs[run, STEP])
         left, bits = np.int64(runs[run, COUNT]), np.int64(runs[run, BITS])
         at = np.int64(runs[run, AT])
-        eights = 0
-        if step == 1 and bits == 1:
-            eights = left >> 3
+        eights = np.int64(runs[run, EIGHTS])
+        if bits == 1:
             pack_flags(row, start, eights, out, at)
-        elif step == 1:
-            eights = min(left >> 3, max((size - at - EIGHT) // bits + 1, 0))
+        else:
             pack_eights(row, start, eights, bits, out, at)
         at += eights * bits
         start += eights * EIGHT
@@ -145,15 +143,12 @@ def unpack_some(packed, at, step, many, bits, out, start):
 @kernel
 def unpack(packed, runs, out):
     """Make a compact observation whole again."""
-    size = packed.shape[0]
     for run in range(runs.shape[0]):
         start, step = np.int64(runs[run, START]), np.int64(runs[run, STEP])
         left, bits = np.int64(runs[run, COUNT]), np.int64(runs[run, BITS])
         at = np.int64(runs[run, AT])
-        eights = 0
-        if step == 1:
-            eights = min(left >> 3, max((size - at - EIGHT) // bits + 1, 0))
-            unpack_eights(packed, at, eights, bits, out, start)
+        eights = np.int64(runs[run, EIGHTS])
+        unpack_eights(packed, at, eights, bits, out, start)
         at += eights * bits
         start += eights * EIGHT
         left -= eights * EIGHT
