@@ -70,3 +70,19 @@ def test_a_record_inside_a_row_is_read_and_changed_there() -> None:
     assert change(row, like) == 7
     assert int(inside["many"][0]) == (1 << 40) + 1
     assert not row[:16].any() and not row[32:].any()
+
+
+@kernel
+def read_all(row: Any, out: Any) -> None:
+    """Eight bytes from each place on."""
+    for at in range(len(out)):
+        out[at] = read_eight(row, at)
+
+
+def test_eight_bytes_are_read_from_any_place_of_rows_of_either_kind() -> None:
+    row = np.array([k * 37 % 256 for k in range(40)], np.uint8)
+    expected = [int.from_bytes(row[at : at + 8].tobytes(), "little") for at in range(28)]
+    for kind in (np.uint8, np.int8):
+        out = np.zeros(28, np.uint64)
+        read_all(row.view(kind), out)
+        assert out.tolist() == expected

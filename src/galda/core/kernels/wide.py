@@ -13,6 +13,8 @@ WIDE = 16
 """The most bytes that one thread reads or writes at once."""
 
 if COMPILED:
+    from itertools import pairwise
+
     from llvmlite import ir
     from numba.core import types
     from numba.extending import intrinsic
@@ -123,11 +125,33 @@ if COMPILED:
         each = types.int64
         return types.void(into, each, source, each, each, count), move
 
+    def read_shifted(context, build, signature, given):
+        """Eight bytes from any place on, as words that are shifted."""
+        first = build.and_(given[1], PLACE(-4 & (1 << 64) - 1))
+        bits = build.shl(build.and_(given[1], PLACE(3)), PLACE(3))
+        words = []
+        for k in range(3):
+            at = build.add(first, PLACE(4 * k))
+            place = _at(context, build, signature.args[0], given[0], at, WORD)
+            words.append(build.zext(build.load(place, align=4), PLACE))
+        halves = [
+            build.lshr(build.or_(low, build.shl(high, PLACE(32))), bits)
+            for low, high in pairwise(words)
+        ]
+        lower = build.and_(halves[0], PLACE((1 << 32) - 1))
+        return build.or_(lower, build.shl(halves[1], PLACE(32)))
+
     @intrinsic
     def read_eight(context, array, at):
-        """Eight bytes as a number, the first of them its lowest, from any place on."""
+        """Eight bytes as a number, the first of them its lowest, from any place on.
+
+        Of signed bytes, which begin at a whole word (see `writing`), whole words are read, so up to
+        four bytes beyond must be there.
+        """
 
         def read(context, build, signature, given):
+            if array.dtype == types.int8:
+                return read_shifted(context, build, signature, given)
             place = _at(context, build, signature.args[0], given[0], given[1], PLACE)
             return build.load(place, align=1)
 

@@ -77,7 +77,7 @@ def pack_eights(row, start, eights, bits, out, at):
 def pack_some(row, start, step, many, bits, out, at):
     """Pack up to eight numbers, and write nothing beyond."""
     word = np.uint64(0)
-    if step == 1 and start + EIGHT <= row.shape[0]:
+    if step == 1 and start + EIGHT <= row.shape[0]:  # what is beyond is shifted out
         word = read_eight(row, start) << np.uint64(EIGHT * (EIGHT - many))
         word >>= np.uint64(EIGHT * (EIGHT - many))
     else:

@@ -15,10 +15,10 @@ from galda.envs.compact import PLACE_BITS, WORD, compact_size
 from galda.envs.kernels.compact import pack
 from galda.envs.kernels.cuda_tiles import (
     MOST_STAGED,
+    WHOLE_ROW,
     Launch,
-    apart,
-    kind_of_row,
     lies_whole,
+    odd_words,
     rows_at_once,
     whole,
 )
@@ -56,13 +56,13 @@ def _packed_writer(size: int, between: int):
 def compact_seer(game: Game) -> Launch:
     """The CUDA kernel that writes what seats see, compact, one for each state."""
     observed, size = width(game.features), compact_size(game.features)
-    between, row_type = max(apart(observed), size), kind_of_row(observed)
+    between = max(odd_words(observed), size)
     games = rows_at_once(between)
     write_packed = _packed_writer(size, between)
 
     @cuda.jit
     def see(n, states, seats, players, runs, out):
-        staged = cuda.shared.array(0, row_type)
+        staged = cuda.shared.array(0, WHOLE_ROW)
         thread, first = cuda.threadIdx.x, cuda.blockIdx.x * games
         here = min(games, n - first)
         if thread < here:
@@ -72,7 +72,7 @@ def compact_seer(game: Game) -> Launch:
         cuda.syncthreads()
         write_packed(staged, out, first * size, here)
 
-    return Launch(see, games, whole(games * between))
+    return Launch(see, games, whole(games * between + WORD))
 
 
 @lru_cache
