@@ -190,7 +190,8 @@ def proof_of(
 
 def patches_of(proof: Proof) -> Patches:
     """The patches of a proof, as kernels take them."""
-    return Patches(proof.sieves.reshape(-1), proof.bits, proof.numbers, proof.skipped)
+    kinds = (int(proof.options["size"]) ** 2 + 1) * choice.RISKS
+    return Patches(kinds, proof.sieves.reshape(-1), proof.bits, proof.numbers, proof.skipped)
 
 
 def marks_in(positions: npt.NDArray[np.int64], guide: Guide) -> npt.NDArray[np.int32]:
