@@ -51,7 +51,9 @@ class Thrift:
     """What is saved, and how."""
 
     bit_cost: float = 0.5
-    """How many new positions a bit of naming a move is worth."""
+    """How many new positions a bit of naming a move is worth, on a full board."""
+    easing: float = 1.0
+    """By how much less for each blank cube: what comes early leads to more in the end."""
     candidates: int = 8
     """Moves of a position that are looked at, at most."""
     together: int = 64
@@ -68,14 +70,16 @@ class Thrift:
         fresh = [UNIT * self.later**added for added in range(ADDED)]
         return np.array([*fresh, *(self.again * weight for weight in fresh)], np.int32)
 
-    def rank_costs(self, tally: Counts) -> Counts:
+    def rank_costs(self, tally: Counts, blank: int) -> Counts:
         """What naming moves costs, by risk and rank, after so many of each."""
         rest = (1 - LATER_SHARE) * LATER_SHARE ** np.arange(RANKS - 1)
         expected = AT_FIRST * np.array([FIRST_SHARE, *((1 - FIRST_SHARE) * rest)])
         counts = tally.reshape(RISKS, RANKS) + expected
         shares = counts / counts.sum(axis=1, keepdims=True)
         bits = np.minimum(-np.log2(np.maximum(shares, 1e-9)), MOST_BITS)
-        return np.asarray(np.round(UNIT * self.bit_cost * bits), np.int64).reshape(-1)
+        return np.asarray(
+            np.round(UNIT * self.bit_cost * self.easing**blank * bits), np.int64
+        ).reshape(-1)
 
 
 def bits_of(tally: Counts) -> Counts:
@@ -205,7 +209,8 @@ class Few(Ground):
             self._costs,
         )  # fmt: skip
         tally = self._tally[cubes * RISKS * RANKS : (cubes + 1) * RISKS * RANKS]
-        rank_costs = self.device.put(thrift.rank_costs(self.device.get(tally)))
+        blank = self._kinds - 1 - cubes
+        rank_costs = self.device.put(thrift.rank_costs(self.device.get(tally), blank))
         self.settled += do(
             few.pick_span, count, self._batch, self._candidates, self._costs, self._risks,
             Aim(thrift.candidates, self._weights, rank_costs), self._known, self._chosen, tally,

@@ -21,12 +21,14 @@ from galda.games.quixo.rules import rules
 from galda.games.quixo.rules.evaluation import TABLES, WEIGHTS
 from galda.games.quixo.solve.checking import Walk
 from galda.games.quixo.solve.closing import Closing
+from galda.games.quixo.solve.few import Few, Thrift
 from galda.games.quixo.solve.kernels import choice, indexing
 from galda.games.quixo.solve.kernels.choice import Guide
 from galda.games.quixo.solve.kernels.closure import QUEUES
 from galda.games.quixo.solve.kernels.guard import Guard, no_guard, read_guard
 from galda.games.quixo.solve.kernels.patches import Patches, chosen_mark
-from galda.games.quixo.solve.solver import SOLVER
+from galda.games.quixo.solve.sieving import Sieving
+from galda.games.quixo.solve.solver import SOLVER, QuixoRun
 
 BY_NETWORK = {"open_cost": 400, "form_cost": 50, "listed": 3, "listed_cost": 100}
 CHOICES = {
@@ -40,12 +42,21 @@ Where there is a guard, it must be able to bring any move before those of the sh
 MOST_WAITING = {3: 1 << 12, 4: 1 << 18, 5: 1_200_000_000}
 """Positions that may wait in each of three queues."""
 MOST_PATCHES = {3: 1 << 12, 4: 1 << 16, 5: 1 << 27}
+THRIFTS = {5: Thrift(bit_cost=1.0, easing=0.85, candidates=8, together=1 << 16)}
+"""Sizes of board whose proof is to have few positions, and what is saved there."""
+STACK_ROOM = 1 << 24
+"""Positions that wait in each stack there."""
+MOST_HELD = 1 << 29
+"""Positions that such a proof is expected to have at most."""
 GUARDS = Path(__file__).parent / "proofs"
 PLACES_IN_A_BYTE = 4
 """Of the solution."""
 POSITION_BYTES = 8
 KEEP_EVERY = 20.0
 """Seconds of work that an interruption may cost, at most, beside the layer it was at."""
+KEEP_TABLE_EVERY = 300.0
+"""The same where a table of gigabytes has to be written."""
+TELL_EVERY = 1.0
 
 
 @lru_cache
@@ -77,13 +88,17 @@ class QuixoProver:
         return SOLVER.options(options)
 
     def memory(self, options: Mapping[str, Value]) -> int:
-        """The solution, a bit for each of its places, the queues, and the patches."""
+        """The solution, and what is met."""
         size = int(options["size"])
         solution = SOLVER.memory(options)
-        places = solution["file"] * PLACES_IN_A_BYTE
-        queues = QUEUES * MOST_WAITING[size] * POSITION_BYTES
-        patches = MOST_PATCHES[size] * (POSITION_BYTES + 1)
-        return solution["file"] + solution["tables"] + places // 8 + queues + patches
+        if size in THRIFTS:
+            stacks = (size**2 + 1) * STACK_ROOM
+            met = (stacks + 3 * MOST_HELD) * POSITION_BYTES  # a table that grows is there twice
+        else:
+            ticks = solution["file"] * PLACES_IN_A_BYTE // 8
+            queues = QUEUES * MOST_WAITING[size] * POSITION_BYTES
+            met = ticks + queues + MOST_PATCHES[size] * (POSITION_BYTES + 1)
+        return solution["file"] + solution["tables"] + met
 
     def find(
         self, options: Mapping[str, Value], device: Device, keep_in: Path | None, tell: Told
@@ -93,22 +108,11 @@ class QuixoProver:
         run = SOLVER.start(options, device, [])
         for done, fraction in run.steps():
             tell(done, fraction / 2)
-        closing = Closing(run, usual_guide(size), MOST_WAITING[size], MOST_PATCHES[size])
-        starts = closing.starts()
-        if keep_in is not None and keep_in.exists():
-            with np.load(keep_in) as kept:
-                closing.take_up(kept)
-        else:
-            closing.meet(starts)
-        kept_at = perf_counter()
-        for met in closing.steps():
-            tell(f"{met.cubes}: {met.positions} + {met.patches}", (1 + met.cubes / size**2) / 2)
-            if keep_in is not None and perf_counter() - kept_at > KEEP_EVERY:
-                write_kept(keep_in, closing.kept())
-                kept_at = perf_counter()
+        find = _find_few if size in THRIFTS else _find
+        proof = find(run, keep_in, tell)
         if keep_in is not None:
             keep_in.unlink(missing_ok=True)
-        return proof_of(closing, starts, CHOICES[size])
+        return proof
 
     def check(self, proof: Proof, device: Device, folder: Path | None, tell: Told) -> Checked:
         """Walk from the starts that the proof claims."""
@@ -153,6 +157,47 @@ class QuixoProver:
         return _guide_of(size, proof.network, tuple(sorted(proof.choice.items())), data_folder())
 
 
+def _find(run: QuixoRun, keep_in: Path | None, tell: Told) -> Proof:
+    """Layer after layer, as the choice goes."""
+    size = run.size
+    closing = Closing(run, usual_guide(size), MOST_WAITING[size], MOST_PATCHES[size])
+    starts = closing.starts()
+    if keep_in is not None and keep_in.exists():
+        with np.load(keep_in) as kept:
+            closing.take_up(kept)
+    else:
+        closing.meet(starts)
+    kept_at = perf_counter()
+    for met in closing.steps():
+        tell(f"{met.cubes}: {met.positions} + {met.patches}", (1 + met.cubes / size**2) / 2)
+        if keep_in is not None and perf_counter() - kept_at > KEEP_EVERY:
+            write_kept(keep_in, closing.kept())
+            kept_at = perf_counter()
+    return proof_of(closing, closing.sieving, starts, CHOICES[size])
+
+
+def _find_few(run: QuixoRun, keep_in: Path | None, tell: Told) -> Proof:
+    """With few positions."""
+    size = run.size
+    closing = Few(run, usual_guide(size), THRIFTS[size], STACK_ROOM)
+    starts = closing.starts()
+    if keep_in is not None and keep_in.exists():
+        with np.load(keep_in) as kept:
+            closing.take_up(kept)
+    else:
+        closing.meet(starts)
+    told_at = kept_at = perf_counter()
+    for _ in closing.steps():
+        now = perf_counter()
+        if now - told_at > TELL_EVERY:
+            told_at, done = now, closing.chosen / closing.positions
+            tell(f"{closing.chosen} / {closing.positions}", (1 + done) / 2)
+        if keep_in is not None and now - kept_at > KEEP_TABLE_EVERY:
+            write_kept(keep_in, closing.kept())
+            kept_at = perf_counter()
+    return proof_of(closing, closing.pack(), starts, CHOICES[size])
+
+
 @lru_cache
 def _guide_of(
     size: int, network: str, numbers: tuple[tuple[str, int], ...], users: Path
@@ -172,10 +217,11 @@ def usual_guide(size: int) -> Guide:
 
 
 def proof_of(
-    closing: Closing, starts: npt.NDArray[np.int64], numbers_of_choice: dict[str, int]
-) -> Proof:
+    closing: Closing | Few, sieving: Sieving, starts: npt.NDArray[np.int64],
+    numbers_of_choice: dict[str, int],
+) -> Proof:  # fmt: skip
     """The proof that was found, with a guide of these numbers."""
-    size, sieving = closing.run.size, closing.sieving
+    size = closing.run.size
     numbers, skipped = sieving.listed()
     return Proof(
         game="quixo", options={"size": size},
