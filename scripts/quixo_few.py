@@ -8,23 +8,28 @@ then again with the set of the pass before, if `--passes` asks for it. Whatever 
 at once: `told.jsonl` line by line, with the positions of each layer, what waits, how often so many
 moves are skipped and the bits that this takes at least; every proof that closes as a file, which
 `galda prove quixo --check --file` checks. `--keep` writes down what a run that was cut off needs to
-be taken up with `--from`.
+be taken up with `--from`. On small boards, where who begins wins, `--cubes 3` begins with all drawn
+positions of three cubes instead, which is more like the full board.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from diary import Diary
 from galda.core.play.prover import write_kept
+from galda.games.quixo.rules import rules
 from galda.games.quixo.solve import few, ground, prover
 from galda.games.quixo.solve.few import Few, Thrift
 from galda.games.quixo.solve.kernels import choice
+from galda.games.quixo.solve.kernels.retrograde import LOST, WON
 from galda.games.quixo.solve.solver import SOLVER
 from galda.solve import proving
 from galda.solve.devices import Cpu, Cuda
@@ -44,6 +49,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--threads", type=int)
     parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--holding", action="store_true", help="only never lose, as on 5×5")
+    parser.add_argument("--cubes", type=int, help="begin with drawn positions of so many cubes")
     parser.add_argument("--bit-costs", default="1", help="new positions that a bit is worth")
     parser.add_argument("--easing", type=float, default=usual.easing)
     parser.add_argument("--candidates", type=int, default=usual.candidates)
@@ -65,6 +71,19 @@ def rule_for(given: argparse.Namespace) -> dict[str, int]:
     """The numbers of the choice."""
     told = {name: int(number) for name, number in (item.split("=") for item in given.set)}
     return {**prover.CHOICES[given.size], **told}
+
+
+def drawn(closing: Few, cubes: int) -> npt.NDArray[np.int64]:
+    """All drawn positions of so many cubes, the mover having half of them, or one less."""
+    turns, found = closing.guide.turns, set()
+    for mine in combinations(rules.cells(closing.run.size), cubes // 2):
+        rest = [cell for cell in rules.cells(closing.run.size) if cell not in mine]
+        for theirs in combinations(rest, cubes - cubes // 2):
+            one, other = (sum(1 << cell for cell in side) for side in (mine, theirs))
+            found.add(int(choice.least_image(one, other, turns)[0]))
+    images = np.array(sorted(found), np.int64)
+    values = closing.values(images)
+    return np.asarray(images[(values != WON) & (values != LOST)], np.int64)
 
 
 def thrift_for(given: argparse.Namespace, bit_cost: float) -> Thrift:
@@ -111,7 +130,8 @@ def follow(run: Any, given: argparse.Namespace, bit_cost: float, diary: Diary) -
     rule = rule_for(given)
     guide = choice.guide_for(given.size, prover.known_guards(given.size)[0], **rule)
     closing = Few(run, guide, thrift_for(given, bit_cost), given.room)
-    starts, name = closing.starts(), f"few-{given.size}-{bit_cost:g}"
+    starts = closing.starts() if given.cubes is None else drawn(closing, given.cubes)
+    name = f"few-{given.size}-{bit_cost:g}"
     diary.tell("begins", bit_cost=bit_cost, easing=given.easing, candidates=given.candidates,
                together=given.together, later=given.later, rule=rule)  # fmt: skip
     if given.kept:
