@@ -1,10 +1,11 @@
 """Close a proof of Quixo with few positions, with as many aims as wanted, as far as the clock lets.
 
-python scripts/quixo_few.py --size 4 --holding --output FOLDER             seconds on a processor
-python scripts/quixo_few.py --size 5 --device cuda --bit-costs 0.3,1,3 --seconds 60 --output FOLDER
+python scripts/quixo_few.py --output FOLDER --size 4 --holding            seconds on a processor
+python scripts/quixo_few.py --output FOLDER --size 5 --device cuda --bit-costs 0,0.3:10 --seconds 60
 
-The board is solved once, in memory. For each cost of a bit the set is closed (`few.py` says how),
-then again with the set of the pass before, if `--passes` asks for it. Whatever is found is written
+The board is solved once, in memory. For each cost of a bit the set is closed (`few.py` says how);
+where there are several, with a colon between, in as many passes, each of which knows the set of the
+one before. Whatever is found is written
 at once: `told.jsonl` line by line, with the positions of each layer, what waits, how often so many
 moves are skipped and the bits that this takes at least; every proof that closes as a file, which
 `galda prove quixo --check --file` checks. `--keep` writes down what a run that was cut off needs to
@@ -36,6 +37,8 @@ from galda.solve.devices import Cpu, Cuda
 from galda.solve.proof_file import write_proof
 
 TELL_EVERY = 5.0
+TOLD = ("easing", "candidates", "together", "later", "again")
+"""What is told of what was asked for."""
 MOST_TOLD = 8
 """Moves skipped that are counted one by one in what is told."""
 
@@ -50,17 +53,17 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--holding", action="store_true", help="only never lose, as on 5×5")
     parser.add_argument("--cubes", type=int, help="begin with drawn positions of so many cubes")
-    parser.add_argument("--bit-costs", default="1", help="new positions that a bit is worth")
+    parser.add_argument("--bit-costs", default="1", help="new positions a bit is worth: 0,0.3:10")
     parser.add_argument("--easing", type=float, default=usual.easing)
     parser.add_argument("--candidates", type=int, default=usual.candidates)
     parser.add_argument("--together", type=int, default=usual.together, help="in a batch")
     parser.add_argument("--later", type=float, default=usual.later)
     parser.add_argument("--again", type=float, default=usual.again)
     parser.add_argument("--shallow-first", action="store_true", help="few cubes first, not many")
-    parser.add_argument("--passes", type=int, default=1)
     parser.add_argument("--room", type=int, default=1 << 16, help="that each stack can hold")
     parser.add_argument("--set", action="append", default=[], help="NAME=NUMBER of the choice")
     parser.add_argument("--seconds", type=float, default=1e9, help="for each cost, all passes")
+    parser.add_argument("--every", action="store_true", help="a proof of every pass, not the last")
     parser.add_argument("--check", action="store_true", help="check every proof that closes")
     parser.add_argument("--keep", action="store_true", help="write down what waits, if cut off")
     parser.add_argument("--from", dest="kept", type=Path, help="go on from what was kept")
@@ -124,43 +127,51 @@ def close(closing: Few, until: float, diary: Diary, passed: int) -> bool:
     return True
 
 
-def follow(run: Any, given: argparse.Namespace, bit_cost: float, diary: Diary) -> None:
-    """Close with one cost of a bit, pass after pass; write what closes, and check it."""
+def follow(run: Any, given: argparse.Namespace, bit_costs: list[float], diary: Diary) -> None:
+    """Close with one cost of a bit for each pass; write what closes, and check it."""
     began = time.perf_counter()
     rule = rule_for(given)
     guide = choice.guide_for(given.size, prover.known_guards(given.size)[0], **rule)
-    closing = Few(run, guide, thrift_for(given, bit_cost), given.room)
+    closing = Few(run, guide, thrift_for(given, bit_costs[0]), given.room)
     starts = closing.starts() if given.cubes is None else drawn(closing, given.cubes)
-    name = f"few-{given.size}-{bit_cost:g}"
-    diary.tell("begins", bit_cost=bit_cost, easing=given.easing, candidates=given.candidates,
-               together=given.together, later=given.later, rule=rule)  # fmt: skip
+    name = f"few-{given.size}-" + "-".join(f"{cost:g}" for cost in bit_costs)
+    told = {name: getattr(given, name) for name in TOLD}
+    diary.tell("begins", bit_costs=bit_costs, **told, rule=rule)
     if given.kept:
         with np.load(given.kept) as kept:
             closing.take_up(kept)
     else:
         closing.meet(starts)
-    for passed in range(closing.passes, given.passes):
+    for passed in range(closing.passes, len(bit_costs)):
         if passed > closing.passes:
-            closing.pass_again()
-            closing.meet(starts)
+            before = time.perf_counter()
+            closing.pass_again(starts, bit_costs[passed])
+            diary.tell("worths known", seconds=round(time.perf_counter() - before, 1))
         if not close(closing, began + given.seconds, diary, passed):
             if given.keep:
                 write_kept(given.output / f"{name}.kept.npz", closing.kept())
             return
+        if passed + 1 == len(bit_costs) or given.every:
+            pack(closing, starts, rule, given, given.output / f"{name}-{passed}.proof", diary)
+
+
+def pack(
+    closing: Few, starts: npt.NDArray[np.int64], rule: dict[str, int], given: argparse.Namespace,
+    file: Path, diary: Diary,
+) -> None:  # fmt: skip
+    """Write the proof that a pass has found, and check it."""
+    before = time.perf_counter()
+    proof = prover.proof_of(closing, closing.pack(), starts, rule)
+    write_proof(file, proof)
+    diary.tell("proved", file=file.name, bytes=file.stat().st_size, positions=proof.positions,
+               patches=proof.patches, listed=len(proof.numbers),
+               checksum=f"{proof.checksum:016x}",
+               packing=round(time.perf_counter() - before, 1))  # fmt: skip
+    if given.check:
         before = time.perf_counter()
-        sieving = closing.pack()
-        proof = prover.proof_of(closing, sieving, starts, rule)
-        file = given.output / f"{name}-{passed}.proof"
-        write_proof(file, proof)
-        diary.tell("proved", file=file.name, bytes=file.stat().st_size, positions=proof.positions,
-                   patches=proof.patches, listed=len(proof.numbers),
-                   checksum=f"{proof.checksum:016x}",
-                   packing=round(time.perf_counter() - before, 1))  # fmt: skip
-        if given.check:
-            before = time.perf_counter()
-            checked = prover.PROVER.check(proof, run.device, None, lambda _, __: None)
-            diary.tell("checked", holds=proving.holds(proof, checked),
-                       seconds=round(time.perf_counter() - before, 1))  # fmt: skip
+        checked = prover.PROVER.check(proof, closing.device, None, lambda _, __: None)
+        diary.tell("checked", holds=proving.holds(proof, checked),
+                   seconds=round(time.perf_counter() - before, 1))  # fmt: skip
 
 
 def main() -> None:
@@ -174,8 +185,8 @@ def main() -> None:
     diary.tell("solved", start=int(run.value_of_start()))
     if given.holding:
         ground.LARGEST_RANKED = 0
-    for bit_cost in map(float, given.bit_costs.split(",")):
-        follow(run, given, bit_cost, diary)
+    for bit_costs in given.bit_costs.split(","):
+        follow(run, given, [float(cost) for cost in bit_costs.split(":")], diary)
 
 
 if __name__ == "__main__":

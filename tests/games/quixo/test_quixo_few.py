@@ -19,6 +19,7 @@ from galda.core.kernels.static_function import bits_needed
 from galda.core.play.prover import Checked, Proof, write_kept
 from galda.games.quixo.rules.rules import ENTERED, TAKEN, has_line, push
 from galda.games.quixo.solve import PROVER, SOLVER, ground, prover
+from galda.games.quixo.solve import few as few_positions
 from galda.games.quixo.solve.closing import Closing
 from galda.games.quixo.solve.few import UNIT, Few, Thrift, bits_of
 from galda.games.quixo.solve.kernels import choice, closure, few
@@ -127,7 +128,7 @@ def test_chained_sieves_say_of_every_position_what_was_chosen(thrifty: Few, proo
         assert entry & few.CHOSEN
         if entry & few.PLAYED:
             cubes = few.cubes_of(few.position_at(number))
-            risk, rank = entry >> few.RISK_AT & 7, entry >> few.RANK_AT
+            risk, rank = entry >> few.RISK_AT & 7, entry >> few.RANK_AT & 63
             assert skipped_at(number, cubes, risk, patches) == rank
             seen[rank] += 1
     assert [seen[rank] for rank in range(RANKS)] == thrifty.tally().sum(axis=(0, 1)).tolist()
@@ -175,15 +176,45 @@ def test_an_interrupted_run_goes_on_and_holds(four: Any, tmp_path: Path) -> None
 
 def test_another_pass_keeps_to_what_is_known(four: Any) -> None:
     closing = closed(four, Thrift(bit_cost=0.3))
-    before = closing.positions
-    closing.pass_again()
-    closing.meet(closing.starts())
+    before, bits = closing.positions, bits_of(closing.tally()).sum()
+    closing.pass_again(closing.starts(), 1.0)
     for _ in closing.steps():
         pass
-    assert closing.positions < before
+    assert closing.positions < 0.95 * before
+    assert bits_of(closing.tally()).sum() < bits
     found = proof_from(closing)
     assert found.positions == closing.positions
     assert proving.holds(found, walked(found))
+
+
+def test_what_the_starts_are_worth_is_the_whole_set(
+    thrifty: Few, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(few_positions, "SWEEPS", 50)
+    starts = thrifty.starts()
+    leads, worths, sums = thrifty.worths(starts)
+    slots = [few.slot_of(number, thrifty._known) for number in choice.numbers_of(starts)]
+    whole = sum(int(worths[slot]) / int(leads[slot]) for slot in slots) / UNIT
+    assert whole == pytest.approx(thrifty.positions, rel=0.02)
+    assert leads[slots].min() >= 1
+    means = sums / UNIT / np.maximum(thrifty.sizes(), 1)
+    assert means[0] > 100 * means[-1] > 99
+
+
+def test_an_interrupted_second_pass_goes_on_with_what_is_known(four: Any, tmp_path: Path) -> None:
+    whole = closed(four, Thrift(bit_cost=0.3))
+    starts = whole.starts()
+    whole.pass_again(starts, 1.0)
+    for batch, _ in enumerate(whole.steps()):
+        if batch == 30:
+            write_kept(tmp_path / "kept.npz", whole.kept())
+    later = Few(four, prover.usual_guide(4), Thrift(), ROOM)
+    with np.load(tmp_path / "kept.npz") as kept:
+        later.take_up(kept)
+    assert (later.passes, later.thrift.bit_cost) == (1, 1.0)
+    for _ in later.steps():
+        pass
+    assert later.positions == pytest.approx(whole.positions, rel=0.05)
 
 
 def reply_positions(mine: int, theirs: int, guide: choice.Guide) -> list[int]:
@@ -245,7 +276,7 @@ def obvious_walk(closing: Few) -> dict[int, int]:
 def test_a_slow_and_obvious_choice_is_as_thrifty_on_three_by_three(bit_cost: float) -> None:
     closing = closed(solved(3), Thrift(bit_cost=bit_cost, together=1))
     found = {
-        (entry & few.NUMBER) - 1: entry >> few.RANK_AT if entry & few.PLAYED else -1
+        (entry & few.NUMBER) - 1: entry >> few.RANK_AT & 63 if entry & few.PLAYED else -1
         for entry in closing.kept()["slots"].tolist()
     }
     assert found == obvious_walk(closing)
@@ -347,11 +378,11 @@ run = SimpleNamespace(
     size=size, device=device, states=device.put(given["states"]),
     lookup=Tables(*(device.put(given[name]) for name in Tables._fields)),
 )
-closing = Few(run, prover.usual_guide(size), Thrift(bit_cost=0.1, together=64, candidates=4), 64)
+closing = Few(run, prover.usual_guide(size), Thrift(bit_cost=0.1, together=8, candidates=4), 64)
+closing.meet(given["starts"])
 for passed in range(2):
     if passed:
-        closing.pass_again()
-    closing.meet(given["starts"])
+        closing.pass_again(given["starts"], 0.3)
     for _ in closing.steps():
         pass
 sieving = closing.pack()
@@ -374,13 +405,13 @@ def test_a_simulated_graphics_card_chooses_the_same(
 ) -> None:
     pytest.importorskip("numba_cuda")
     run = solved(3) if size == 3 else four
-    thrift = Thrift(bit_cost=0.1, together=64, candidates=4)
+    thrift = Thrift(bit_cost=0.1, together=8, candidates=4)
     here = Few(run, prover.usual_guide(size), thrift, 64)
     starts = here.starts() if size == 3 else late_starts(thrifty)
+    here.meet(starts)
     for passed in range(2):
         if passed:
-            here.pass_again()
-        here.meet(starts)
+            here.pass_again(starts, 0.3)
         for _ in here.steps():
             pass
     listed = here.pack().listed()[0]

@@ -4,14 +4,15 @@
 position is worth. It takes the one that leads to the fewest new positions, where naming a move that
 the choice does not like costs something, too. Positions that wait are taken in batches, those with
 the most cubes first: what they lead to dies out soonest, and is then there for all others. When
-nothing waits any more, another *pass* can choose everything anew, knowing the set of the last one.
+nothing waits any more, another *pass* can choose everything anew, knowing the set of the last one,
+and what each position in it is worth.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ from galda.games.quixo.solve.closing import LayerMet
 from galda.games.quixo.solve.ground import Ground
 from galda.games.quixo.solve.kernels import choice, closure, few
 from galda.games.quixo.solve.kernels.choice import RISKS
-from galda.games.quixo.solve.kernels.few import ADDED, RANKS, Aim, Known, Stacks
+from galda.games.quixo.solve.kernels.few import ADDED, RANKS, Known, Prices, Stacks
 from galda.games.quixo.solve.sieving import Here, Sieving
 
 Counts = npt.NDArray[np.int64]
@@ -42,6 +43,8 @@ so many of those that are left."""
 FEWEST_PART = 4
 """Batches so much smaller than a whole one are left to grow, as long as there are larger ones."""
 SUM_BITS = (1 << 64) - 1
+SWEEPS = 6
+"""How often what a layer is worth is found anew: some of its positions lead to each other."""
 STAGES = 12
 """Sieves in a chain, at most."""
 
@@ -63,12 +66,12 @@ class Thrift:
     later: float = 1.0
     """What a new position with another cube costs, beside one without."""
     again: float = 0.5
-    """In a further pass: what a position costs that the pass before has met."""
+    """In a further pass: what part of its share a position costs that the pass before has met."""
 
-    def weights(self) -> npt.NDArray[np.int32]:
-        """What new positions cost by the cubes added, and if the pass before has met them."""
-        fresh = [UNIT * self.later**added for added in range(ADDED)]
-        return np.array([*fresh, *(self.again * weight for weight in fresh)], np.int32)
+    def weights(self, worths: npt.NDArray[np.float64]) -> Counts:
+        """What new positions cost by their cubes and the cubes added, if they are worth so much."""
+        later = self.later ** np.arange(ADDED)
+        return np.asarray(np.round(UNIT * np.outer(worths, later)), np.int64).reshape(-1)
 
     def rank_costs(self, tally: Counts, blank: int) -> Counts:
         """What naming moves costs, by risk and rank, after so many of each."""
@@ -116,15 +119,16 @@ class Few(Ground):
         self._marks = device.scratch(together * self.guide.moves, np.int32)
         self._listed = device.scratch(max(together * self.guide.listed, 1), np.int8)
         self._candidates = device.scratch(together * most, np.int16)
-        self._costs = device.scratch(together * most, np.int32)
+        self._costs = device.scratch(together * most, np.int64)
         self._risks = device.scratch(together, np.int8)
         self._chosen = device.scratch(together, np.int8)
-        self._weights = device.put(self.thrift.weights())
         self._kinds = size**2 + 1
         self._stacks = Stacks(
             device.scratch(self._kinds * self.room, np.int64), self._counts(self._kinds), self.room
         )
-        self._before, self._pool = self._empty(2), ThreadPoolExecutor()
+        self._pool = ThreadPoolExecutor()
+        weights = self.thrift.weights(np.ones(self._kinds))
+        self._prices = Prices(device.put(weights), self._empty(2), self._counts(2))
         self._first_slots = 1 << (4 * together * self.guide.moves).bit_length()
         self._forget()
 
@@ -205,15 +209,14 @@ class Few(Ground):
         )  # fmt: skip
         do(
             few.cost_span, count * thrift.candidates * guide.moves, guide, self._batch,
-            thrift.candidates, self._candidates, self._weights, self._known, self._before,
-            self._costs,
+            thrift.candidates, self._candidates, self._prices, self._known, self._costs,
         )  # fmt: skip
         tally = self._tally[cubes * RISKS * RANKS : (cubes + 1) * RISKS * RANKS]
-        blank = self._kinds - 1 - cubes
+        blank = 0 if self.passes else self._kinds - 1 - cubes  # later passes know what is early
         rank_costs = self.device.put(thrift.rank_costs(self.device.get(tally), blank))
         self.settled += do(
-            few.pick_span, count, self._batch, self._candidates, self._costs, self._risks,
-            Aim(thrift.candidates, self._weights, rank_costs), self._known, self._chosen, tally,
+            few.pick_span, count, self._batch, thrift.candidates, self._candidates, self._costs,
+            self._risks, rank_costs, self._known, self._chosen, tally,
         )  # fmt: skip
         stuck = do(closure.count_span, count, closure.NO_SAFE_MOVE, self._chosen)
         if stuck:
@@ -233,11 +236,41 @@ class Few(Ground):
         self._known = self._empty(2 * len(old.slots))
         self.device.parallel_sum(few.copy_span, len(old.slots), old.slots, self._known)
 
-    def pass_again(self) -> None:
-        """Begin another pass, which knows the set of the last one."""
+    def pass_again(self, starts: Counts, bit_cost: float) -> None:
+        """Begin another pass with the same starts, which knows what the last set is worth."""
         self.passes += 1
-        self._before = self._known
+        self._prices = self._priced(starts)
         self._forget()
+        self.thrift = replace(self.thrift, bit_cost=bit_cost)
+        self.meet(starts)
+
+    def worths(self, starts: Counts) -> tuple[Any, Any, Counts]:
+        """How often each position is led to, what it is worth, and the sums of that by cubes."""
+        known, do, slots = self._known, self.device.parallel_sum, len(self._known.slots)
+        leads, worths, anew = (self.device.scratch(slots, np.int64) for _ in range(3))
+        for array in (leads, worths):
+            self.device.clear(array)
+        do(few.start_span, len(starts), self.device.put(starts), known, leads)
+        do(few.lead_span, slots * self.guide.moves, self._guide, known, leads)
+        sums = np.zeros(self._kinds, np.int64)
+        for cubes in range(self._kinds - 1, -1, -1):
+            for _ in range(SWEEPS):
+                do(few.worth_span, slots, UNIT, cubes, self._guide, known, leads, worths, anew)
+                found = self._counts(self._kinds)
+                do(few.same_span, slots, cubes, known, anew, worths, found)
+            sums[cubes] = self.device.get(found)[cubes]
+        return leads, worths, sums
+
+    def _priced(self, starts: Counts) -> Prices:
+        """What new positions cost, now that a set is known."""
+        leads, worths, sums = self.worths(starts)
+        counts = np.maximum(self.sizes(), 1)
+        self.device.parallel_sum(
+            few.share_span, len(self._known.slots), round(UNIT * self.thrift.again), UNIT, leads,
+            worths,
+        )  # fmt: skip
+        means = np.maximum(sums / (UNIT * counts), 1.0)
+        return Prices(self.device.put(self.thrift.weights(means)), self._known, worths)
 
     def tally(self) -> Counts:
         """By cubes, risk and how many moves are skipped: in how many positions."""
@@ -245,18 +278,26 @@ class Few(Ground):
 
     def kept(self) -> Arrays:
         """What another run needs to go on."""
-        slots, before = (self.device.get(known.slots) for known in (self._known, self._before))
+        prices, slots = self._prices, self.device.get(self._known.slots)
         return {
-            "slots": slots[slots != 0], "before": before[before != 0], "tally": self.tally(),
+            "slots": slots[slots != 0], "tally": self.tally(),
             "told": np.array([self.passes, self.chosen, self.settled]),
+            "bit_cost": np.array([self.thrift.bit_cost]),
+            "before": self.device.get(prices.before.slots),
+            "shares": self.device.get(prices.shares), "weights": self.device.get(prices.weights),
         }  # fmt: skip
 
     def take_up(self, kept: Arrays) -> None:
         """Go on from what another run has kept."""
         self._forget()
-        self._before, self._known = self._table_of(kept["before"]), self._table_of(kept["slots"])
+        weights, before, shares = map(
+            self.device.put, (kept["weights"], kept["before"], kept["shares"])
+        )
+        self._prices = Prices(weights, Known(before, len(before) - 1), shares)
+        self._known = self._table_of(kept["slots"])
         self._tally = self.device.put(kept["tally"].reshape(-1))
         self.passes, self.chosen, self.settled = map(int, kept["told"])
+        self.thrift = replace(self.thrift, bit_cost=float(kept["bit_cost"][0]))
         self.positions = len(kept["slots"])
         self._look_through()
 
@@ -266,15 +307,19 @@ class Few(Ground):
         self.device.parallel_sum(few.copy_span, len(entries), self.device.put(entries), known)
         return known
 
+    def sizes(self) -> Counts:
+        """Count the layers; the checksum is found on the way."""
+        found = self._counts(self._kinds)
+        self.checksum = SUM_BITS & self.device.parallel_sum(
+            few.census_span, len(self._known.slots), self._known, found
+        )
+        return np.array(self.device.get(found))
+
     def pack(self) -> Sieving:
         """When nothing waits: count the layers, and pack what is chosen into sieves."""
-        sums = self._counts(self._kinds)
-        self.checksum = SUM_BITS & self.device.parallel_sum(
-            few.census_span, len(self._known.slots), self._known, sums
-        )
-        sizes, sieving = self.device.get(sums).tolist(), Sieving(self.run.size**2, STAGES)
+        sieving = Sieving(self.run.size**2, STAGES)
         self.layers = []
-        for cubes, size in enumerate(sizes):
+        for cubes, size in enumerate(self.sizes().tolist()):
             counts = self._counts(1)
             found = self.device.scratch(max(size, 1), np.int64)
             ranks = self.device.scratch(max(size, 1), np.uint8)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from time import perf_counter
@@ -42,8 +43,10 @@ Where there is a guard, it must be able to bring any move before those of the sh
 MOST_WAITING = {3: 1 << 12, 4: 1 << 18, 5: 1_200_000_000}
 """Positions that may wait in each of three queues."""
 MOST_PATCHES = {3: 1 << 12, 4: 1 << 16, 5: 1 << 27}
-THRIFTS = {5: Thrift(bit_cost=1.0, easing=0.85, candidates=8, together=1 << 16)}
+THRIFTS = {5: Thrift(candidates=8, together=1 << 16)}
 """Sizes of board whose proof is to have few positions, and what is saved there."""
+BIT_COSTS = (0.3, 10.0, 10.0)
+"""What a bit is worth there in each pass: little at first, so that it closes soon."""
 STACK_ROOM = 1 << 24
 """Positions that wait in each stack there."""
 MOST_HELD = 1 << 29
@@ -176,10 +179,19 @@ def _find(run: QuixoRun, keep_in: Path | None, tell: Told) -> Proof:
     return proof_of(closing, closing.sieving, starts, CHOICES[size])
 
 
+def all_passes(closing: Few, starts: npt.NDArray[np.int64]) -> Iterator[int]:
+    """Batch after batch of all passes."""
+    yield from closing.steps()
+    while closing.passes + 1 < len(BIT_COSTS):
+        closing.pass_again(starts, BIT_COSTS[closing.passes + 1])
+        yield from closing.steps()
+
+
 def _find_few(run: QuixoRun, keep_in: Path | None, tell: Told) -> Proof:
     """With few positions."""
     size = run.size
-    closing = Few(run, usual_guide(size), THRIFTS[size], STACK_ROOM)
+    thrift = replace(THRIFTS[size], bit_cost=BIT_COSTS[0])
+    closing = Few(run, usual_guide(size), thrift, STACK_ROOM)
     starts = closing.starts()
     if keep_in is not None and keep_in.exists():
         with np.load(keep_in) as kept:
@@ -187,11 +199,12 @@ def _find_few(run: QuixoRun, keep_in: Path | None, tell: Told) -> Proof:
     else:
         closing.meet(starts)
     told_at = kept_at = perf_counter()
-    for _ in closing.steps():
+    for _ in all_passes(closing, starts):
         now = perf_counter()
         if now - told_at > TELL_EVERY:
-            told_at, done = now, closing.chosen / closing.positions
-            tell(f"{closing.chosen} / {closing.positions}", (1 + done) / 2)
+            told_at, done = now, (closing.passes + closing.chosen / closing.positions)
+            told = f"{closing.passes + 1}: {closing.chosen} / {closing.positions}"
+            tell(told, (1 + done / len(BIT_COSTS)) / 2)
         if keep_in is not None and now - kept_at > KEEP_TABLE_EVERY:
             write_kept(keep_in, closing.kept())
             kept_at = perf_counter()

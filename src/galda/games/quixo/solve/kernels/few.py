@@ -5,6 +5,9 @@ there. Positions are taken in batches. Of the moves that keep what a position is
 solution, the first few in the order of the choice's marks are *candidates*. Each costs as much as
 the new positions that open replies to it lead to, and as the bits that it takes to name it. What a
 batch leads to is added when all of it has chosen, so the order within a batch changes nothing.
+
+When a set is closed, its positions are given a *worth*: how much of the set is there because of
+each, where what several lead to is shared among them. In another pass that is what they cost.
 """
 
 from typing import Any, NamedTuple
@@ -49,6 +52,8 @@ PLAYED = CHOSEN << 1
 RISK_AT = NUMBER_BITS + 2
 RANK_AT = NUMBER_BITS + 5
 """its risk, and how many moves with better marks are skipped."""
+MOVE_AT = RANK_AT + 6
+"""At last the move itself."""
 RANKS = STEP
 """More than there are moves."""
 NOT_THERE = -1
@@ -80,15 +85,15 @@ class Stacks(NamedTuple):
     room: int
 
 
-class Aim(NamedTuple):
-    """What the prover wants."""
+class Prices(NamedTuple):
+    """What new positions cost."""
 
-    most: int
-    """Candidates of a position."""
     weights: Any
-    """What a new position costs by the cubes added, and the same where another set holds it."""
-    rank_costs: Any
-    """What it costs to skip so many moves, by risk."""
+    """By their cubes, and the cubes added."""
+    before: Known
+    """The set of the pass before,"""
+    shares: Any
+    """and what each of its slots costs."""
 
 
 @kernel
@@ -194,7 +199,7 @@ def candidate_span(
 
 
 @kernel
-def cost_span(start, stop, guide, positions, most, candidates, weights, known, before, costs):
+def cost_span(start, stop, guide, positions, most, candidates, prices, known, costs):
     """Add up what open replies `start` to `stop`, over all candidates, lead to anew."""
     board = guide.board
     for k in range(start, stop):
@@ -209,15 +214,20 @@ def cost_span(start, stop, guide, positions, most, candidates, weights, known, b
         if stays:
             _, number, _ = least_image(ours, others, guide.turns)
             if slot_of(number, known) == NOT_THERE:
-                added = cubes_of(ours | (others << HALF)) - cubes_of(position)
-                if slot_of(number, before) != NOT_THERE:
-                    added += ADDED
-                atomic_add(costs, np.int64(at), np.int32(weights[added]))
+                there = slot_of(number, prices.before)
+                if there == NOT_THERE:
+                    cubes = cubes_of(ours | (others << HALF))
+                    price = prices.weights[cubes * ADDED + cubes - cubes_of(position)]
+                else:
+                    price = prices.shares[there]
+                atomic_add(costs, np.int64(at), np.int64(price))
     return 0
 
 
 @kernel
-def pick_span(start, stop, positions, candidates, costs, risks, aim, known, chosen, tally):
+def pick_span(
+    start, stop, positions, most, candidates, costs, risks, rank_costs, known, chosen, tally
+):  # fmt: skip
     """Take the cheapest candidates of positions `start` to `stop`; return how many are settled.
 
     The first of those that cost the same is taken. `tally` counts by risk how many were skipped.
@@ -225,24 +235,25 @@ def pick_span(start, stop, positions, candidates, costs, risks, aim, known, chos
     settled = 0
     for k in range(start, stop):
         slot = slot_of(number_of(positions[k] & ONE_SIDE, positions[k] >> HALF), known)
-        first = np.int64(candidates[k * aim.most])
+        first = np.int64(candidates[k * most])
         chosen[k] = first
         if first < 0:
             known.slots[slot] |= CHOSEN
             settled += first == NO_MOVE
             continue
         risk, cheapest = np.int64(risks[k]), np.int64(1 << 62)
-        for n in range(aim.most):
-            candidate = np.int64(candidates[k * aim.most + n])
+        for n in range(most):
+            candidate = np.int64(candidates[k * most + n])
             if candidate < 0:
                 break
-            cost = np.int64(costs[k * aim.most + n])
-            cost += aim.rank_costs[risk * RANKS + candidate // STEP]
+            cost = np.int64(costs[k * most + n])
+            cost += rank_costs[risk * RANKS + candidate // STEP]
             if cost < cheapest:
                 cheapest, first = cost, candidate
         chosen[k] = first % STEP
         rank = first // STEP
-        known.slots[slot] |= CHOSEN | PLAYED | (risk << RISK_AT) | (rank << RANK_AT)
+        what = CHOSEN | PLAYED | (risk << RISK_AT) | (rank << RANK_AT)
+        known.slots[slot] |= what | ((first % STEP) << MOVE_AT)
         atomic_add(tally, np.int64(risk * RANKS + rank), np.int64(1))
     return settled
 
@@ -315,6 +326,77 @@ def gather_span(start, stop, cubes, known, count, found, ranks):
                     position |= np.int64(FOLLOWED | risk) << RISK_BIT
                 found[at] = position
                 ranks[at] = (entry >> RANK_AT) & (RANKS - 1)
+    return 0
+
+
+@kernel
+def reply_slot(entry, reply, guide, known):
+    """Where an open reply to what was chosen leads, else `NOT_THERE`."""
+    board, position = guide.board, position_at((entry & NUMBER) - 1)
+    move = (entry >> MOVE_AT) & (STEP - 1)
+    mine = push(position & ONE_SIDE, board, move) | ENTERED[board, move]
+    theirs = push(position >> HALF, board, move)
+    stays, ours, others = is_open(mine, theirs, reply, board, guide.moves)
+    if not stays:
+        return np.int64(NOT_THERE)
+    _, number, _ = least_image(ours, others, guide.turns)
+    return slot_of(number, known)
+
+
+@kernel
+def start_span(start, stop, positions, known, leads):
+    """Count that a set begins with positions of a list."""
+    for k in range(start, stop):
+        slot = slot_of(number_of(positions[k] & ONE_SIDE, positions[k] >> HALF), known)
+        atomic_add(leads, slot, np.int64(1))
+    return 0
+
+
+@kernel
+def lead_span(start, stop, guide, known, leads):
+    """Count how often replies `start` to `stop`, over all slots, lead to each position."""
+    for k in range(start, stop):
+        entry = known.slots[k // guide.moves]
+        if entry & PLAYED != 0:
+            to = reply_slot(entry, k % guide.moves, guide, known)
+            if to != NOT_THERE:
+                atomic_add(leads, to, np.int64(1))
+    return 0
+
+
+@kernel
+def worth_span(start, stop, unit, cubes, guide, known, leads, worths, anew):
+    """Find out anew what positions with so many cubes are worth: themselves, and shares of more."""
+    for k in range(start, stop):
+        entry = known.slots[k]
+        if entry == 0 or cubes_of(position_at((entry & NUMBER) - 1)) != cubes:
+            continue
+        worth = np.int64(unit)
+        if entry & PLAYED != 0:
+            for reply in range(guide.moves):
+                to = reply_slot(entry, reply, guide, known)
+                if to != NOT_THERE:
+                    worth += worths[to] // leads[to]
+        anew[k] = worth
+    return 0
+
+
+@kernel
+def same_span(start, stop, cubes, known, anew, worths, sums):
+    """Take over what was found anew for positions with so many cubes, and add it up."""
+    for k in range(start, stop):
+        entry = known.slots[k]
+        if entry != 0 and cubes_of(position_at((entry & NUMBER) - 1)) == cubes:
+            worths[k] = anew[k]
+            atomic_add(sums, np.int64(cubes), anew[k])
+    return 0
+
+
+@kernel
+def share_span(start, stop, part, whole, leads, worths):
+    """Make of what positions are worth a part of their shares."""
+    for k in range(start, stop):
+        worths[k] = worths[k] // max(leads[k], 1) * part // whole
     return 0
 
 
