@@ -45,7 +45,7 @@ MOST_WAITING = {3: 1 << 12, 4: 1 << 18, 5: 1_200_000_000}
 MOST_PATCHES = {3: 1 << 12, 4: 1 << 16, 5: 1 << 27}
 THRIFTS = {5: Thrift(candidates=8, together=1 << 16)}
 """Sizes of board whose proof is to have few positions, and what is saved there."""
-BIT_COSTS = (0.3, 10.0, 10.0)
+BIT_COSTS = (0.3, 1.0, 3.0)
 """What a bit is worth there in each pass: little at first, so that it closes soon."""
 STACK_ROOM = 1 << 24
 """Positions that wait in each stack there."""
@@ -96,7 +96,8 @@ class QuixoProver:
         solution = SOLVER.memory(options)
         if size in THRIFTS:
             stacks = (size**2 + 1) * STACK_ROOM
-            met = (stacks + 3 * MOST_HELD) * POSITION_BYTES  # a table that grows is there twice
+            tables = 5 * 2 * MOST_HELD  # this pass's, the last one's, and what that is worth
+            met = (stacks + tables) * POSITION_BYTES
         else:
             ticks = solution["file"] * PLACES_IN_A_BYTE // 8
             queues = QUEUES * MOST_WAITING[size] * POSITION_BYTES
