@@ -37,7 +37,7 @@ from galda.solve.devices import Cpu, Cuda
 from galda.solve.proof_file import write_proof
 
 TELL_EVERY = 5.0
-TOLD = ("easing", "candidates", "together", "later", "again")
+TOLD = ("easing", "candidates", "together", "later", "again", "sweeps")
 """What is told of what was asked for."""
 MOST_TOLD = 8
 """Moves skipped that are counted one by one in what is told."""
@@ -59,6 +59,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--together", type=int, default=usual.together, help="in a batch")
     parser.add_argument("--later", type=float, default=usual.later)
     parser.add_argument("--again", type=float, default=usual.again)
+    parser.add_argument("--sweeps", type=int, default=usual.sweeps)
     parser.add_argument("--shallow-first", action="store_true", help="few cubes first, not many")
     parser.add_argument("--room", type=int, default=1 << 16, help="that each stack can hold")
     parser.add_argument("--set", action="append", default=[], help="NAME=NUMBER of the choice")
@@ -94,7 +95,7 @@ def thrift_for(given: argparse.Namespace, bit_cost: float) -> Thrift:
     return Thrift(
         bit_cost=bit_cost, easing=given.easing, candidates=given.candidates,
         together=given.together, deepest=not given.shallow_first, later=given.later,
-        again=given.again,
+        again=given.again, sweeps=given.sweeps,
     )  # fmt: skip
 
 

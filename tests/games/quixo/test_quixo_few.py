@@ -19,7 +19,6 @@ from galda.core.kernels.static_function import bits_needed
 from galda.core.play.prover import Checked, Proof, write_kept
 from galda.games.quixo.rules.rules import ENTERED, TAKEN, has_line, push
 from galda.games.quixo.solve import PROVER, SOLVER, ground, prover
-from galda.games.quixo.solve import few as few_positions
 from galda.games.quixo.solve.closing import Closing
 from galda.games.quixo.solve.few import UNIT, Few, Thrift, bits_of
 from galda.games.quixo.solve.kernels import choice, closure, few
@@ -190,7 +189,7 @@ def test_another_pass_keeps_to_what_is_known(four: Any) -> None:
 def test_what_the_starts_are_worth_is_the_whole_set(
     thrifty: Few, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(few_positions, "SWEEPS", 50)
+    monkeypatch.setattr(thrifty, "thrift", replace(thrifty.thrift, sweeps=50))
     starts = thrifty.starts()
     leads, worths, sums = thrifty.worths(starts)
     slots = [few.slot_of(number, thrifty._known) for number in choice.numbers_of(starts)]

@@ -43,8 +43,6 @@ so many of those that are left."""
 FEWEST_PART = 4
 """Batches so much smaller than a whole one are left to grow, as long as there are larger ones."""
 SUM_BITS = (1 << 64) - 1
-SWEEPS = 6
-"""How often what a layer is worth is found anew: some of its positions lead to each other."""
 STAGES = 12
 """Sieves in a chain, at most."""
 
@@ -67,6 +65,9 @@ class Thrift:
     """What a new position with another cube costs, beside one without."""
     again: float = 0.5
     """In a further pass: what part of its share a position costs that the pass before has met."""
+
+    sweeps: int = 6
+    """How often what a layer is worth is found anew: some of its positions lead to each other."""
 
     def weights(self, worths: npt.NDArray[np.float64]) -> Counts:
         """What new positions cost by their cubes and the cubes added, if they are worth so much."""
@@ -127,8 +128,7 @@ class Few(Ground):
             device.scratch(self._kinds * self.room, np.int64), self._counts(self._kinds), self.room
         )
         self._pool = ThreadPoolExecutor()
-        weights = self.thrift.weights(np.ones(self._kinds))
-        self._prices = Prices(device.put(weights), self._empty(2), self._counts(2))
+        self._prices = self._plain_prices()
         self._first_slots = 1 << (4 * together * self.guide.moves).bit_length()
         self._forget()
 
@@ -239,6 +239,7 @@ class Few(Ground):
     def pass_again(self, starts: Counts, bit_cost: float) -> None:
         """Begin another pass with the same starts, which knows what the last set is worth."""
         self.passes += 1
+        self._prices = self._plain_prices()  # so that their memory is free
         self._prices = self._priced(starts)
         self._forget()
         self.thrift = replace(self.thrift, bit_cost=bit_cost)
@@ -254,12 +255,17 @@ class Few(Ground):
         do(few.lead_span, slots * self.guide.moves, self._guide, known, leads)
         sums = np.zeros(self._kinds, np.int64)
         for cubes in range(self._kinds - 1, -1, -1):
-            for _ in range(SWEEPS):
+            for _ in range(self.thrift.sweeps):
                 do(few.worth_span, slots, UNIT, cubes, self._guide, known, leads, worths, anew)
                 found = self._counts(self._kinds)
                 do(few.same_span, slots, cubes, known, anew, worths, found)
             sums[cubes] = self.device.get(found)[cubes]
         return leads, worths, sums
+
+    def _plain_prices(self) -> Prices:
+        """What new positions cost as long as no set is known."""
+        weights = self.thrift.weights(np.ones(self._kinds))
+        return Prices(self.device.put(weights), self._empty(2), self._counts(2))
 
     def _priced(self, starts: Counts) -> Prices:
         """What new positions cost, now that a set is known."""

@@ -43,7 +43,7 @@ Where there is a guard, it must be able to bring any move before those of the sh
 MOST_WAITING = {3: 1 << 12, 4: 1 << 18, 5: 1_200_000_000}
 """Positions that may wait in each of three queues."""
 MOST_PATCHES = {3: 1 << 12, 4: 1 << 16, 5: 1 << 27}
-THRIFTS = {5: Thrift(candidates=8, together=1 << 16)}
+THRIFTS = {5: Thrift(candidates=8, together=1 << 16, sweeps=2)}
 """Sizes of board whose proof is to have few positions, and what is saved there."""
 BIT_COSTS = (0.3, 1.0, 3.0)
 """What a bit is worth there in each pass: little at first, so that it closes soon."""
