@@ -105,6 +105,26 @@ def test_with_few_positions_it_holds_as_written_in_a_file(proof: Proof, tmp_path
     assert proving.holds(read, walked(read))
 
 
+def test_the_command_proves_wins_with_few_positions_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ground, "LARGEST_RANKED", 4)
+    monkeypatch.setattr(prover, "THRIFTS", {4: Thrift()})
+    monkeypatch.setattr(prover, "STACK_ROOM", ROOM)
+    monkeypatch.setattr(prover, "MOST_HELD", 1 << 16)
+    monkeypatch.setattr(prover, "TELL_EVERY", 0.0)
+    told: list[float] = []
+    found = proving.prove(
+        QUIXO, {"size": 4}, threads=1, output=tmp_path / "four.proof",
+        tell=lambda _, fraction: told.append(fraction),
+    ).proof  # fmt: skip
+    usual = proving.proof_for(QUIXO, QUIXO.read_options({"size": 4}))
+    assert found.wins and found.positions < 0.8 * usual.positions
+    assert proving.holds(found, walked(found))
+    assert max(told) <= 1.0 and sum(fraction > 0.5 for fraction in told) > 20
+    assert [file.name for file in tmp_path.iterdir()] == ["four.proof"]
+
+
 def test_who_plays_by_it_does_not_lose_against_chance(proof: Proof) -> None:
     chance = galda.make_bot("random", 8)
     for _ in range(10):
