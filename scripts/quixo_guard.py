@@ -13,7 +13,6 @@ line, `quixo-SIZE.proof` if the proof closes before the clock.
 from __future__ import annotations
 
 import argparse
-import json
 import time
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from typing import Any
 import numpy as np
 
 import guard_learning
+from diary import Diary
 from galda.games.quixo.solve import prover
 from galda.games.quixo.solve.closing import Closing
 from galda.games.quixo.solve.kernels import choice
@@ -39,27 +39,6 @@ BEFORE = [*FORM, 520_000_000, 500_000_000, 300_000_000, 120_000_000, 30_000_000,
 TELL_EVERY = 15.0
 LATER_RATE = 0.5
 """How fast later rounds learn, beside the first."""
-
-
-class Diary:
-    """What happens, on paper at once: a run may be cut off."""
-
-    def __init__(self, folder: Path) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
-        self.began = time.perf_counter()
-        self._file = (folder / "told.jsonl").open("a")
-
-    @property
-    def seconds(self) -> float:
-        """Since it began."""
-        return time.perf_counter() - self.began
-
-    def tell(self, what: str, **numbers: Any) -> None:
-        """Write a line."""
-        line = json.dumps({"at": round(self.seconds, 1), "what": what, **numbers})
-        print(line, flush=True)
-        self._file.write(line + "\n")
-        self._file.flush()
 
 
 def read_arguments() -> argparse.Namespace:
@@ -168,7 +147,7 @@ def close(
         if diary.seconds > given.seconds and met.cubes < size**2:
             diary.tell("cut off by the clock", waiting=int(closing.waits().sum()))
             return
-    proof = prover.proof_of(closing, starts, rule)
+    proof = prover.proof_of(closing, closing.sieving, starts, rule)
     write_proof(given.output / f"quixo-{size}.proof", proof)
     diary.tell("proved", positions=proof.positions, patches=proof.patches,
                checksum=f"{proof.checksum:016x}",

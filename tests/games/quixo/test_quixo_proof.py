@@ -22,7 +22,7 @@ from galda.core.play.values import Exact, Outcome
 from galda.exams import exams_of
 from galda.games.quixo.rules.evaluation import evaluate
 from galda.games.quixo.rules.rules import PUSHES
-from galda.games.quixo.solve import PROVER, SOLVER, closing, prover, sieving
+from galda.games.quixo.solve import PROVER, SOLVER, closing, ground, prover, sieving
 from galda.games.quixo.solve.checking import Walk
 from galda.games.quixo.solve.kernels import choice
 from galda.games.quixo.solve.kernels.indexing import turned
@@ -51,7 +51,7 @@ def walked(proof: Proof) -> Checked:
 def holding() -> Proof:
     """A proof for 4×4 that is content with not losing, as that of the full board has to be."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(closing, "LARGEST_RANKED", 0)
+        patch.setattr(ground, "LARGEST_RANKED", 0)
         patch.setattr(sieving, "LISTED_BITS", 10_000)
         return PROVER.find({"size": 4}, Cpu(), None, lambda _, __: None)
 
@@ -60,7 +60,7 @@ def holding() -> Proof:
 def listing() -> Proof:
     """The same with all patches in the list."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(closing, "LARGEST_RANKED", 0)
+        patch.setattr(ground, "LARGEST_RANKED", 0)
         patch.setattr(sieving, "LISTED_BITS", 0)
         return PROVER.find({"size": 4}, Cpu(), None, lambda _, __: None)
 

@@ -18,7 +18,7 @@ from galda.core.play.solver import Device
 from galda.games.quixo.rules.rules import QUIET_LIMIT
 from galda.games.quixo.solve.kernels import choice, walk
 from galda.games.quixo.solve.kernels.choice import Guide
-from galda.games.quixo.solve.kernels.patches import Patches
+from galda.games.quixo.solve.kernels.patches import Patches, placed_patches
 from galda.games.quixo.solve.kernels.walk import Faults, Known
 
 CHUNK = {"cpu": 1 << 15, "cuda": 1 << 20}
@@ -48,7 +48,7 @@ class Walk:
     def __post_init__(self) -> None:
         put = self.device.put
         self._guide = choice.placed(self.guide, put)
-        self._patches = Patches(*map(put, self.patches))
+        self._patches = placed_patches(self.patches, put)
         self._faults = Faults(put(np.zeros(FAULTS, np.int64)), put(np.zeros(FAULTS, np.int64)))
         self._chunk, moves = CHUNK[self.device.name], self.guide.moves
         self._marks = self.device.scratch(self._chunk * moves, np.int32)

@@ -14,23 +14,18 @@ import numpy as np
 import numpy.typing as npt
 
 from galda.core.errors import GaldaError
-from galda.core.play.solver import Arrays, Device
-from galda.games.quixo.rules import rules
+from galda.core.play.solver import Arrays
+from galda.games.quixo.solve.ground import Ground
 from galda.games.quixo.solve.kernels import choice, closure, indexing
 from galda.games.quixo.solve.kernels.choice import Guide
-from galda.games.quixo.solve.kernels.closure import Mended, Met, Places
-from galda.games.quixo.solve.kernels.indexing import Layer
-from galda.games.quixo.solve.kernels.retrograde import LOST, WON, Columns
+from galda.games.quixo.solve.kernels.closure import Mended, Met
 from galda.games.quixo.solve.sieving import Sieving
-from galda.games.quixo.solve.solver import QuixoRun, probing_for
 
 CHUNK = 1 << 20
 """Positions whose moves are chosen together."""
 SUM_BITS = (1 << 64) - 1
 MOST_LISTED = 4
 """Moves that a guide may look at once more, if it follows another."""
-LARGEST_RANKED = 4
-"""Up to this size the solution's ranks fit into memory, and wins are proved as wins."""
 
 
 @dataclass
@@ -45,11 +40,9 @@ class LayerMet:
 
 
 @dataclass
-class Closing:
+class Closing(Ground):
     """A proof being found: the run must be solved."""
 
-    run: QuixoRun
-    guide: Guide
     room: int
     """Positions that each of the three queues can hold."""
     patch_room: int
@@ -59,13 +52,8 @@ class Closing:
     next_cubes: int = 0
 
     def __post_init__(self) -> None:
+        self.lay()
         device, put = self.device, self.device.put
-        probing, tables = probing_for(self.run.size), self.run.lookup
-        self._places = Places(
-            states=self.run.states, found=tables.found, rooms=tables.rooms,
-            shapes=put(probing.shapes), starts=put(probing.starts), turns=put(probing.turns),
-            squeezed=tables.squeezed, low=tables.low, high=put(probing.high),
-        )  # fmt: skip
         ticked = device.scratch(-(-self.run.bases[-1, -1] * indexing.WORD // 32), np.uint32)
         self._met = Met(
             ticked, device.scratch(closure.QUEUES * self.room, np.int64),
@@ -79,9 +67,6 @@ class Closing:
         self._marks = device.scratch(chunk * self.guide.moves, np.int32)
         self._listed = device.scratch(chunk * max(self.guide.listed, MOST_LISTED), np.int8)
         self._chosen = device.scratch(chunk, np.int8)
-        self._ranks = put(np.zeros(1, np.uint8))
-        if self.proves_wins:
-            self._ranks = self._rank()
         self.begin(self.guide)
 
     def begin(self, guide: Guide) -> None:
@@ -92,37 +77,6 @@ class Closing:
         self._met = self._met._replace(waiting=waits)
         self.sieving = Sieving(self.run.size**2)
         self.layers, self.checksum, self.next_cubes = [], 0, 0
-
-    @property
-    def proves_wins(self) -> bool:
-        """Whether won positions have to be won, not only kept from being lost."""
-        return self.run.size <= LARGEST_RANKED
-
-    @property
-    def device(self) -> Device:
-        """Where it runs."""
-        return self.run.device
-
-    def values(self, positions: npt.NDArray[np.int64]) -> npt.NDArray[np.uint8]:
-        """What the solution says of positions."""
-        codes = self.device.put(np.zeros(len(positions), np.uint8))
-        self.device.parallel_sum(
-            closure.value_span, len(positions), self.device.put(positions), self._places, codes
-        )
-        return self.device.get(codes)
-
-    def starts(self) -> npt.NDArray[np.int64]:
-        """The empty board and what one foreign push makes of it, if the player can keep its worth.
-
-        Where wins are proved, only positions that are won; else all that are not lost.
-        """
-        board, turns = self.guide.board, self.guide.turns
-        pushes = (int(rules.ENTERED[board, move]) for move in range(self.guide.moves))
-        images = [choice.least_image(0, theirs, turns)[0] for theirs in (0, *pushes)]
-        found: npt.NDArray[np.int64] = np.unique(np.array(images, np.int64))
-        values = self.values(found)
-        kept = values == WON if self.proves_wins else values != LOST
-        return np.asarray(found[kept], np.int64)
 
     def meet(self, positions: npt.NDArray[np.int64]) -> None:
         """Add positions to what waits."""
@@ -241,23 +195,3 @@ class Closing:
         self.sieving.take_up(kept)
         self.layers = [LayerMet(*map(int, row)) for row in kept["layers"]]
         self.checksum, self.next_cubes = int(kept["checksum"][0]), int(kept["next"][0])
-
-    def _rank(self) -> Any:
-        """For each decided position how many more turns with own cubes its layer can take."""
-        run, device = self.run, self.device
-        ranks = device.put(np.full(run.bases[-1, -1] * indexing.WORD, closure.UNRANKED, np.uint8))
-        for one, other in run.pairs:
-            both = [one] if one == other else [one, other]
-            words = device.put(indexing.words_with(one.smaller, run.size**2 - one.larger))
-            columns = Columns(words, run.spread, run.width)
-            for rank in range(closure.UNRANKED):
-                given = sum(self._rank_layer(layer, rank, columns, ranks) for layer in both)
-                if not given:
-                    break
-        return ranks
-
-    def _rank_layer(self, layer: Layer, rank: int, columns: Columns, ranks: Any) -> int:
-        return self.device.parallel_sum(
-            closure.rank_span, self.run.rows_of(layer) * layer.words, rank,
-            self.run.plan_for(layer, layer), columns, self._places, ranks,
-        )  # fmt: skip

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from time import perf_counter
@@ -21,12 +22,14 @@ from galda.games.quixo.rules import rules
 from galda.games.quixo.rules.evaluation import TABLES, WEIGHTS
 from galda.games.quixo.solve.checking import Walk
 from galda.games.quixo.solve.closing import Closing
+from galda.games.quixo.solve.few import Few, Thrift
 from galda.games.quixo.solve.kernels import choice, indexing
 from galda.games.quixo.solve.kernels.choice import Guide
 from galda.games.quixo.solve.kernels.closure import QUEUES
 from galda.games.quixo.solve.kernels.guard import Guard, no_guard, read_guard
 from galda.games.quixo.solve.kernels.patches import Patches, chosen_mark
-from galda.games.quixo.solve.solver import SOLVER
+from galda.games.quixo.solve.sieving import Sieving
+from galda.games.quixo.solve.solver import SOLVER, QuixoRun
 
 BY_NETWORK = {"open_cost": 400, "form_cost": 50, "listed": 3, "listed_cost": 100}
 CHOICES = {
@@ -40,12 +43,23 @@ Where there is a guard, it must be able to bring any move before those of the sh
 MOST_WAITING = {3: 1 << 12, 4: 1 << 18, 5: 1_200_000_000}
 """Positions that may wait in each of three queues."""
 MOST_PATCHES = {3: 1 << 12, 4: 1 << 16, 5: 1 << 27}
+THRIFTS = {5: Thrift(candidates=8, together=1 << 16, sweeps=2)}
+"""Sizes of board whose proof is to have few positions, and what is saved there."""
+BIT_COSTS = (0.3, 1.0, 3.0)
+"""What a bit is worth there in each pass: little at first, so that it closes soon."""
+STACK_ROOM = 1 << 24
+"""Positions that wait in each stack there."""
+MOST_HELD = 1 << 29
+"""Positions that such a proof is expected to have at most."""
 GUARDS = Path(__file__).parent / "proofs"
 PLACES_IN_A_BYTE = 4
 """Of the solution."""
 POSITION_BYTES = 8
 KEEP_EVERY = 20.0
 """Seconds of work that an interruption may cost, at most, beside the layer it was at."""
+KEEP_TABLE_EVERY = 300.0
+"""The same where a table of gigabytes has to be written."""
+TELL_EVERY = 1.0
 
 
 @lru_cache
@@ -77,13 +91,18 @@ class QuixoProver:
         return SOLVER.options(options)
 
     def memory(self, options: Mapping[str, Value]) -> int:
-        """The solution, a bit for each of its places, the queues, and the patches."""
+        """The solution, and what is met."""
         size = int(options["size"])
         solution = SOLVER.memory(options)
-        places = solution["file"] * PLACES_IN_A_BYTE
-        queues = QUEUES * MOST_WAITING[size] * POSITION_BYTES
-        patches = MOST_PATCHES[size] * (POSITION_BYTES + 1)
-        return solution["file"] + solution["tables"] + places // 8 + queues + patches
+        if size in THRIFTS:
+            stacks = (size**2 + 1) * STACK_ROOM
+            tables = 5 * 2 * MOST_HELD  # this pass's, the last one's, and what that is worth
+            met = (stacks + tables) * POSITION_BYTES
+        else:
+            ticks = solution["file"] * PLACES_IN_A_BYTE // 8
+            queues = QUEUES * MOST_WAITING[size] * POSITION_BYTES
+            met = ticks + queues + MOST_PATCHES[size] * (POSITION_BYTES + 1)
+        return solution["file"] + solution["tables"] + met
 
     def find(
         self, options: Mapping[str, Value], device: Device, keep_in: Path | None, tell: Told
@@ -93,22 +112,11 @@ class QuixoProver:
         run = SOLVER.start(options, device, [])
         for done, fraction in run.steps():
             tell(done, fraction / 2)
-        closing = Closing(run, usual_guide(size), MOST_WAITING[size], MOST_PATCHES[size])
-        starts = closing.starts()
-        if keep_in is not None and keep_in.exists():
-            with np.load(keep_in) as kept:
-                closing.take_up(kept)
-        else:
-            closing.meet(starts)
-        kept_at = perf_counter()
-        for met in closing.steps():
-            tell(f"{met.cubes}: {met.positions} + {met.patches}", (1 + met.cubes / size**2) / 2)
-            if keep_in is not None and perf_counter() - kept_at > KEEP_EVERY:
-                write_kept(keep_in, closing.kept())
-                kept_at = perf_counter()
+        find = _find_few if size in THRIFTS else _find
+        proof = find(run, keep_in, tell)
         if keep_in is not None:
             keep_in.unlink(missing_ok=True)
-        return proof_of(closing, starts, CHOICES[size])
+        return proof
 
     def check(self, proof: Proof, device: Device, folder: Path | None, tell: Told) -> Checked:
         """Walk from the starts that the proof claims."""
@@ -153,6 +161,57 @@ class QuixoProver:
         return _guide_of(size, proof.network, tuple(sorted(proof.choice.items())), data_folder())
 
 
+def _find(run: QuixoRun, keep_in: Path | None, tell: Told) -> Proof:
+    """Layer after layer, as the choice goes."""
+    size = run.size
+    closing = Closing(run, usual_guide(size), MOST_WAITING[size], MOST_PATCHES[size])
+    starts = closing.starts()
+    if keep_in is not None and keep_in.exists():
+        with np.load(keep_in) as kept:
+            closing.take_up(kept)
+    else:
+        closing.meet(starts)
+    kept_at = perf_counter()
+    for met in closing.steps():
+        tell(f"{met.cubes}: {met.positions} + {met.patches}", (1 + met.cubes / size**2) / 2)
+        if keep_in is not None and perf_counter() - kept_at > KEEP_EVERY:
+            write_kept(keep_in, closing.kept())
+            kept_at = perf_counter()
+    return proof_of(closing, closing.sieving, starts, CHOICES[size])
+
+
+def all_passes(closing: Few, starts: npt.NDArray[np.int64]) -> Iterator[int]:
+    """Batch after batch of all passes."""
+    yield from closing.steps()
+    while closing.passes + 1 < len(BIT_COSTS):
+        closing.pass_again(starts, BIT_COSTS[closing.passes + 1])
+        yield from closing.steps()
+
+
+def _find_few(run: QuixoRun, keep_in: Path | None, tell: Told) -> Proof:
+    """With few positions."""
+    size = run.size
+    thrift = replace(THRIFTS[size], bit_cost=BIT_COSTS[0])
+    closing = Few(run, usual_guide(size), thrift, STACK_ROOM)
+    starts = closing.starts()
+    if keep_in is not None and keep_in.exists():
+        with np.load(keep_in) as kept:
+            closing.take_up(kept)
+    else:
+        closing.meet(starts)
+    told_at = kept_at = perf_counter()
+    for _ in all_passes(closing, starts):
+        now = perf_counter()
+        if now - told_at > TELL_EVERY:
+            told_at, done = now, (closing.passes + closing.chosen / closing.positions)
+            told = f"{closing.passes + 1}: {closing.chosen} / {closing.positions}"
+            tell(told, (1 + done / len(BIT_COSTS)) / 2)
+        if keep_in is not None and now - kept_at > KEEP_TABLE_EVERY:
+            write_kept(keep_in, closing.kept())
+            kept_at = perf_counter()
+    return proof_of(closing, closing.pack(), starts, CHOICES[size])
+
+
 @lru_cache
 def _guide_of(
     size: int, network: str, numbers: tuple[tuple[str, int], ...], users: Path
@@ -172,10 +231,11 @@ def usual_guide(size: int) -> Guide:
 
 
 def proof_of(
-    closing: Closing, starts: npt.NDArray[np.int64], numbers_of_choice: dict[str, int]
-) -> Proof:
+    closing: Closing | Few, sieving: Sieving, starts: npt.NDArray[np.int64],
+    numbers_of_choice: dict[str, int],
+) -> Proof:  # fmt: skip
     """The proof that was found, with a guide of these numbers."""
-    size, sieving = closing.run.size, closing.sieving
+    size = closing.run.size
     numbers, skipped = sieving.listed()
     return Proof(
         game="quixo", options={"size": size},
@@ -190,7 +250,8 @@ def proof_of(
 
 def patches_of(proof: Proof) -> Patches:
     """The patches of a proof, as kernels take them."""
-    return Patches(proof.sieves.reshape(-1), proof.bits, proof.numbers, proof.skipped)
+    kinds = (int(proof.options["size"]) ** 2 + 1) * choice.RISKS
+    return Patches(kinds, proof.sieves.reshape(-1), proof.bits, proof.numbers, proof.skipped)
 
 
 def marks_in(positions: npt.NDArray[np.int64], guide: Guide) -> npt.NDArray[np.int32]:
