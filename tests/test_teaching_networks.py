@@ -10,9 +10,11 @@ import pytest
 
 import galda
 from galda.core.kernels import contract
+from galda.core.kernels.dense import dense_of, room_for, say
 from galda.core.kernels.network import infer
 from galda.games.quixo.rules import evaluation
 from galda.games.quixo.solve.kernels.guard import FINE, FINE_WEIGHTS, guarded, read_guard
+from galda.games.quixo.solve.kernels.judge import OUTPUTS, PARTS, ROWS, write_parts
 from learning import chance_states, learn
 from support import random_game
 
@@ -55,3 +57,29 @@ def test_a_guard_says_in_whole_numbers_what_it_has_learnt(tmp_path: Path) -> Non
         whole.append(guarded(mine, theirs, guard) * 8 / (FINE * FINE_WEIGHTS))
     assert np.ptp(whole) > 0.3
     assert np.allclose(said, whole, atol=0.002)
+
+
+def test_a_judge_says_the_same_in_fractions_whole_numbers_and_compiled() -> None:
+    torch = pytest.importorskip("torch")
+    learning = importlib.import_module("judge_learning")
+    seed = 8
+    net = learning.DenseNet(ROWS[PARTS], [32, 16, 8], OUTPUTS, seed)
+    with torch.no_grad():
+        for part in (*net.weights, net.last):
+            part.mul_(3.0)  # so that some reach their limits
+    kept = net.whole()
+    compiled, whole = dense_of(kept), learning.WholeNet(kept, "cpu")
+    units, said = room_for(compiled)
+    found, parts = [], []
+    for position in random_game("quixo", {"size": 5}, 6):
+        cut = np.zeros(PARTS, np.int64)
+        write_parts(*(int(position.state.cubes[k]) for k in (0, 1)), cut, 0)
+        say(cut, compiled, units, said)
+        found.append(said.tolist())
+        parts.append(cut)
+    given = torch.tensor(np.array(parts))
+    with torch.no_grad():
+        fractions = learning.as_whole(net(given))
+    assert whole(given).tolist() == found
+    assert fractions.tolist() == found
+    assert np.ptp(np.array(found), axis=0).min() > 200

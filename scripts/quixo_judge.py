@@ -1,0 +1,199 @@
+"""Teach judges of Quixo, dense networks in whole numbers, from a solution in memory (PyTorch).
+
+python scripts/quixo_judge.py --size 4 --seconds 30 --output FOLDER       on a processor
+python scripts/quixo_judge.py --size 5 --device cuda --output FOLDER \\
+    --nets 14:512,128,64 7:1024,512,256 --seconds 90                      on one H200, 27 GB
+
+A network is told by its parts (7: rows; 14: all lines) and the units of its layers. Each learns for
+so many seconds from positions that are made as it goes, and then sits exams: positions kept apart
+by a number of theirs, by chance, from skilled play and from the proof's player. `told.jsonl` says
+how often the best-judged push throws away what the position is worth, beside the shipped network
+one and two turns ahead, the proof's choice and its guard; `judge-SIZE-NUMBER.npz` is the network.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import time
+from dataclasses import asdict
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from galda.games.quixo.solve.kernels import choice
+from galda.games.quixo.solve.kernels.guard import no_guard, read_guard
+from galda.games.quixo.solve.kernels.judge import LAST_JUDGED, NOT_A_PUSH, OUTPUTS, ROWS
+from galda.games.quixo.solve.solver import SOLVER
+from galda.solve.devices import Cpu, Cuda
+from judge_learning import DenseNet, WholeNet, as_whole, loss_of, squashed
+from judge_lessons import PLAIN, Pool, Source, batches, joined, marked, proof_guide, sources, thrown
+from quixo_guard import Diary
+
+SEED = 20_261_117
+FIRST_RATE, LEAST_RATE = 1.5e-3, 1e-5
+WARMING = 0.02
+"""In this share of the time, at first, the rate grows."""
+NETS = ["14:512,128,64", "14:512,512,256", "7:1024,512,256"]
+CHUNK = 1 << 16
+"""Boards that are judged together in exams."""
+TELL_EVERY = 20.0
+
+
+def read_arguments() -> argparse.Namespace:
+    """What was asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--size", type=int, default=4)
+    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
+    parser.add_argument("--output", type=Path, required=True)
+    parser.add_argument("--nets", nargs="+", default=NETS, help="parts:units,units,…")
+    parser.add_argument("--seconds", type=float, default=90.0, help="for each network")
+    parser.add_argument("--batch", type=int, default=2048, help="positions, some 25 boards each")
+    parser.add_argument("--at-once", type=int, default=1 << 16, help="positions of a source")
+    parser.add_argument("--wanted", type=int, default=300_000, help="of the proof, in a layer")
+    parser.add_argument("--exam", type=int, default=50_000, help="positions of each exam")
+    parser.add_argument("--guard", type=Path, default=Path("none"), help="to compare with")
+    parser.add_argument("--rate", type=float, default=FIRST_RATE)
+    return parser.parse_args()
+
+
+def judged_of(pool: Pool, chosen: Tensor | slice) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Of chosen positions: their pushes, where the judged ones stand, their parts and worth."""
+    told = pool.told[chosen]
+    judged = told.abs() <= LAST_JUDGED
+    rows = torch.where(judged, told, NOT_A_PUSH)
+    places = judged.view(-1).nonzero().squeeze(1)
+    parts = pool.parts[chosen].view(-1, pool.parts.shape[-1])[places].long()
+    return rows, places, parts, told.reshape(-1)[places]
+
+
+def study(
+    net: DenseNet, used: int, given: list[Source], seconds: float, rate: float, batch: int,
+    diary: Diary,
+) -> int:  # fmt: skip
+    """Learn for so many seconds; how many steps that were."""
+    learner = torch.optim.Adam(net.parameters(), lr=rate, betas=(0.9, 0.99))
+    chance = torch.Generator().manual_seed(SEED)
+    began, steps, told_at, making, done = time.perf_counter(), 0, 0.0, 0.0, 0.0
+    while done < 1:
+        making -= time.perf_counter()
+        pool = joined([source.pool(False) for source in given])
+        making += time.perf_counter()
+        for chosen in batches(pool, batch, chance):
+            done = (time.perf_counter() - began) / seconds
+            if done >= 1:
+                break
+            for group in learner.param_groups:
+                slow = 0.5 * (1 + math.cos(math.pi * done)) * min(1.0, done / WARMING)
+                group["lr"] = LEAST_RATE + (rate - LEAST_RATE) * slow
+            rows, places, parts, told = judged_of(pool, chosen)
+            loss = loss_of(net(parts[:, :used]), told, rows, places)
+            learner.zero_grad(set_to_none=True)
+            loss.backward()
+            learner.step()
+            steps += 1
+            if diary.seconds - told_at > TELL_EVERY:
+                told_at = diary.seconds
+                diary.tell("learning", steps=steps, loss=round(float(loss.detach()), 4),
+                           making=round(making, 1), positions=len(pool))  # fmt: skip
+    return steps
+
+
+def sit(
+    net: WholeNet, used: int, pool: Pool, by_layer: bool = True
+) -> tuple[dict[str, object], Tensor]:
+    """What the whole numbers make of an exam: figures, and the marks of all pushes."""
+    marks = torch.full(pool.told.shape, -1e9, device=pool.told.device).view(-1)
+    right, seen = np.zeros(26, np.int64), np.zeros(26, np.int64)
+    rows_at_once = max(1, CHUNK // pool.told.shape[1])
+    for first in range(0, len(pool), rows_at_once):
+        some = slice(first, first + rows_at_once)
+        rows, places, parts, told = judged_of(pool, some)
+        said = net(parts[:, :used])
+        marks[first * rows.shape[1] + places] = squashed(said / 1024).sum(1).to(marks.dtype)
+        guess = (said > 0).sum(1) - 1
+        cubes = pool.cubes[some].repeat_interleave((rows > NOT_A_PUSH).sum(1)).cpu().numpy()
+        right += np.bincount(cubes, (guess == told).cpu().numpy(), 26).astype(np.int64)
+        seen += np.bincount(cubes, minlength=26)
+    marks = marks.view(pool.told.shape)
+    figures: dict[str, object] = {
+        **asdict(thrown(pool, marks)),
+        "accuracy": round(float(right.sum() / max(seen.sum(), 1)), 4),
+    }
+    if by_layer:
+        figures["layers"] = {
+            n: [
+                round(float(right[n] / seen[n]), 4),
+                thrown(layer_of(pool, n), marks[pool.cubes == n]).value,
+            ]
+            for n in np.flatnonzero(seen).tolist()
+        }
+    return figures, marks
+
+
+def layer_of(pool: Pool, cubes: int) -> Pool:
+    """The positions with so many cubes."""
+    here = pool.cubes == cubes
+    return Pool(pool.positions[here], pool.told[here], pool.parts[here], pool.cubes[here])
+
+
+def compare(exams: dict[str, Pool], source: Source, guard_file: Path, diary: Diary) -> None:
+    """How others do in the same exams."""
+    size = source.size
+    rules = {
+        "network, one turn": choice.guide_for(size, no_guard(), **PLAIN, listed=0),
+        "network, two turns": choice.guide_for(
+            size, no_guard(), **{**PLAIN, "forward": 100_000}, listed=4
+        ),
+        "proof's choice": proof_guide(size, no_guard()),
+    }
+    if guard_file.exists():
+        rules["with the guard"] = proof_guide(size, read_guard(guard_file))
+    for name, guide in rules.items():
+        for kind, pool in exams.items():
+            found = thrown(pool, marked(source, pool, guide))
+            diary.tell(name, exam=kind, **asdict(found))
+
+
+def agree(net: DenseNet, whole: WholeNet, used: int, pool: Pool) -> int:
+    """On how many of some boards fractions and whole numbers say different things: none."""
+    _, _, parts, _ = judged_of(pool, slice(0, 512))
+    with torch.no_grad():
+        return int((as_whole(net(parts[:, :used])) != whole(parts[:, :used])).any(1).sum())
+
+
+def main() -> None:
+    """Solve, learn, compare."""
+    given = read_arguments()
+    diary = Diary(given.output)
+    device = Cuda() if given.device == "cuda" else Cpu()
+    torch.backends.cuda.matmul.allow_tf32 = True
+    run = SOLVER.start({"size": given.size}, device, [])
+    for _ in run.steps():
+        pass
+    diary.tell("solved", start=int(run.value_of_start()))
+    guard = read_guard(given.guard) if given.guard.exists() else no_guard()
+    made = sources(run, guard, given.wanted, given.at_once, SEED)
+    diary.tell("met", proof=len(made["proof"].met))  # type: ignore[attr-defined]
+    exams = {name: source.exam(given.exam) for name, source in made.items()}
+    diary.tell("exams", **{name: len(pool) for name, pool in exams.items()})
+    compare(exams, made["chance"], given.guard, diary)
+    for number, told in enumerate(given.nets):
+        used, widths = int(told.split(":")[0]), [int(n) for n in told.split(":")[1].split(",")]
+        net = DenseNet(ROWS[used], widths, OUTPUTS, SEED).to(made["chance"].place)
+        steps = study(net, used, list(made.values()), given.seconds, given.rate, given.batch, diary)
+        file = given.output / f"judge-{given.size}-{number}.npz"
+        net.write(file)
+        whole = WholeNet(net.whole(), made["chance"].place)
+        apart = agree(net, whole, used, exams["chance"])
+        diary.tell("learnt", net=told, steps=steps, bytes=file.stat().st_size, disagree=apart)
+        for kind, pool in exams.items():
+            figures, _ = sit(whole, used, pool)
+            diary.tell("judge", net=told, exam=kind, **figures)
+
+
+if __name__ == "__main__":
+    np.seterr(over="ignore")
+    main()
