@@ -40,6 +40,8 @@ NETS = ["14:512,128,64", "14:512,512,256", "7:1024,512,256"]
 CHUNK = 1 << 16
 """Boards that are judged together in exams."""
 TELL_EVERY = 20.0
+EXAM_SECONDS = 5.0
+"""About what exams of a network take, where time is short."""
 
 
 def read_arguments() -> argparse.Namespace:
@@ -50,6 +52,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--nets", nargs="+", default=NETS, help="parts:units,units,…")
     parser.add_argument("--seconds", type=float, default=90.0, help="for each network")
+    parser.add_argument("--until", type=float, default=1e9, help="seconds for everything")
     parser.add_argument("--batch", type=int, default=2048, help="positions, some 25 boards each")
     parser.add_argument("--at-once", type=int, default=1 << 16, help="positions of a source")
     parser.add_argument("--wanted", type=int, default=300_000, help="of the proof, in a layer")
@@ -183,7 +186,9 @@ def main() -> None:
     for number, told in enumerate(given.nets):
         used, widths = int(told.split(":")[0]), [int(n) for n in told.split(":")[1].split(",")]
         net = DenseNet(ROWS[used], widths, OUTPUTS, SEED).to(made["chance"].place)
-        steps = study(net, used, list(made.values()), given.seconds, given.rate, given.batch, diary)
+        left = (given.until - diary.seconds) / (len(given.nets) - number) - EXAM_SECONDS
+        seconds = max(1.0, min(given.seconds, left))
+        steps = study(net, used, list(made.values()), seconds, given.rate, given.batch, diary)
         file = given.output / f"judge-{given.size}-{number}.npz"
         net.write(file)
         whole = WholeNet(net.whole(), made["chance"].place)

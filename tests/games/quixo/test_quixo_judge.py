@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -145,3 +148,57 @@ def test_games_go_on_by_pushes_and_begin_anew(sampling: Sampling) -> None:
     assert len(seen) > 50
     values = sampling.values(np.array(sorted(seen)))
     assert {WON, LOST} <= set(values.tolist())
+
+
+SIMULATED = """
+import numpy as np
+from galda.games.quixo.rules.rules import PUSHES
+from galda.games.quixo.solve import SOLVER, prover
+from galda.games.quixo.solve.kernels import choice, judge_lessons
+from galda.games.quixo.solve.kernels.closure import Places
+from galda.games.quixo.solve.kernels.guard import no_guard
+from galda.games.quixo.solve.kernels.judge import PARTS
+from galda.games.quixo.solve.sampling import Sampling
+from galda.solve import devices
+from galda.solve.devices import Cpu
+
+class Simulated(devices.Cuda):
+    def __init__(self):
+        self._cuda = devices.load_cuda()
+        self._threads = 64
+        self._sum = self._cuda.to_device(np.zeros(1, np.int64))
+
+devices.BLOCK = 4
+run = SOLVER.start({"size": 3}, Cpu(1), [])
+run.states[:] = np.random.default_rng(3).integers(0, 1 << 32, len(run.states))
+guide = choice.guide_for(3, no_guard(), **prover.CHOICES[3])
+Sampling.proves_wins = property(lambda _: False)
+here = Sampling(run, guide, 1 << 8, 1 << 8)._places
+count, moves, told_by = 6, len(PUSHES[3]), []
+for device in (Cpu(1), Simulated()):
+    put, do = device.put, device.parallel_sum
+    places = Places(*(put(part) for part in here))
+    positions, ages = put(np.zeros(count, np.int64)), put(np.zeros(count, np.int64))
+    games, exams = put(np.arange(count)), put(np.zeros(count, np.bool_))
+    told, marks = (put(np.zeros(count * moves, kind)) for kind in (np.int8, np.int32))
+    parts = put(np.zeros(count * moves * PARTS, np.int16))
+    do(judge_lessons.chance_span, count, 3, moves, places.turns, np.uint64(5), False, positions)
+    do(judge_lessons.apart_span, count, places.turns, positions, exams)
+    do(judge_lessons.told_span, count * moves, 0, moves, places, positions, told)
+    do(judge_lessons.parts_span, count * moves, 0, moves, places.turns, positions, told, parts)
+    laid = device.get(positions).tolist()
+    do(judge_lessons.play_span, count, 0, moves, np.uint64(5), told, marks, ages, games, positions)
+    told_by.append([laid, *(device.get(part).tolist() for part in (exams, told, parts, positions))])
+assert len(set(told_by[0][0])) > 3 and len(set(told_by[0][2])) > 3 and any(told_by[0][3])
+print(told_by[0] == told_by[1])
+"""
+
+
+def test_a_simulated_graphics_card_makes_the_same_lessons() -> None:
+    pytest.importorskip("numba_cuda")
+    told = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", SIMULATED],
+        env={**os.environ, "GALDA_COMPILE": "0", "NUMBA_ENABLE_CUDASIM": "1"},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert told.stdout.strip() == "True", told.stderr
