@@ -8,7 +8,8 @@ A network is told by its parts (7: rows; 14: all lines) and the units of its lay
 so many seconds from positions that are made as it goes, and then sits exams: positions kept apart
 by a number of theirs, by chance, from skilled play and from the proof's player. `told.jsonl` says
 how often the best-judged push throws away what the position is worth, beside the shipped network
-one and two turns ahead, the proof's choice and its guard; `judge-SIZE-NUMBER.npz` is the network.
+one and two turns ahead, the proof's choice and its guard; `judge-SIZE-NUMBER.npz` is the network,
+`exams-SIZE.npz` has positions of the exams, for `judge_playing.py`.
 """
 
 from __future__ import annotations
@@ -40,6 +41,8 @@ NETS = ["14:512,128,64", "14:512,512,256", "7:1024,512,256"]
 CHUNK = 1 << 16
 """Boards that are judged together in exams."""
 TELL_EVERY = 20.0
+KEPT = 20_000
+"""Positions of each exam that are written down."""
 EXAM_SECONDS = 5.0
 """About what exams of a network take, where time is short."""
 
@@ -160,6 +163,13 @@ def compare(exams: dict[str, Pool], source: Source, guard_file: Path, diary: Dia
             diary.tell(name, exam=kind, **asdict(found))
 
 
+def keep(exams: dict[str, Pool], file: Path) -> None:
+    """Write some positions of the exams, with what is told of their pushes, for bots to sit."""
+    some = {f"{kind}_{name}": getattr(pool, name)[:KEPT].cpu().numpy()
+            for kind, pool in exams.items() for name in ("positions", "told")}  # fmt: skip
+    np.savez_compressed(file, **some)
+
+
 def agree(net: DenseNet, whole: WholeNet, used: int, pool: Pool) -> int:
     """On how many of some boards fractions and whole numbers say different things: none."""
     _, _, parts, _ = judged_of(pool, slice(0, 512))
@@ -182,6 +192,7 @@ def main() -> None:
     diary.tell("met", proof=len(made["proof"].met))  # type: ignore[attr-defined]
     exams = {name: source.exam(given.exam) for name, source in made.items()}
     diary.tell("exams", **{name: len(pool) for name, pool in exams.items()})
+    keep(exams, given.output / f"exams-{given.size}.npz")
     compare(exams, made["chance"], given.guard, diary)
     for number, told in enumerate(given.nets):
         used, widths = int(told.split(":")[0]), [int(n) for n in told.split(":")[1].split(",")]
