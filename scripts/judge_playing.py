@@ -17,44 +17,13 @@ import numpy as np
 
 import galda
 from galda.bots.alphabeta import AlphaBeta
-from galda.core.kernels.dense import Dense, read_dense, room_for
+from galda.core.kernels.dense import read_dense
 from galda.core.play.position import Position
 from galda.core.shares import wilson
-from galda.games.quixo.rules.rules import PUSHES
+from galda.games.quixo.solve.judging import Judge
 from galda.games.quixo.solve.kernels.choice import HALF, ONE_SIDE
-from galda.games.quixo.solve.kernels.indexing import turn_table
-from galda.games.quixo.solve.kernels.judge import (
-    LOSES_AT_ONCE,
-    PARTS,
-    judge_push,
-    parts_used,
-    seen_at_once,
-)
 
 WITHIN = (0, 250, 500, 1000, 2000)
-
-
-class Judge:
-    """A judge of one size of board."""
-
-    def __init__(self, size: int, net: Dense) -> None:
-        self.net, self.board, self.moves = net, size - 3, len(PUSHES[size])
-        self._turns, self._used = turn_table(size), parts_used(len(net.tables))
-        self._parts = np.zeros(PARTS, np.int64)
-        self._units, self._said = room_for(net)
-
-    def worths(self, position: int) -> dict[int, int]:
-        """What each push that does not lose at once is worth."""
-        found = {}
-        for move in range(self.moves):
-            seen = seen_at_once(position, move, self.board, self.moves)
-            if seen > LOSES_AT_ONCE:
-                worth = judge_push(
-                    position, move, self.board, self._turns, self.net, self._used, self._parts,
-                    self._units, self._said,
-                )  # fmt: skip
-                found[move] = int(worth)
-        return found
 
 
 def laid(size: int, number: int) -> Position:
@@ -102,17 +71,20 @@ def played(
     position: Position, number: int, judge: Judge, given: argparse.Namespace
 ) -> list[tuple[str, int]]:
     """What each way to play makes of a position."""
-    worths = judge.worths(number)
     whole, half = (AlphaBeta(nodes=n, seed=number % 1000) for n in (given.nodes, given.nodes // 2))
     moves = [("looking ahead", whole.choose(position))]
-    moves.append(("judge alone", max(worths, key=lambda move: worths[move])))
     first = half.find(position)
-    for within in given.within:
-        near = [move for move, worth in worths.items() if worth >= max(worths.values()) - within]
-        move = first.best
-        if not first.wins:
-            move = near[0] if len(near) == 1 else half.choose(position, near)
-        moves.append((f"both, within {within}", move))
+    one, two, mixed = judge.worths(number), judge.worths(number, 2), judge.thorough(number)
+    for name, worths in (("one turn", one), ("two turns", two), ("both of these", mixed)):
+        best = max(worths.values())
+        moves.append((f"judge, {name}", max(worths, key=lambda move: worths[move])))
+        for within in given.within:
+            near = [move for move, worth in worths.items() if worth >= best - within]
+            move = first.best
+            if not first.decided and near != [move]:
+                second = half.find(position, near)
+                move = move if second.loses else second.best
+            moves.append((f"judge, {name}, with looking ahead, within {within}", move))
     return moves
 
 

@@ -49,7 +49,7 @@ class AlphaBeta:
         """What a search finds of the best action, among some if not all are wanted.
 
         >>> from galda.bots.alphabeta import AlphaBeta
-        >>> AlphaBeta(depth=1).find(galda.game("quixo").new(size=3)).wins
+        >>> AlphaBeta(depth=1).find(galda.game("quixo").new(size=3)).decided
         False
         """
         return self._search(position, exact=False, among=among)
@@ -131,9 +131,14 @@ class Found(NamedTuple):
     """That last depth."""
 
     @property
-    def wins(self) -> bool:
-        """Whether the best action is known to win, whatever comes."""
-        return int(self.values[self.best]) > DECIDED
+    def loses(self) -> bool:
+        """Whether even the best action is known to lose."""
+        return int(self.values[self.best]) < -DECIDED
+
+    @property
+    def decided(self) -> bool:
+        """Whether it is known who wins after the best action."""
+        return abs(int(self.values[self.best])) > DECIDED
 
     def value(self, action: int) -> Exact | Estimate:
         """What an action is worth: its turns are counted where the end was within the depth."""

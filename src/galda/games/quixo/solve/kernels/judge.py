@@ -8,6 +8,8 @@ things to who has pushed, `HOLDS` (above 0: this does not lose) and `WINS`; `wor
 them.
 """
 
+import numpy as np
+
 from galda.core.kernels import bits
 from galda.core.kernels.dense import say, squash
 from galda.core.kernels.kernel import kernel
@@ -25,7 +27,9 @@ HOLDS, WINS = 0, 1
 OUTPUTS = 2
 NOT_A_PUSH, LOSES_AT_ONCE, WINS_AT_ONCE = -9, -3, 3
 """What is told of pushes that nobody has to judge; of others the outcome, -1, 0 or 1."""
-FIRST_JUDGED, LAST_JUDGED = -1, 1
+LAST_JUDGED = 1
+CERTAIN, NOTHING = 1 << 20, -(1 << 30)
+"""The worth of a push that wins at once, below 0 that of one that loses; and of no push."""
 
 
 @kernel
@@ -81,7 +85,36 @@ def judge_push(position, move, board, turns, net, used, parts, units, said):
     """What the judge finds a push worth; it looks at the first `used` parts."""
     parts_after(position, move, board, turns, parts, 0)
     say(parts[:used], net, units, said)
-    return worth(said)
+    return np.int64(worth(said))
+
+
+@kernel
+def judge_all(position, board, moves, turns, net, used, parts, units, said, worths):
+    """What the judge finds each push worth, `CERTAIN` where that can be seen; the highest."""
+    best = NOTHING
+    for move in range(moves):
+        seen = seen_at_once(position, move, board, moves)
+        if seen == NOT_A_PUSH:
+            worths[move] = NOTHING
+        elif seen != 0:
+            worths[move] = CERTAIN if seen == WINS_AT_ONCE else -CERTAIN
+        else:
+            worths[move] = judge_push(position, move, board, turns, net, used, parts, units, said)
+        best = max(best, worths[move])
+    return best
+
+
+@kernel
+def judge_replies(position, board, moves, turns, net, used, parts, units, said, replies, worths):
+    """The same one turn further: what is left of each push after the best reply to it."""
+    for move in range(moves):
+        if abs(worths[move]) < CERTAIN:
+            ours, others = pushed(position, move, board)
+            best = judge_all(
+                others | (ours << HALF), board, moves, turns, net, used, parts, units, said, replies
+            )
+            if best > NOTHING:
+                worths[move] = -best
 
 
 def parts_used(rows: int) -> int:
