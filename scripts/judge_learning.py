@@ -34,6 +34,8 @@ RANKING = 1.0
 """How much ranking the pushes of a position counts beside telling what each is worth."""
 NOTHING = -1e4
 OFFSET_TOP = 1 << 22
+FEW = 16
+"""Rows that are too few for products of eight bits on a card."""
 
 
 def floored(numbers: Tensor, fine: float) -> Tensor:
@@ -145,9 +147,11 @@ class WholeNet:
 
 def product(units: Tensor, weights: Tensor) -> Tensor:
     """Units times weights, both of eight bits, added up in 32."""
-    if units.is_cuda:
+    if not units.is_cuda:
+        return units @ weights.t().to(torch.int32)
+    if len(units) > FEW and not (weights.shape[0] | weights.shape[1]) & 7:
         return torch._int_mm(units.to(torch.int8), weights.t())  # type: ignore[no-any-return]
-    return units @ weights.t().to(torch.int32)
+    return (units.double() @ weights.t().double()).int()  # exact as well, and takes any shape
 
 
 def squashed(said: Tensor) -> Tensor:

@@ -111,6 +111,7 @@ def sit(
     net: WholeNet, used: int, pool: Pool, by_layer: bool = True
 ) -> tuple[dict[str, object], Tensor]:
     """What the whole numbers make of an exam: figures, and the marks of all pushes."""
+    began = time.perf_counter()
     marks = torch.full(pool.told.shape, -1e9, device=pool.told.device).view(-1)
     right, seen = np.zeros(26, np.int64), np.zeros(26, np.int64)
     rows_at_once = max(1, CHUNK // pool.told.shape[1])
@@ -126,6 +127,8 @@ def sit(
     marks = marks.view(pool.told.shape)
     figures: dict[str, object] = {
         **asdict(thrown(pool, marks)),
+        "boards": int(seen.sum()),
+        "seconds": round(time.perf_counter() - began, 2),
         "accuracy": round(float(right.sum() / max(seen.sum(), 1)), 4),
     }
     if by_layer:
