@@ -24,9 +24,17 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from galda.core.kernels.dense import read_dense
+from galda.core.kernels.dense_batch import placed, say_all
 from galda.games.quixo.solve.kernels import choice
 from galda.games.quixo.solve.kernels.guard import no_guard, read_guard
-from galda.games.quixo.solve.kernels.judge import LAST_JUDGED, NOT_A_PUSH, OUTPUTS, ROWS
+from galda.games.quixo.solve.kernels.judge import (
+    LAST_JUDGED,
+    NOT_A_PUSH,
+    OUTPUTS,
+    PARTS,
+    ROWS,
+)
 from galda.games.quixo.solve.solver import SOLVER
 from galda.solve.devices import Cpu, Cuda
 from judge_learning import DenseNet, WholeNet, as_whole, loss_of, squashed
@@ -41,6 +49,8 @@ NETS = ["14:512,128,64", "14:512,512,256", "7:1024,512,256"]
 CHUNK = 1 << 16
 """Boards that are judged together in exams."""
 TELL_EVERY = 20.0
+KERNEL_POSITIONS = 4096
+"""Positions whose boards are judged by kernels as well."""
 KEPT = 20_000
 """Positions of each exam that are written down."""
 EXAM_SECONDS = 5.0
@@ -180,6 +190,24 @@ def agree(net: DenseNet, whole: WholeNet, used: int, pool: Pool) -> int:
         return int((as_whole(net(parts[:, :used])) != whole(parts[:, :used])).any(1).sum())
 
 
+def agree_kernels(
+    source: Source, file: Path, whole: WholeNet, used: int, pool: Pool
+) -> dict[str, float]:
+    """The same for kernels that need no PyTorch, and how many boards they judge in a second."""
+    _, _, parts, _ = judged_of(pool, slice(0, KERNEL_POSITIONS))
+    count, put, net = len(parts), source.device.put, read_dense(file)
+    there, cut = placed(net, put), put(parts.cpu().numpy().astype(np.int16).reshape(-1))
+    units = put(np.zeros(count * int(net.widths.sum()), np.int8))
+    said = put(np.zeros(count * OUTPUTS, np.int32))
+    seconds = 1e9
+    for _ in range(2):  # at first they are compiled
+        began = time.perf_counter()
+        say_all(source.device.parallel_sum, there, used, PARTS, cut, count, units, said)
+        seconds = min(seconds, time.perf_counter() - began)
+    apart = (source.tensor(said).view(count, OUTPUTS) != whole(parts[:, :used])).any(1).sum()
+    return {"boards": count, "disagree": int(apart), "a_second": round(count / seconds)}
+
+
 def main() -> None:
     """Solve, learn, compare."""
     given = read_arguments()
@@ -197,6 +225,7 @@ def main() -> None:
     diary.tell("exams", **{name: len(pool) for name, pool in exams.items()})
     keep(exams, given.output / f"exams-{given.size}.npz")
     compare(exams, made["chance"], given.guard, diary)
+    learnt: list[tuple[int, WholeNet]] = []
     for number, told in enumerate(given.nets):
         used, widths = int(told.split(":")[0]), [int(n) for n in told.split(":")[1].split(",")]
         net = DenseNet(ROWS[used], widths, OUTPUTS, SEED).to(made["chance"].place)
@@ -206,11 +235,16 @@ def main() -> None:
         file = given.output / f"judge-{given.size}-{number}.npz"
         net.write(file)
         whole = WholeNet(net.whole(), made["chance"].place)
+        learnt.append((used, whole))
         apart = agree(net, whole, used, exams["chance"])
         diary.tell("learnt", net=told, steps=steps, bytes=file.stat().st_size, disagree=apart)
         for kind, pool in exams.items():
             figures, _ = sit(whole, used, pool)
             diary.tell("judge", net=told, exam=kind, **figures)
+    for number, (used, whole) in enumerate(learnt):
+        file = given.output / f"judge-{given.size}-{number}.npz"
+        kernels = agree_kernels(made["chance"], file, whole, used, exams["chance"])
+        diary.tell("kernels", net=given.nets[number], **kernels)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from galda.core.kernels import dense_batch
 from galda.core.kernels.dense import (
     SURE,
     dense_fingerprint,
@@ -56,6 +57,21 @@ def test_the_kernel_adds_up_what_plain_arithmetic_does() -> None:
         assert said.tolist() == plainly(kept, parts)
         seen.add(tuple(said.tolist()))
     assert len(seen) > 90
+
+
+def test_many_boards_at_once_are_told_the_same() -> None:
+    net = dense_of(made_up(7))
+    units, said = room_for(net)
+    parts = np.random.default_rng(8).integers(0, ROWS, (33, 6)).astype(np.int16)
+    all_units, all_said = np.zeros(33 * len(units), np.int8), np.zeros(33 * len(said), np.int32)
+    dense_batch.say_all(
+        lambda span, count, *given: span(0, count, *given),
+        dense_batch.placed(net, np.copy), 5, 6, parts.reshape(-1), 33, all_units, all_said,
+    )  # fmt: skip
+    for row, told in zip(parts, all_said.reshape(33, -1), strict=True):
+        say(row[:5], net, units, said)
+        assert told.tolist() == said.tolist()
+    assert len(set(all_said.tolist())) > 50
 
 
 def test_a_network_has_a_fingerprint_of_every_number() -> None:

@@ -152,12 +152,14 @@ def test_games_go_on_by_pushes_and_begin_anew(sampling: Sampling) -> None:
 
 SIMULATED = """
 import numpy as np
+from galda.core.kernels import dense_batch
+from galda.core.kernels.dense import dense_of
 from galda.games.quixo.rules.rules import PUSHES
 from galda.games.quixo.solve import SOLVER, prover
 from galda.games.quixo.solve.kernels import choice, judge_lessons
 from galda.games.quixo.solve.kernels.closure import Places
 from galda.games.quixo.solve.kernels.guard import no_guard
-from galda.games.quixo.solve.kernels.judge import PARTS
+from galda.games.quixo.solve.kernels.judge import PARTS, ROWS
 from galda.games.quixo.solve.sampling import Sampling
 from galda.solve import devices
 from galda.solve.devices import Cpu
@@ -174,6 +176,10 @@ run.states[:] = np.random.default_rng(3).integers(0, 1 << 32, len(run.states))
 guide = choice.guide_for(3, no_guard(), **prover.CHOICES[3])
 Sampling.proves_wins = property(lambda _: False)
 here = Sampling(run, guide, 1 << 8, 1 << 8)._places
+chance = np.random.default_rng(4)
+net = dense_of({"widths": np.array([16, 8]), "tables": chance.integers(-30, 60, (ROWS[7], 16)),
+                "weights": chance.integers(-99, 99, 128), "offsets": chance.integers(-99, 99, 8),
+                "last": chance.integers(-99, 99, (2, 24)), "last_offsets": np.zeros(2)})
 count, moves, told_by = 6, len(PUSHES[3]), []
 for device in (Cpu(1), Simulated()):
     put, do = device.put, device.parallel_sum
@@ -188,8 +194,13 @@ for device in (Cpu(1), Simulated()):
     do(judge_lessons.parts_span, count * moves, 0, moves, places.turns, positions, told, parts)
     laid = device.get(positions).tolist()
     do(judge_lessons.play_span, count, 0, moves, np.uint64(5), told, marks, ages, games, positions)
-    told_by.append([laid, *(device.get(part).tolist() for part in (exams, told, parts, positions))])
-assert len(set(told_by[0][0])) > 3 and len(set(told_by[0][2])) > 3 and any(told_by[0][3])
+    units, said = put(np.zeros(24 * moves, np.int8)), put(np.zeros(2 * moves, np.int32))
+    dense_batch.say_all(do, dense_batch.placed(net, put), 7, PARTS, parts[: moves * PARTS], moves,
+                        units, said)
+    made = (said, exams, told, parts, positions)
+    told_by.append([laid, *(device.get(part).tolist() for part in made)])
+assert len(set(told_by[0][0])) > 3 and len(set(told_by[0][1])) > 3
+assert len(set(told_by[0][3])) > 3 and any(told_by[0][4])
 print(told_by[0] == told_by[1])
 """
 
