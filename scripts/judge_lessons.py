@@ -171,7 +171,7 @@ class ByProof(Source):
         super().__init__(sampling, at_once, seed)
         met = [sampling.device.get(lesson[0]) for lesson in sampling.lessons]
         sampling.lessons = []
-        self.met = np.concatenate(met)
+        self.met = np.sort(np.concatenate(met))  # threads meet them in any order
         self._chance = np.random.default_rng(seed)
 
     def fill(self, exams: bool) -> None:

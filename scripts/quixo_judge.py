@@ -117,10 +117,8 @@ def study(
     return steps
 
 
-def sit(
-    net: WholeNet, used: int, pool: Pool, by_layer: bool = True
-) -> tuple[dict[str, object], Tensor]:
-    """What the whole numbers make of an exam: figures, and the marks of all pushes."""
+def sit(net: WholeNet, used: int, pool: Pool) -> dict[str, object]:
+    """What the whole numbers make of an exam; for each number of cubes accuracy and errors."""
     began = time.perf_counter()
     marks = torch.full(pool.told.shape, -1e9, device=pool.told.device).view(-1)
     right, seen = np.zeros(26, np.int64), np.zeros(26, np.int64)
@@ -135,21 +133,19 @@ def sit(
         right += np.bincount(cubes, (guess == told).cpu().numpy(), 26).astype(np.int64)
         seen += np.bincount(cubes, minlength=26)
     marks = marks.view(pool.told.shape)
-    figures: dict[str, object] = {
+    return {
         **asdict(thrown(pool, marks)),
         "boards": int(seen.sum()),
         "seconds": round(time.perf_counter() - began, 2),
         "accuracy": round(float(right.sum() / max(seen.sum(), 1)), 4),
-    }
-    if by_layer:
-        figures["layers"] = {
+        "layers": {
             n: [
                 round(float(right[n] / seen[n]), 4),
                 thrown(layer_of(pool, n), marks[pool.cubes == n]).value,
             ]
             for n in np.flatnonzero(seen).tolist()
-        }
-    return figures, marks
+        },
+    }
 
 
 def layer_of(pool: Pool, cubes: int) -> Pool:
@@ -208,6 +204,25 @@ def agree_kernels(
     return {"boards": count, "disagree": int(apart), "a_second": round(count / seconds)}
 
 
+def teach(
+    told: str, seconds: float, made: dict[str, Source], exams: dict[str, Pool], file: Path,
+    given: argparse.Namespace, diary: Diary,
+) -> tuple[int, WholeNet]:  # fmt: skip
+    """Teach one network and let it sit the exams; the parts it looks at, its whole numbers."""
+    parts, units = told.split(":")
+    used, widths = int(parts), [int(width) for width in units.split(",")]
+    place = made["chance"].place
+    net = DenseNet(ROWS[used], widths, OUTPUTS, SEED).to(place)
+    steps = study(net, used, list(made.values()), seconds, given.rate, given.batch, diary)
+    net.write(file)
+    whole = WholeNet(net.whole(), place)
+    apart = agree(net, whole, used, exams["chance"])
+    diary.tell("learnt", net=told, steps=steps, bytes=file.stat().st_size, disagree=apart)
+    for kind, pool in exams.items():
+        diary.tell("judge", net=told, exam=kind, **sit(whole, used, pool))
+    return used, whole
+
+
 def main() -> None:
     """Solve, learn, compare."""
     given = read_arguments()
@@ -225,26 +240,15 @@ def main() -> None:
     diary.tell("exams", **{name: len(pool) for name, pool in exams.items()})
     keep(exams, given.output / f"exams-{given.size}.npz")
     compare(exams, made["chance"], given.guard, diary)
-    learnt: list[tuple[int, WholeNet]] = []
+    files = [given.output / f"judge-{given.size}-{n}.npz" for n in range(len(given.nets))]
+    learnt = []
     for number, told in enumerate(given.nets):
-        used, widths = int(told.split(":")[0]), [int(n) for n in told.split(":")[1].split(",")]
-        net = DenseNet(ROWS[used], widths, OUTPUTS, SEED).to(made["chance"].place)
         left = (given.until - diary.seconds) / (len(given.nets) - number) - EXAM_SECONDS
         seconds = max(1.0, min(given.seconds, left))
-        steps = study(net, used, list(made.values()), seconds, given.rate, given.batch, diary)
-        file = given.output / f"judge-{given.size}-{number}.npz"
-        net.write(file)
-        whole = WholeNet(net.whole(), made["chance"].place)
-        learnt.append((used, whole))
-        apart = agree(net, whole, used, exams["chance"])
-        diary.tell("learnt", net=told, steps=steps, bytes=file.stat().st_size, disagree=apart)
-        for kind, pool in exams.items():
-            figures, _ = sit(whole, used, pool)
-            diary.tell("judge", net=told, exam=kind, **figures)
-    for number, (used, whole) in enumerate(learnt):
-        file = given.output / f"judge-{given.size}-{number}.npz"
+        learnt.append(teach(told, seconds, made, exams, files[number], given, diary))
+    for told, file, (used, whole) in zip(given.nets, files, learnt, strict=True):
         kernels = agree_kernels(made["chance"], file, whole, used, exams["chance"])
-        diary.tell("kernels", net=given.nets[number], **kernels)
+        diary.tell("kernels", net=told, **kernels)
 
 
 if __name__ == "__main__":
