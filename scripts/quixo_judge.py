@@ -49,6 +49,7 @@ NETS = ["14:512,128,64", "14:512,512,256", "7:1024,512,256"]
 CHUNK = 1 << 16
 """Boards that are judged together in exams."""
 TELL_EVERY = 20.0
+GUARD_WEIGHTS = (250, 500, 1000, 2000, 4000)
 KERNEL_POSITIONS = 4096
 """Positions whose boards are judged by kernels as well."""
 KEPT = 20_000
@@ -117,8 +118,12 @@ def study(
     return steps
 
 
-def sit(net: WholeNet, used: int, pool: Pool) -> dict[str, object]:
-    """What the whole numbers make of an exam; for each number of cubes accuracy and errors."""
+def sit(net: WholeNet, used: int, pool: Pool, beside: Tensor) -> dict[str, object]:
+    """What the whole numbers make of an exam; for each number of cubes accuracy and errors.
+
+    `as a guard`: errors and lost games where what the judge finds pushes worth is added to the
+    marks that the proof's choice gives them, so many to a unit.
+    """
     began = time.perf_counter()
     marks = torch.full(pool.told.shape, -1e9, device=pool.told.device).view(-1)
     right, seen = np.zeros(26, np.int64), np.zeros(26, np.int64)
@@ -133,8 +138,13 @@ def sit(net: WholeNet, used: int, pool: Pool) -> dict[str, object]:
         right += np.bincount(cubes, (guess == told).cpu().numpy(), 26).astype(np.int64)
         seen += np.bincount(cubes, minlength=26)
     marks = marks.view(pool.told.shape)
+    said_here = torch.where(marks > -1e8, marks, 0.0).double()
+    guards = {
+        weight: thrown(pool, beside + weight * choice.STEP * said_here) for weight in GUARD_WEIGHTS
+    }
     return {
         **asdict(thrown(pool, marks)),
+        "as a guard": {weight: [each.value, each.game] for weight, each in guards.items()},
         "boards": int(seen.sum()),
         "seconds": round(time.perf_counter() - began, 2),
         "accuracy": round(float(right.sum() / max(seen.sum(), 1)), 4),
@@ -219,7 +229,8 @@ def teach(
     apart = agree(net, whole, used, exams["chance"])
     diary.tell("learnt", net=told, steps=steps, bytes=file.stat().st_size, disagree=apart)
     for kind, pool in exams.items():
-        diary.tell("judge", net=told, exam=kind, **sit(whole, used, pool))
+        beside = marked(made["chance"], pool, proof_guide(given.size, no_guard())).double()
+        diary.tell("judge", net=told, exam=kind, **sit(whole, used, pool, beside))
     return used, whole
 
 
