@@ -191,7 +191,7 @@ def proof_guide(size: int, guard: Guard) -> Guide:
     return choice.guide_for(size, guard, **prover.CHOICES[size])
 
 
-def sources(run: Any, guard: Guard, wanted: int, at_once: int, seed: int) -> dict[str, Source]:
+def all_sources(run: Any, guard: Guard, wanted: int, at_once: int, seed: int) -> dict[str, Source]:
     """All sources; of each layer about so many positions of the proof are met."""
     guide, teacher = proof_guide(run.size, guard), proof_guide(run.size, no_guard())
     sampling = Sampling(run, guide, 4 * wanted, wanted, wanted=wanted, teacher=teacher)

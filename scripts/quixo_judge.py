@@ -38,7 +38,17 @@ from galda.games.quixo.solve.kernels.judge import (
 from galda.games.quixo.solve.solver import SOLVER
 from galda.solve.devices import Cpu, Cuda
 from judge_learning import DenseNet, WholeNet, as_whole, loss_of, squashed
-from judge_lessons import PLAIN, Pool, Source, batches, joined, marked, proof_guide, sources, thrown
+from judge_lessons import (
+    PLAIN,
+    Pool,
+    Source,
+    all_sources,
+    batches,
+    joined,
+    marked,
+    proof_guide,
+    thrown,
+)
 from quixo_guard import Diary
 
 SEED = 20_261_117
@@ -66,6 +76,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--nets", nargs="+", default=NETS, help="parts:units,units,…")
     parser.add_argument("--seconds", type=float, default=90.0, help="for each network")
+    parser.add_argument("--steps", type=int, default=1 << 40, help="for each, at most")
     parser.add_argument("--until", type=float, default=1e9, help="seconds for everything")
     parser.add_argument("--batch", type=int, default=2048, help="positions, some 25 boards each")
     parser.add_argument("--at-once", type=int, default=1 << 16, help="positions of a source")
@@ -87,24 +98,24 @@ def judged_of(pool: Pool, chosen: Tensor | slice) -> tuple[Tensor, Tensor, Tenso
 
 
 def study(
-    net: DenseNet, used: int, given: list[Source], seconds: float, rate: float, batch: int,
+    net: DenseNet, used: int, sources: list[Source], seconds: float, given: argparse.Namespace,
     diary: Diary,
 ) -> int:  # fmt: skip
-    """Learn for so many seconds; how many steps that were."""
-    learner = torch.optim.Adam(net.parameters(), lr=rate, betas=(0.9, 0.99))
+    """Learn for so many seconds, or as many steps as are wanted; how many that were."""
+    learner = torch.optim.Adam(net.parameters(), lr=given.rate, betas=(0.9, 0.99))
     chance = torch.Generator().manual_seed(SEED)
     began, steps, told_at, making, done = time.perf_counter(), 0, 0.0, 0.0, 0.0
     while done < 1:
         making -= time.perf_counter()
-        pool = joined([source.pool(False) for source in given])
+        pool = joined([source.pool(False) for source in sources])
         making += time.perf_counter()
-        for chosen in batches(pool, batch, chance):
-            done = (time.perf_counter() - began) / seconds
+        for chosen in batches(pool, given.batch, chance):
+            done = max((time.perf_counter() - began) / seconds, steps / given.steps)
             if done >= 1:
                 break
             for group in learner.param_groups:
                 slow = 0.5 * (1 + math.cos(math.pi * done)) * min(1.0, done / WARMING)
-                group["lr"] = LEAST_RATE + (rate - LEAST_RATE) * slow
+                group["lr"] = LEAST_RATE + (given.rate - LEAST_RATE) * slow
             rows, places, parts, told = judged_of(pool, chosen)
             loss = loss_of(net(parts[:, :used]), told, rows, places)
             learner.zero_grad(set_to_none=True)
@@ -223,7 +234,7 @@ def teach(
     used, widths = int(parts), [int(width) for width in units.split(",")]
     place = made["chance"].place
     net = DenseNet(ROWS[used], widths, OUTPUTS, SEED).to(place)
-    steps = study(net, used, list(made.values()), seconds, given.rate, given.batch, diary)
+    steps = study(net, used, list(made.values()), seconds, given, diary)
     net.write(file)
     whole = WholeNet(net.whole(), place)
     apart = agree(net, whole, used, exams["chance"])
@@ -245,7 +256,7 @@ def main() -> None:
         pass
     diary.tell("solved", start=int(run.value_of_start()))
     guard = read_guard(given.guard) if given.guard.exists() else no_guard()
-    made = sources(run, guard, given.wanted, given.at_once, SEED)
+    made = all_sources(run, guard, given.wanted, given.at_once, SEED)
     diary.tell("met", proof=len(made["proof"].met))  # type: ignore[attr-defined]
     exams = {name: source.exam(given.exam) for name, source in made.items()}
     diary.tell("exams", **{name: len(pool) for name, pool in exams.items()})

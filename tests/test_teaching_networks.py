@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 
 import galda
 from galda.core.kernels import contract
-from galda.core.kernels.dense import dense_of, room_for, say
+from galda.core.kernels.dense import dense_of, read_dense, room_for, say
 from galda.core.kernels.network import infer
 from galda.games.quixo.rules import evaluation
 from galda.games.quixo.solve.kernels.guard import FINE, FINE_WEIGHTS, guarded, read_guard
@@ -73,7 +74,7 @@ def test_a_judge_says_the_same_in_fractions_whole_numbers_and_compiled() -> None
     found, parts = [], []
     for position in random_game("quixo", {"size": 5}, 6):
         cut = np.zeros(PARTS, np.int64)
-        write_parts(*(int(position.state.cubes[k]) for k in (0, 1)), cut, 0)
+        write_parts(int(position.state.cubes[0]), int(position.state.cubes[1]), cut, 0)
         say(cut, compiled, units, said)
         found.append(said.tolist())
         parts.append(cut)
@@ -83,3 +84,21 @@ def test_a_judge_says_the_same_in_fractions_whole_numbers_and_compiled() -> None
     assert whole(given).tolist() == found
     assert fractions.tolist() == found
     assert np.ptp(np.array(found), axis=0).min() > 200
+
+
+@pytest.mark.slow
+def test_a_judge_learns_a_small_board_from_its_solution(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("torch")
+    teaching = importlib.import_module("quixo_judge")
+    given = ["--size", "3", "--seconds", "600", "--batch", "64", "--at-once", "1024"]
+    given += ["--steps", "500", "--wanted", "200", "--exam", "300", "--nets", "14:32,16"]
+    monkeypatch.setattr("sys.argv", ["quixo_judge.py", "--output", str(tmp_path), *given])
+    teaching.main()
+    told = [json.loads(line) for line in (tmp_path / "told.jsonl").read_text().splitlines()]
+    judged = {each["exam"]: each for each in told if each["what"] == "judge"}
+    assert judged["chance"]["count"] > 20
+    assert judged["chance"]["value"] < 0.1
+    assert all(each["disagree"] == 0 for each in told if "disagree" in each)
+    assert read_dense(tmp_path / "judge-3-0.npz").widths.tolist() == [32, 16]
