@@ -59,7 +59,7 @@ NETS = ["14:512,128,64", "14:512,512,256", "7:1024,512,256"]
 CHUNK = 1 << 16
 """Boards that are judged together in exams."""
 TELL_EVERY = 20.0
-GUARD_WEIGHTS = (250, 500, 1000, 2000, 4000)
+GUARD_WEIGHTS = (500, 1000, 2000, 4000, 8000, 16_000)
 KERNEL_POSITIONS = 4096
 """Positions whose boards are judged by kernels as well."""
 KEPT = 20_000
