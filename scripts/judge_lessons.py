@@ -2,8 +2,7 @@
 
 Three sources: boards laid by chance; games of players that play perfectly or look two turns ahead
 by the shipped network, and slip; and positions that the player of a proof meets. Of each position
-all pushes are told. Exams have only positions in which pushes that have to be judged differ in
-value, lessons some others as well, for a judge that looks two turns ahead compares positions.
+all pushes are told. Only positions count in which pushes that have to be judged differ in value.
 """
 
 from __future__ import annotations
@@ -33,8 +32,6 @@ from galda.games.quixo.solve.sampling import Sampling
 
 APART = 48
 """Turns played before the first lessons, so that games are at different turns."""
-ALIKE = 3
-"""To so many lessons in which pushes differ there is one at most in which they do not."""
 LISTED = 3
 PLAIN = {"open_cost": 0, "form_cost": 0, "listed_cost": 0, "forward": 3000}
 """A guide of the network alone."""
@@ -42,7 +39,7 @@ PLAIN = {"open_cost": 0, "form_cost": 0, "listed_cost": 0, "forward": 3000}
 
 @dataclass
 class Pool:
-    """Positions with what is told of each push."""
+    """Positions whose pushes differ, with what is told of each push."""
 
     positions: Tensor
     told: Tensor
@@ -100,11 +97,8 @@ class Source:
         judged = told.abs() <= LAST_JUDGED
         most = torch.where(judged, told, NOT_A_PUSH).amax(1)
         least = torch.where(judged, told, WINS_AT_ONCE).amin(1)
-        fit = (told.amax(1) < WINS_AT_ONCE) & (self.tensor(self._exams) == exams)
-        here = (fit & (most > least)).nonzero().squeeze(1)
-        if not exams:
-            alike = (fit & (most == least)).nonzero().squeeze(1)
-            here = torch.cat([here, alike[: len(here) // ALIKE]])
+        fit = (most > least) & (told.amax(1) < WINS_AT_ONCE) & (self.tensor(self._exams) == exams)
+        here = fit.nonzero().squeeze(1)
         return Pool(
             self.tensor(self.positions)[here],
             told[here],
