@@ -44,3 +44,16 @@ def test_where_everything_is_there_nothing_is_said(
 ) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: object())
     assert told(("python", "adapters", "batches"), tmp_path, None) == {}
+
+
+def test_a_peer_that_knows_no_card_is_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def no_card() -> None:
+        raise ImportError
+
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: object())
+    monkeypatch.setattr("galda.cli.bench_left_out.need_cuda", lambda: None)
+    monkeypatch.setattr("galda.cli.bench_left_out.jax_on_a_card", no_card)
+    left = told(("card",), tmp_path, None)
+    assert left == {"pgx: connect four": "this JAX knows no card"}

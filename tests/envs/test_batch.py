@@ -49,6 +49,19 @@ def test_a_batch_is_single_games_side_by_side(name: str, options: dict[str, Any]
     )
 
 
+@pytest.mark.parametrize("name", galda.game_names())
+def test_what_is_marked_is_what_is_listed_to_the_end(name: str) -> None:
+    batch = galda.batch(name, 24, seed=8, observe=False)
+    step = 0
+    while batch.episodes.min() == 1:  # every game once to its end
+        starts, actions = batch.legal_actions()
+        listed = np.zeros_like(batch.masks)
+        listed[np.repeat(np.arange(batch.n), np.diff(starts)), actions] = True
+        assert batch.masks.tobytes() == listed.tobytes(), step
+        batch.step(batch.random_actions(step))
+        step += 1
+
+
 def test_games_end_and_begin_by_themselves() -> None:
     batch = galda.batch("quixo", 64, seed=2, size=3, observe=False)
     ended = np.zeros(64, np.int64)

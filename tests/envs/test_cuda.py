@@ -85,16 +85,23 @@ def same_bytes(ours: Any, theirs: Any) -> bool:
 def compare_cut(name: str, options: dict[str, Any]) -> None:
     """A batch in small blocks, the last of them not full, into memory that begins anywhere."""
     from galda.envs.cuda_batch import CudaBatch  # noqa: PLC0415  (needs numba-cuda)
-    from galda.envs.kernels.cuda_batches import usual_plan  # noqa: PLC0415
+    from galda.envs.kernels.cuda_batches import SHARED, shifting_seer, usual_plan  # noqa: PLC0415
 
     cuda, game, rows = load_cuda(), galda.game(name), 19
     cpu = galda.batch(name, rows, seed=3, **options)
     beyond = cuda.to_device(np.zeros(rows * game.action_count + 1, np.bool_))[1:]
     room: dict[str, Any] = {"masks": beyond.reshape(rows, game.action_count)}
+    beyond = cuda.to_device(np.zeros(cpu.observations.size + 1, np.uint8))[1:]
+    numbers = {"observations": beyond.reshape(cpu.observations.shape)}
+    plan = usual_plan(game)._replace(games=16)
+    seen_apart = plan._replace(apart=True, shifting=True)
     cards = [
-        CudaBatch(game, rows, 3, options, buffers=buffers, plan=usual_plan(game)._replace(games=16))
-        for buffers in ({}, room)
-    ]
+        CudaBatch(game, rows, 3, options, buffers=buffers, plan=each)
+        for buffers, each in (
+            ({}, plan), (room, plan), (numbers, seen_apart),
+            ({}, seen_apart._replace(seen_near=SHARED)),
+        )
+    ]  # fmt: skip
     for step in range(4):
         actions = cpu.random_actions(step)
         actions[step] = stepping.RESTART
@@ -103,6 +110,15 @@ def compare_cut(name: str, options: dict[str, Any]) -> None:
         for card in cards:
             for array in ARRAYS:
                 assert same_bytes(getattr(cpu, array), getattr(card, array)), (array, step)
+    # Several blocks of rows that are staged from whole words on.
+    states = cpu.states[np.arange(40) % rows]
+    seats = np.zeros(len(states), np.int8)
+    whole = cpu.rules.observe(states, 0).reshape(len(states), -1)
+    out = cuda.to_device(np.zeros_like(whole))
+    shifting_seer(game)(
+        len(states), cuda.to_device(states), cuda.to_device(seats), cpu.players, out
+    )
+    assert same_bytes(whole, out)
 
 
 def compare_modes(name: str, options: dict[str, Any], rows: int, steps: int) -> None:
@@ -129,6 +145,36 @@ def compare_modes(name: str, options: dict[str, Any], rows: int, steps: int) -> 
             batch.place({1: galda.game(name).new(seed=5, **options)})
         for array in ARRAYS:
             assert same_bytes(getattr(cpu, array), getattr(card, array)), (mode, array)
+
+
+def compare_compact(name: str, options: dict[str, Any], rows: int, steps: int) -> None:
+    """Compact observations, and what they are once they are whole again, on both devices."""
+    from galda.envs.cuda_batch import CudaBatch  # noqa: PLC0415  (needs numba-cuda)
+
+    cuda, game = load_cuda(), galda.game(name)
+    whole = galda.batch(name, rows, seed=9, **options)
+    cpu = galda.batch(name, rows, seed=9, compact=True, **options)
+    size = cpu.observations.shape[1]
+    beyond = cuda.to_device(np.zeros(rows * size + 1, np.uint8))[1:].reshape(rows, size)
+    card = galda.batch(name, rows, seed=9, compact=True, device="cuda", **options)
+    given: dict[str, Any] = {"observations": beyond}
+    anywhere = CudaBatch(game, rows, 9, options, buffers=given, compact=True)
+    length = whole.observations[0].size
+    room = cuda.to_device(np.zeros(rows * length + 1, np.uint8))[1:]
+    room = room.reshape(whole.observations.shape)
+    for step in range(steps):
+        for batch in (card, anywhere):
+            assert same_bytes(cpu.observations, batch.observations), step
+            assert same_bytes(whole.observations, batch.expand()), step
+        assert same_bytes(whole.observations, card.expand(room)), step
+        for seats in (None, 0, whole.players - 1):
+            assert same_bytes(cpu.observe(seats), card.observe(seats)), step
+            assert same_bytes(cpu.final_observations(seats), card.final_observations(seats))
+        assert same_bytes(cpu.observations, card.rules.pack(whole.observations)), step
+        actions = whole.random_actions(step)
+        for batch in (whole, cpu, card, anywhere):
+            batch.step(actions)
+    assert same_bytes(cpu.observations, card.copy().observations)
 
 
 def compare_rules(name: str, options: dict[str, Any], rows: int, steps: int) -> None:
@@ -175,6 +221,12 @@ def test_the_rules_are_the_same_functions_on_a_card(name: str, options: dict[str
 
 
 @on_a_card
+@pytest.mark.parametrize(("name", "options"), ALL_STARTS)
+def test_compact_observations_are_the_same_on_a_card(name: str, options: dict[str, Any]) -> None:
+    compare_compact(name, options, rows=131, steps=20)
+
+
+@on_a_card
 def test_a_card_s_batch_writes_into_memory_that_was_given() -> None:
     cuda = load_cuda()
     own = galda.batch("quixo", 64, seed=1, device="cuda")
@@ -206,6 +258,42 @@ def test_dlpack_goes_both_ways_on_a_card(library: str) -> None:
     cuda = load_cuda()
     back = cuda.as_cuda_array(Imported(taken))
     assert back.copy_to_host().tobytes() == batch.masks.copy_to_host().tobytes()
+
+
+class DlpackAlone:
+    """An array of another library that speaks DLPack and nothing else."""
+
+    def __init__(self, array: Any) -> None:
+        self._array, self.shape = array, array.shape
+
+    def __dlpack__(self, **given: Any) -> Any:
+        return self._array.__dlpack__(**given)
+
+    def __dlpack_device__(self) -> Any:
+        return self._array.__dlpack_device__()
+
+
+@on_a_card
+def test_a_card_s_batch_is_given_memory_and_actions_by_dlpack() -> None:
+    torch = pytest.importorskip("torch")
+    if not torch.cuda.is_available():
+        pytest.skip("this PyTorch knows no card")
+    cpu = galda.batch("quixo", 64, seed=6)
+    masks = torch.zeros((64, 89), dtype=torch.bool, device="cuda").view(torch.uint8)
+    seen = torch.zeros((64, 8, 5, 5), dtype=torch.uint8, device="cuda")
+    rewards = torch.zeros((64, 2), dtype=torch.float32, device="cuda")
+    room = {"observations": DlpackAlone(seen), "rewards": rewards, "masks": masks.view(torch.bool)}
+    card = galda.batch("quixo", 64, seed=6, device="cuda", buffers=room)
+    for step in range(30):
+        actions = cpu.random_actions(step)
+        there = torch.as_tensor(actions.astype(np.int64 if step % 2 else np.int32), device="cuda")
+        cpu.step(actions)
+        card.step(DlpackAlone(there))
+        card.synchronize()
+        for ours, theirs in ((cpu.observations, seen), (cpu.masks, masks), (cpu.rewards, rewards)):
+            assert ours.tobytes() == theirs.cpu().numpy().tobytes(), step
+    back = torch.from_dlpack(Exported(card.observations))
+    assert back.data_ptr() == seen.data_ptr()
 
 
 @on_a_card
@@ -272,6 +360,7 @@ test_cuda.compare_modes('quixo', {'size': 3}, rows=3, steps=9)
 test_cuda.compare_rules('towers', {'players': 3}, rows=3, steps=2)
 for name in galda.game_names():
     test_cuda.compare_cut(name, {})
+    test_cuda.compare_compact(name, {}, rows=2, steps=1)
 """
     paths = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
     ran = subprocess.run(

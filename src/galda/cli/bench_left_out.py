@@ -11,11 +11,13 @@ from galda.core.errors import GaldaError
 from galda.core.kernels.cuda import need_cuda
 from galda.core.message import Message, Phrase
 from galda.core.show.language import later, say, tell
+from galda.envs.benchmark.peers import jax_on_a_card
 
 YARDSTICKS = later("yardsticks in C++")
 NOT_IN_A_WHEEL = later("they are in the project's repository, not in the package")
 NO_COMPILER = later("there is no C++ compiler")
 CARD = later("graphics card")
+NO_CARD_IN_JAX = later("this JAX knows no card")
 NEEDS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "python": (("OpenSpiel: connect four", "pyspiel", "openspiel"),),
     "adapters": (
@@ -59,6 +61,8 @@ def find_left_out(tables: tuple[str, ...], references: Path, compiler: str | Non
             if importlib.util.find_spec(module) is None:
                 why = Message("install it with: pip install 'galda[{extra}]'", extra=extra)
                 found.append(LeftOut(what, why))
+            elif table == "card" and not _jax_knows_a_card():
+                found.append(LeftOut(what, Message(NO_CARD_IN_JAX)))
     return list(dict.fromkeys(found))
 
 
@@ -76,3 +80,12 @@ def _no_card() -> Message | None:
     except GaldaError as error:
         return error.message
     return None
+
+
+def _jax_knows_a_card() -> bool:
+    """Whether peers that are written in JAX can be measured on the card."""
+    try:
+        jax_on_a_card()
+    except ImportError:
+        return False
+    return True

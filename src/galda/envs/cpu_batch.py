@@ -39,11 +39,12 @@ class CpuBatch(Batch):
         threads: int | None = None,
         autoreset: Autoreset = Autoreset.SAME_STEP,
         buffers: Mapping[str, Any] | None = None,
+        compact: bool = False,
     ) -> None:
-        super().__init__(game, n, seed, options, autoreset)
+        super().__init__(game, n, seed, options, autoreset, observe, compact)
         given = buffers or {}
         check_buffers(given)
-        seen = self.observation_shape if observe else (0,)
+        seen = self._seen_shape()
         self.states = given_buffer(given, "states", (n,), game.record)
         self.final_states = given_buffer(given, "final_states", (n,), game.record)
         self.masks = given_buffer(given, "masks", (n, game.action_count), np.bool_)
@@ -59,7 +60,10 @@ class CpuBatch(Batch):
             streams=self._streams,
             episodes=self.episodes,
             masks=self.masks,
-            observations=self.observations.reshape(n, -1),
+            # Compact ones are written after a step, from whole ones that nobody keeps.
+            observations=(
+                np.zeros((n, 0), np.uint8) if compact else self.observations.reshape(n, -1)
+            ),
             rewards=self.rewards,
             scores=self.scores,
             over=self.over,
@@ -69,7 +73,7 @@ class CpuBatch(Batch):
         self._threads = Threads(threads)
         self._parts = self._threads.parts(n)
         self._scratch = [np.zeros(game.most_legal, np.int32) for _ in self._parts]
-        self.rules = CpuRules(game, dict(self.options), threads)
+        self.rules: CpuRules = CpuRules(game, dict(self.options), threads)
         self.reset()
 
     def reset(self, seed: int | None = None) -> None:
@@ -115,13 +119,25 @@ class CpuBatch(Batch):
         def run(part: int) -> None:
             first, last = self._parts[part]
             stepping.step(first, last, actions, self._mode, self._scratch[part], self._rows)
+            self._see_compact(part)
 
         self._threads.run(run, len(self._parts))
 
+    def _see_compact(self, part: int) -> None:
+        """Write what seats see, if that is to be compact."""
+        if self.compact and self._observe:
+            self.rules.see_part_compact(
+                *self._parts[part], self.states, self.to_act, self.observations
+            )
+
     def _settings(self) -> dict[str, Any]:
         threads = len(self._parts)
-        observe = self.observations.size > 0
-        return {"observe": observe, "threads": threads, "autoreset": self.autoreset}
+        return {
+            "observe": self._observe,
+            "threads": threads,
+            "autoreset": self.autoreset,
+            "compact": self.compact,
+        }
 
     def _save(self) -> dict[str, npt.NDArray[Any]]:
         return {name: getattr(self._rows, name).copy() for name in CHANGING}
@@ -129,6 +145,8 @@ class CpuBatch(Batch):
     def _load(self, saved: dict[str, npt.NDArray[Any]]) -> None:
         for name in CHANGING:
             getattr(self._rows, name)[...] = saved[name]
+        for part in range(len(self._parts)):
+            self._see_compact(part)
 
     def random_actions(self, seed: int) -> npt.NDArray[np.int32]:
         """A legal action for each game, all equally likely, decided by the seed."""

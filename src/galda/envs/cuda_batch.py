@@ -50,16 +50,19 @@ class CudaBatch(Batch):
         autoreset: Autoreset = Autoreset.SAME_STEP,
         buffers: Mapping[str, Any] | None = None,
         plan: Plan | None = None,
+        compact: bool = False,
     ) -> None:
-        super().__init__(game, n, seed, options, autoreset)
-        self._observe = observe
+        super().__init__(game, n, seed, options, autoreset, observe, compact)
         self._cuda = cuda = need_cuda()
         plan = usual_plan(game) if plan is None else plan
-        self._step_all = cuda_batches.stepper(game, observe, plan)
-        self._see = cuda_batches.seer(game) if observe and plan.apart else None
+        # What is compact is always written by a kernel of its own.
+        self._step_all = cuda_batches.stepper(game, observe and not compact, plan)
+        self._see = None
+        if observe and plan.apart and not compact:
+            self._see = cuda_batches.find_seer(game, plan)
         given = buffers or {}
         check_buffers(given)
-        seen = self.observation_shape if observe else (0,)
+        seen = self._seen_shape()
         self.states = room_on_the_card(given, "states", (n,), game.record)
         self.final_states = room_on_the_card(given, "final_states", (n,), game.record)
         self.masks = room_on_the_card(given, "masks", (n, game.action_count), np.bool_)
@@ -78,7 +81,7 @@ class CudaBatch(Batch):
         self.codes = cuda.to_device(option_codes(game.options, self.options))
         self._actions = cuda.to_device(np.zeros(n, np.int32))
         self._grid = -(-n // THREADS)
-        self.rules = CudaRules(game, dict(self.options))
+        self.rules: CudaRules = CudaRules(game, dict(self.options))
         self.stream: Any = 0
         """The stream that steps are given to; 0 is the one that everybody waits for."""
         self.reset()
@@ -137,7 +140,7 @@ class CudaBatch(Batch):
         self._step(self._actions)
 
     def _settings(self) -> dict[str, Any]:
-        return {"observe": self._observe, "autoreset": self.autoreset}
+        return {"observe": self._observe, "autoreset": self.autoreset, "compact": self.compact}
 
     def _save(self) -> dict[str, npt.NDArray[Any]]:
         return {name: getattr(self, name).copy_to_host() for name in CHANGING}
@@ -156,6 +159,8 @@ class CudaBatch(Batch):
             self._see(
                 self.n, self.states, self._seats, self.players, self._numbers, stream=self.stream
             )
+        elif self._observe and self.compact:
+            self.rules._see_compact(self.states, self._seats, self._numbers, stream=self.stream)
 
     def random_actions(self, seed: int) -> Any:
         """A legal action for each game, all equally likely, decided by the seed."""

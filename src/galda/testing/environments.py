@@ -16,12 +16,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from galda.core.kernels.features import places
 from galda.core.play.game import Game
 from galda.core.play.runner import Runner
 from galda.envs.autoreset import Autoreset
 from galda.envs.batch import Batch
 from galda.envs.make import batch as make_batch
 from galda.envs.make import rules as make_rules
+from galda.envs.rules import Rules
 from galda.games import game as find_game
 
 ROWS, STEPS, SEED = 3, 30, 11
@@ -203,6 +205,19 @@ def check_rules(game: Game, options: dict[str, Any], steps: int, seed: int) -> N
             for seat in range(each.players):
                 seen = rules.observe(states[k : k + 1], seat)[0]
                 assert (seen == each.observation(seat)).all()
+    if game.features:
+        _check_compact(rules, states)
     assert states.tobytes() == before, f"{game.name}: what was given has changed"
     drawn = rules.determinize(states, np.arange(len(states)))
     assert rules.conceal(drawn).tobytes() == rules.conceal(states, rules.to_act(drawn)).tobytes()
+
+
+def _check_compact(rules: Rules, states: npt.NDArray[Any]) -> None:
+    """Compact observations are the same ones: features say rightly how large their numbers get."""
+    for seat in range(rules.players):
+        seen, compact = rules.observe(states, seat), rules.observe(states, seat, compact=True)
+        expanded = rules.expand(compact)
+        for feature, place in places(rules.game.features).items():
+            ours, theirs = (each.reshape(len(states), -1)[:, place] for each in (seen, expanded))
+            assert (ours == theirs).all(), f"{rules.game.name}: {feature}, seen by {seat}"
+        assert (rules.pack(seen) == compact).all()

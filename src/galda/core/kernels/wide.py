@@ -2,7 +2,7 @@
 
 A graphics card moves memory in pieces of 32 bytes and serves neighbouring threads together: sixteen
 bytes a thread are as quick as one. Places are counted in bytes from an array's start, and are whole
-multiples of what is read or written there.
+multiples of what is read or written there, unless it says that any place will do.
 """
 
 import numpy as np
@@ -13,6 +13,8 @@ WIDE = 16
 """The most bytes that one thread reads or writes at once."""
 
 if COMPILED:
+    from itertools import pairwise
+
     from llvmlite import ir
     from numba.core import types
     from numba.extending import intrinsic
@@ -37,13 +39,13 @@ if COMPILED:
 
         return types.int64(array), find
 
-    def _move(what, align, into, source):
+    def _move(what, align, into, source, source_align=None):
         """The types and the code of a copy from one array to another."""
 
         def move(context, build, signature, given):
             there = _at(context, build, signature.args[0], given[0], given[1], what)
             here = _at(context, build, signature.args[2], given[2], given[3], what)
-            build.store(build.load(here, align=align), there, align=align)
+            build.store(build.load(here, align=source_align or align), there, align=align)
             return context.get_dummy_value()
 
         return types.void(into, types.int64, source, types.int64), move
@@ -55,6 +57,17 @@ if COMPILED:
         def put(context, build, signature, given):
             place = _at(context, build, signature.args[0], given[0], given[1], BYTE)
             build.store(build.trunc(given[2], BYTE), place, align=1)
+            return context.get_dummy_value()
+
+        return types.void(array, types.int64, types.uint32), put
+
+    @intrinsic
+    def put_four(context, array, at, word):
+        """Write four bytes."""
+
+        def put(context, build, signature, given):
+            place = _at(context, build, signature.args[0], given[0], given[1], WORD)
+            build.store(given[2], place, align=4)
             return context.get_dummy_value()
 
         return types.void(array, types.int64, types.uint32), put
@@ -77,6 +90,11 @@ if COMPILED:
     def move_byte(context, into, to, source, at):
         """Copy one byte from one array to another."""
         return _move(BYTE, 1, into, source)
+
+    @intrinsic
+    def move_four(context, into, to, source, at):
+        """Copy four bytes from any place of one array to another."""
+        return _move(WORD, 4, into, source, source_align=1)
 
     @intrinsic
     def move_words(context, into, to, source, at):
@@ -107,6 +125,49 @@ if COMPILED:
         each = types.int64
         return types.void(into, each, source, each, each, count), move
 
+    def read_shifted(context, build, signature, given):
+        """Eight bytes from any place on, as words that are shifted."""
+        first = build.and_(given[1], PLACE(-4 & (1 << 64) - 1))
+        bits = build.shl(build.and_(given[1], PLACE(3)), PLACE(3))
+        words = []
+        for k in range(3):
+            at = build.add(first, PLACE(4 * k))
+            place = _at(context, build, signature.args[0], given[0], at, WORD)
+            words.append(build.zext(build.load(place, align=4), PLACE))
+        halves = [
+            build.lshr(build.or_(low, build.shl(high, PLACE(32))), bits)
+            for low, high in pairwise(words)
+        ]
+        lower = build.and_(halves[0], PLACE((1 << 32) - 1))
+        return build.or_(lower, build.shl(halves[1], PLACE(32)))
+
+    @intrinsic
+    def read_eight(context, array, at):
+        """Eight bytes as a number, the first of them its lowest, from any place on.
+
+        Of signed bytes, which begin at a whole word (see `writing`), whole words are read, so up to
+        four bytes beyond must be there.
+        """
+
+        def read(context, build, signature, given):
+            if array.dtype == types.int8:
+                return read_shifted(context, build, signature, given)
+            place = _at(context, build, signature.args[0], given[0], given[1], PLACE)
+            return build.load(place, align=1)
+
+        return types.uint64(array, types.int64), read
+
+    @intrinsic
+    def put_eight(context, array, at, number):
+        """Write a number as eight bytes, its lowest first, to any place."""
+
+        def put(context, build, signature, given):
+            place = _at(context, build, signature.args[0], given[0], given[1], PLACE)
+            build.store(given[2], place, align=1)
+            return context.get_dummy_value()
+
+        return types.void(array, types.int64, types.uint64), put
+
     @intrinsic
     def record_at(context, row, at, like):
         """The record that lies in a row of bytes, of the kind that an array is made of."""
@@ -132,6 +193,10 @@ else:
         """Write one byte."""
         _bytes(array, at, 1)[0] = int(byte) & 255
 
+    def put_four(array, at, word):  # type: ignore[misc]
+        """Write four bytes."""
+        _bytes(array, at, 4).view(np.uint32)[:] = word
+
     def put_words(array, at, one, two, three, four):  # type: ignore[misc]
         """Write sixteen bytes."""
         _bytes(array, at, WIDE).view(np.uint32)[:] = (one, two, three, four)
@@ -139,6 +204,10 @@ else:
     def move_byte(into, to, source, at):  # type: ignore[misc]
         """Copy one byte from one array to another."""
         _bytes(into, to, 1)[:] = _bytes(source, at, 1)
+
+    def move_four(into, to, source, at):  # type: ignore[misc]
+        """Copy four bytes from any place of one array to another."""
+        _bytes(into, to, 4)[:] = _bytes(source, at, 4)
 
     def move_words(into, to, source, at):  # type: ignore[misc]
         """Copy sixteen bytes from one array to another."""
@@ -148,6 +217,14 @@ else:
         """Copy several pieces of sixteen bytes, so far apart."""
         for k in range(count):
             move_words(into, to + k * apart, source, at + k * apart)
+
+    def read_eight(array, at):  # type: ignore[misc]
+        """Eight bytes as a number, the first of them its lowest, from any place on."""
+        return np.uint64(int.from_bytes(_bytes(array, at, 8).tobytes(), "little"))
+
+    def put_eight(array, at, number):  # type: ignore[misc]
+        """Write a number as eight bytes, its lowest first, to any place."""
+        _bytes(array, at, 8)[:] = np.frombuffer(int(number).to_bytes(8, "little"), np.uint8)
 
     def record_at(row, at, like):  # type: ignore[misc]
         """The record that lies in a row of bytes, of the kind that an array is made of."""

@@ -9,7 +9,9 @@ once, so it writes four numbers at a time to rows of signed bytes, which are tho
 near its threads and that begin at a whole word; to others it writes one byte after the other.
 """
 
-from galda.core.kernels.kernel import COMPILED
+import numpy as np
+
+from galda.core.kernels.kernel import COMPILED, kernel
 
 if COMPILED:
     from llvmlite import ir
@@ -203,8 +205,6 @@ if COMPILED:
 else:
     import threading
 
-    import numpy as np
-
     one_at_a_time = threading.Lock()
 
     def write_digits(row, at, number, size, wide):  # type: ignore[misc]
@@ -229,3 +229,17 @@ else:
     def write_same(row, at, number, size):  # type: ignore[misc]
         """Write the same number `size` times."""
         row[at : at + size] = int(number) & 255
+
+
+@kernel
+def write_zeros(row, first, last):
+    """Set the numbers from the place `first` up to `last` to 0."""
+    at = first
+    while at + 64 <= last:
+        write_same(row, at, np.uint64(0), 64)
+        at += 64
+    while at + 4 <= last:
+        write_same(row, at, np.uint64(0), 4)
+        at += 4
+    for k in range(at, last):
+        row[k] = 0

@@ -18,14 +18,18 @@ from galda.core.play.game import Game
 from galda.envs.kernels.cuda_tiles import (
     FEWEST_ROWS,
     MOST_STAGED,
+    WHOLE_ROW,
+    WORD,
     Launch,
     apart,
     clear_words,
     kind_of_row,
     marks_size,
     move_all,
+    odd_words,
     row_writer,
     rows_at_once,
+    shifting_writer,
     whole,
     write_marks,
 )
@@ -48,6 +52,10 @@ class Plan(NamedTuple):
     """Where their states lie."""
     apart: bool = False
     """Whether what is seen is written by a kernel of its own."""
+    shifting: bool = False
+    """Whether that kernel stages all rows from whole words on, and shifts as it writes them out."""
+    seen_near: int = FAR
+    """Where that kernel has the states, if it shifts."""
 
 
 class Places(NamedTuple):
@@ -170,6 +178,47 @@ def seer(game: Game) -> Launch:
         write_rows(staged, 0, observations, first * observed, here)
 
     return Launch(see, games, whole(games * step_between))
+
+
+@lru_cache
+def shifting_seer(game: Game, near: int = FAR) -> Launch:
+    """The same for rows of any width: all are staged from a whole word on, and so written in words.
+
+    Else rows whose width is no multiple of four are written byte by byte.
+    """
+    observed, size = width(game.features), int(game.record.itemsize)
+    between = odd_words(observed)
+    games = rows_at_once(between + size if near == SHARED else between)
+    write_rows = shifting_writer(observed, between)
+    states_at = whole(games * between + WORD)
+    shared = states_at + (whole(games * size) if near == SHARED else 0)
+
+    @cuda.jit
+    def see(n, states, seats, players, observations):
+        staged = cuda.shared.array(0, WHOLE_ROW)
+        words = cuda.shared.array(0, numba.uint32)
+        thread, first = cuda.threadIdx.x, cuda.blockIdx.x * games
+        here = min(games, n - first)
+        if near == SHARED:
+            move_all(staged, states_at, states, first * size, here * size)
+            cuda.syncthreads()
+        if thread < here:
+            i, at = first + thread, thread * between
+            seat = np.int64(seats[i])
+            if near == SHARED:
+                state = record_at(staged, states_at + thread * size, states)
+            else:
+                state = states[i]
+            see_state(state, seat, players, staged[at : at + observed])
+        cuda.syncthreads()
+        write_rows(staged, words, observations, first * observed, here)
+
+    return Launch(see, games, shared)
+
+
+def find_seer(game: Game, plan: Plan) -> Launch:
+    """The CUDA kernel that writes what seats see, as a plan says."""
+    return shifting_seer(game, plan.seen_near) if plan.shifting else seer(game)
 
 
 @lru_cache

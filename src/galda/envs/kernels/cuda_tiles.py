@@ -12,7 +12,7 @@ import numba
 import numpy as np
 
 from galda.core.kernels.cuda import load_cuda
-from galda.core.kernels.kernel import kernel
+from galda.core.kernels.kernel import COMPILED, kernel
 from galda.core.kernels.wide import (
     WIDE,
     address,
@@ -64,6 +64,10 @@ def apart(width: int) -> int:
 def rows_at_once(width: int) -> int:
     """How many rows a block stages: few enough for several blocks to share the memory."""
     return next((rows for rows in (128, 64, 32) if rows * apart(width) <= MOST_STAGED), FEWEST_ROWS)
+
+
+WHOLE_ROW = numba.int8 if COMPILED else numba.uint8
+"""What rows are made of that all begin at whole words; only compiled code knows them by that."""
 
 
 def kind_of_row(width: int):
@@ -141,6 +145,67 @@ def move_all(into, to, source, at, size):
     while k < size:
         move_byte(into, to + k, source, at + k)
         k += cuda.blockDim.x
+
+
+def odd_words(width: int) -> int:
+    """How far apart rows are staged that all begin at whole words, whatever their width.
+
+    With an odd number of words between them, the same places of 32 rows lie in 32 banks.
+    """
+    words = -(-width // WORD)
+    return WORD * (words + (words + 1) % 2)
+
+
+@kernel
+def shifted(low, high, bits):
+    """The lowest word of two, after so many bits were shifted out."""
+    both = np.uint64(low) | np.uint64(high) << np.uint64(32)
+    return np.uint32((both >> np.uint64(bits)) & np.uint64(0xFFFFFFFF))
+
+
+@lru_cache
+def shifting_writer(width: int, between: int):
+    """The function that writes out rows which begin at whole words, whatever their width.
+
+    Wide words of what is written out begin anywhere in a row, so they are put together from words
+    and shifted. Those with the end of a row in them are done byte by byte, a thread for each row.
+    Up to four bytes beyond the last row are read.
+    """
+    more = between - width
+
+    @cuda.jit(device=True)
+    def write_rows(staged, words, out, first, rows):
+        count, done = rows * width, 0
+        if lies_whole(out):
+            done = count & -WIDE
+            k = cuda.threadIdx.x * WIDE
+            while k < done:
+                row = np.uint32(k) // np.uint32(width)
+                if k - row * width + WIDE <= width:
+                    source = k + row * more
+                    at, bits = source >> 2, (source & 3) << 3
+                    one, two, three = words[at], words[at + 1], words[at + 2]
+                    four, five = words[at + 3], words[at + 4]
+                    put_words(
+                        out, first + k, shifted(one, two, bits), shifted(two, three, bits),
+                        shifted(three, four, bits), shifted(four, five, bits),
+                    )  # fmt: skip
+                k += cuda.blockDim.x * WIDE
+            ending = cuda.threadIdx.x + 1
+            while ending < rows:
+                k = (ending * width) & -WIDE
+                if ending * width != k and k < done:
+                    for n in range(WIDE):
+                        row = np.uint32(k + n) // np.uint32(width)
+                        move_byte(out, first + k + n, staged, k + n + row * more)
+                ending += cuda.blockDim.x
+        k = done + cuda.threadIdx.x
+        while k < count:
+            row = np.uint32(k) // np.uint32(width)
+            move_byte(out, first + k, staged, k + row * more)
+            k += cuda.blockDim.x
+
+    return write_rows
 
 
 @lru_cache

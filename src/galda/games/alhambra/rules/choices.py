@@ -4,6 +4,7 @@ import numpy as np
 
 from galda.core.kernels import bits
 from galda.core.kernels.kernel import kernel
+from galda.core.kernels.writing import write_digits
 from galda.games.alhambra.rules import city, money, placing
 from galda.games.alhambra.rules.city import CELLS, FITS, NONE, ONE
 from galda.games.alhambra.rules.record import (
@@ -25,7 +26,9 @@ from galda.games.alhambra.rules.record import (
     SWAP,
     TAKE,
 )
-from galda.games.alhambra.rules.tiles import FOUNTAIN, HIGHEST, PRICE, WALLS
+from galda.games.alhambra.rules.tiles import FOUNTAIN, HIGHEST, PRICE, TILE_COUNT, WALLS
+
+TAKINGS = BUY - TAKE
 
 
 @kernel
@@ -63,17 +66,31 @@ def anchor_row(state, cell):
 
 
 @kernel
+def open_sides(state, anchor, walls):
+    """The sides of a built tile, as a set, beyond which a tile with such walls may be built."""
+    row = anchor_row(state, anchor * 4)
+    sides = np.int64(0)
+    for side in range(4):
+        sides |= (FITS[state.rim[row, side]] >> walls & 1) << side
+    return sides
+
+
+@kernel
+def anchors(state):
+    """What the seat to act may build next to: its tiles and its fountain."""
+    return np.uint64(state.city[state.to_act]) | (ONE << np.uint64(FOUNTAIN))
+
+
+@kernel
 def list_cells(state, tile, first_code, out, n):
     """List the cells on which a tile may be built."""
-    left = np.uint64(state.city[state.to_act]) | (ONE << np.uint64(FOUNTAIN))
+    left = anchors(state)
     walls = WALLS[tile]
     while left != NONE:
         anchor = bits.lowest(left)
         left &= left - ONE
-        row = anchor_row(state, anchor * 4)
-        sides = np.int64(0)  # first a set and then the list: processors cannot foresee what fits
-        for side in range(4):
-            sides |= (FITS[state.rim[row, side]] >> walls & 1) << side
+        # First a set and then the list: processors cannot foresee what fits.
+        sides = open_sides(state, anchor, walls)
         while sides != 0:
             out[n] = first_code + anchor * 4 + bits.lowest(sides)
             sides &= sides - 1
@@ -93,6 +110,19 @@ def list_tiles(tiles, first_code, out, n):
 
 
 @kernel
+def bringable(state):
+    """The tiles of the reserve that may be brought."""
+    seat = state.to_act
+    left, found = np.uint64(state.reserve[seat]), NONE
+    usable = np.uint64(state.usable[seat])
+    while left != NONE:
+        tile = np.uint64(bits.lowest(left))
+        left &= left - ONE
+        found |= ((usable >> np.uint64(WALLS[tile])) & ONE) << tile
+    return found
+
+
+@kernel
 def list_choices(state, out):
     """Take money, buy, redesign (A11); end after an exact payment (A16); or pass."""
     seat = state.to_act
@@ -106,13 +136,7 @@ def list_choices(state, out):
         if may_buy(state, square):
             out[n] = BUY + square
             n += 1
-    left, bringable = np.uint64(state.reserve[seat]), NONE
-    usable = np.uint64(state.usable[seat])
-    while left != NONE:
-        tile = np.uint64(bits.lowest(left))
-        left &= left - ONE
-        bringable |= ((usable >> np.uint64(WALLS[tile])) & ONE) << tile
-    n = list_tiles(bringable, BRING, out, n)
+    n = list_tiles(bringable(state), BRING, out, n)
     n = list_tiles(state.liftable[seat], LIFT, out, n)
     if state.exact >= 0:
         out[n] = END
@@ -138,14 +162,20 @@ def list_payments(state, out):
 
 
 @kernel
-def list_homes(state, out):
-    """Where the tile brought from the reserve can go (A23)."""
-    left, swappable = np.uint64(state.city[state.to_act]), NONE
+def swappable(state):
+    """The built tiles whose place the tile brought can take."""
+    left, found = np.uint64(state.city[state.to_act]), NONE
     while left != NONE:
         tile = bits.lowest(left)
         left &= left - ONE
-        swappable |= np.uint64(may_swap(state, np.int64(state.brought), tile)) << np.uint64(tile)
-    n = list_tiles(swappable, SWAP, out, 0)
+        found |= np.uint64(may_swap(state, np.int64(state.brought), tile)) << np.uint64(tile)
+    return found
+
+
+@kernel
+def list_homes(state, out):
+    """Where the tile brought from the reserve can go (A23)."""
+    n = list_tiles(swappable(state), SWAP, out, 0)
     return list_cells(state, np.int64(state.brought), np.int64(AT), out, n)
 
 
@@ -204,3 +234,79 @@ def legal(state, out):
     if state.phase == BRINGING:
         return list_homes(state, out)
     return list_placements(state, out)
+
+
+@kernel
+def mark_tiles(tiles, out, at):
+    """Mark a code for each tile of a set."""
+    write_digits(out, at, np.uint64(tiles), TILE_COUNT, 1)
+
+
+@kernel
+def mark_choices(state, out, at):
+    """Mark what `list_choices` lists."""
+    takings, squares = money.takings(state), np.int64(0)
+    for square in range(SQUARES):
+        squares |= np.int64(may_buy(state, square)) << square
+    brought, lifted = bringable(state), np.uint64(state.liftable[state.to_act])
+    write_digits(out, at + TAKE, np.uint64(takings >> 1), TAKINGS, 1)
+    write_digits(out, at + BUY, np.uint64(squares), SQUARES, 1)
+    mark_tiles(brought, out, at + BRING)
+    mark_tiles(lifted, out, at + LIFT)
+    if state.exact >= 0:
+        write_digits(out, at + END, np.uint64(1), 1, 1)
+    elif takings == 0 and squares == 0 and brought | lifted == NONE:
+        write_digits(out, at + PASS, np.uint64(1), 1, 1)
+
+
+@kernel
+def mark_payments(state, out, at):
+    """Mark what `list_payments` lists."""
+    cards = np.int64(state.hand[state.to_act, state.buying])
+    due, highest = np.int64(state.due), np.int64(state.last_paid)
+    over_only = state.buying < state.exact
+    values = np.int64(0)
+    for value in range(1, HIGHEST + 1):
+        values |= np.int64(money.may_pay(cards, value, due, highest, over_only)) << value - 1
+    write_digits(out, at + PAY, np.uint64(values), HIGHEST, 1)
+
+
+@kernel
+def mark_cells(state, tile, out, at):
+    """Mark the cells on which a tile may be built."""
+    left = anchors(state)
+    walls = WALLS[tile]
+    while left != NONE:
+        anchor = bits.lowest(left)
+        left &= left - ONE
+        sides = open_sides(state, anchor, walls)
+        write_digits(out, at + anchor * 4, np.uint64(sides), 4, 1)
+
+
+@kernel
+def mark_placements(state, out, at):
+    """Mark what `list_placements` lists, as long as nothing was built: then any order is first."""
+    for square in range(SQUARES):
+        if is_mine(state, square) and not state.stored:
+            mark_cells(state, np.int64(state.bought[square]), out, at + BUILD + square * CELLS)
+    square = lowest_to_place(state)
+    write_digits(out, at + STORE + square, np.uint64(1), 1, 1)
+    if may_give(state):
+        write_digits(out, at + GIVE + square, np.uint64(1), 1, 1)
+
+
+@kernel
+def mark_legal(state, out, at, scratch):
+    """Mark the legal actions, without listing them where they are sets."""
+    if state.phase == CHOOSE:
+        mark_choices(state, out, at)
+    elif state.phase == PAYING:
+        mark_payments(state, out, at)
+    elif state.phase == BRINGING:
+        mark_tiles(swappable(state), out, at + SWAP)
+        mark_cells(state, np.int64(state.brought), out, at + AT)
+    elif state.built == 0:
+        mark_placements(state, out, at)
+    else:
+        for k in range(list_placements(state, scratch)):
+            write_digits(out, at + scratch[k], np.uint64(1), 1, 1)

@@ -9,7 +9,7 @@ import numpy as np
 from galda.core.kernels import bits
 from galda.core.kernels.features import Feature, places, width
 from galda.core.kernels.kernel import kernel
-from galda.core.kernels.writing import write_digits
+from galda.core.kernels.writing import write_digits, write_zeros
 from galda.games.alhambra.rules.city import NONE, ONE
 from galda.games.alhambra.rules.record import SQUARES
 from galda.games.alhambra.rules.tiles import (
@@ -28,6 +28,7 @@ TILE_PARTS = KIND_COUNT + OTHER_PARTS
 MONEY_PARTS = SQUARES + HIGHEST
 HALF = 128
 MOST = 255
+DEAREST = max(tile.price for tile in TILES)
 TILE_WORDS = "its kind (6 numbers, one is 1), its price, walls north, east, south, west; none: 0"
 SUPPLY = (
     "cards in the deck",
@@ -45,31 +46,36 @@ TURN = (
 )
 FEATURES = (
     Feature("hand", (SQUARES, HIGHEST), "the viewer's cards by currency and value",
-            private=True),
+            private=True, most=3),
     Feature("cards", (SEATS,), "how many cards each seat holds"),
     Feature("row", (SQUARES, MONEY_PARTS),
-            "each card of the money row: its currency (4 numbers, one is 1), its value (9)"),
-    Feature("market", (SQUARES, TILE_PARTS), f"each tile of the market: {TILE_WORDS}"),
-    Feature("bought", (SQUARES, TILE_PARTS), "tiles bought and not yet placed, likewise"),
-    Feature("discards", (SQUARES, HIGHEST), "money paid, by currency and value"),
-    Feature("built", (SEATS, TILE_COUNT), "1 for each tile in a seat's Alhambra"),
-    Feature("reserve", (SEATS, TILE_COUNT), "1 for each tile in a seat's reserve"),
-    Feature("neutral", (TILE_COUNT,), "1 for each tile of the neutral player"),
+            "each card of the money row: its currency (4 numbers, one is 1), its value (9)",
+            most=1),
+    Feature("market", (SQUARES, TILE_PARTS), f"each tile of the market: {TILE_WORDS}",
+            most=DEAREST),
+    Feature("bought", (SQUARES, TILE_PARTS), "tiles bought and not yet placed, likewise",
+            most=DEAREST),
+    Feature("discards", (SQUARES, HIGHEST), "money paid, by currency and value", most=3),
+    Feature("built", (SEATS, TILE_COUNT), "1 for each tile in a seat's Alhambra", most=1),
+    Feature("reserve", (SEATS, TILE_COUNT), "1 for each tile in a seat's reserve", most=1),
+    Feature("neutral", (TILE_COUNT,), "1 for each tile of the neutral player", most=1),
     Feature("places", (TILE_COUNT, 2), f"of built tiles: {HALF} + x, {HALF} + y; else 0, 0"),
     Feature("points", (SEATS,), f"the points so far, at most {MOST}"),
     Feature("neutral_points", (1,), f"the neutral player's, at most {MOST}"),
-    Feature("scored", (ROUNDS,), "1 for each scoring that has been"),
+    Feature("scored", (ROUNDS,), "1 for each scoring that has been", most=1),
     Feature("supply", (7,), "; ".join(SUPPLY)),
-    Feature("seats", (SEATS,), "1 for each seat of the game"),
-    Feature("to_act", (SEATS,), "1 for the seat to act"),
-    Feature("phase", (len(PHASES),), "1 for: " + ", ".join(PHASES)),
-    Feature("buying", (SQUARES,), "1 for the square that is being paid for"),
-    Feature("exact", (SQUARES,), "1 for the square paid exactly last in this turn"),
-    Feature("brought", (TILE_COUNT,), "1 for the tile brought from the reserve"),
-    Feature("winner", (SQUARES,), "at the end, who gets the tile: seats clockwise plus 1; none: 0"),
+    Feature("seats", (SEATS,), "1 for each seat of the game", most=1),
+    Feature("to_act", (SEATS,), "1 for the seat to act", most=1),
+    Feature("phase", (len(PHASES),), "1 for: " + ", ".join(PHASES), most=1),
+    Feature("buying", (SQUARES,), "1 for the square that is being paid for", most=1),
+    Feature("exact", (SQUARES,), "1 for the square paid exactly last in this turn", most=1),
+    Feature("brought", (TILE_COUNT,), "1 for the tile brought from the reserve", most=1),
+    Feature("winner", (SQUARES,), "at the end, who gets the tile: seats clockwise plus 1; none: 0",
+            most=SEATS),
     Feature("turn", (len(TURN),), "; ".join(TURN)),
     Feature("order", (SQUARES, 2),
-            "tiles built in this turn, in order: the square plus 1, the tile's number plus 1"),
+            "tiles built in this turn, in order: the square plus 1, the tile's number plus 1",
+            most=TILE_COUNT),
 )  # fmt: skip
 WIDTH = width(FEATURES)
 START = {name: place.start for name, place in places(FEATURES).items()}
@@ -186,8 +192,7 @@ def write_turn(state, viewer, out):
 @kernel
 def observe(state, viewer, out):
     """Write the features above."""
-    for k in range(WIDTH):
-        out[k] = 0
+    write_zeros(out, 0, WIDTH)
     for currency in range(SQUARES):
         write_money(state.hand[viewer, currency], out, HAND + currency * HIGHEST)
     write_supply(state, out)

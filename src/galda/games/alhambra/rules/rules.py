@@ -274,6 +274,7 @@ def in_turn(state):
 KERNELS = {
     "setup": setup,
     "legal": choices.legal,
+    "mark_legal": choices.mark_legal,
     "apply": apply,
     "is_over": is_over,
     "scores": scores,

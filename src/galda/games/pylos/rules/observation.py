@@ -11,18 +11,21 @@ SIDE = 4
 GRID = (SIDE, SIDE)
 LEVELS = ("level 1", "level 2", "level 3", "the top")
 FEATURES = (
-    *(Feature(f"mine_{n}", GRID, f"1 where a ball of the viewer lies on {level}")
+    *(Feature(f"mine_{n}", GRID, f"1 where a ball of the viewer lies on {level}", most=1)
       for n, level in enumerate(LEVELS, 1)),
-    *(Feature(f"theirs_{n}", GRID, f"1 where a ball of the other lies on {level}")
+    *(Feature(f"theirs_{n}", GRID, f"1 where a ball of the other lies on {level}", most=1)
       for n, level in enumerate(LEVELS, 1)),
-    Feature("my_reserve", GRID, "everywhere: balls in the viewer's reserve"),
-    Feature("their_reserve", GRID, "everywhere: balls in the other's reserve"),
-    Feature("removals", GRID, "everywhere: 0 placing or raising, 1 removing, 2 one is removed"),
-    Feature("removed", GRID, "everywhere: the number of the spot that ball left, plus 1; else 0"),
-    Feature("quiet", GRID, "everywhere: turns in a row without a new high of balls"),
-    Feature("most", GRID, "everywhere: that high"),
-    Feature("variant", GRID, "everywhere: 0 standard, 1 beginners, 2 expert"),
-    Feature("waiting", GRID, "everywhere: 0 when the viewer is to act, 1 when the other is"),
+    Feature("my_reserve", GRID, "everywhere: balls in the viewer's reserve", same=True),
+    Feature("their_reserve", GRID, "everywhere: balls in the other's reserve", same=True),
+    Feature("removals", GRID, "everywhere: 0 placing or raising, 1 removing, 2 one is removed",
+            same=True),
+    Feature("removed", GRID, "everywhere: the number of the spot that ball left, plus 1; else 0",
+            same=True),
+    Feature("quiet", GRID, "everywhere: turns in a row without a new high of balls", same=True),
+    Feature("most", GRID, "everywhere: that high", same=True),
+    Feature("variant", GRID, "everywhere: 0 standard, 1 beginners, 2 expert", same=True),
+    Feature("waiting", GRID, "everywhere: 0 when the viewer is to act, 1 when the other is",
+            same=True),
 )  # fmt: skip
 WIDTH = width(FEATURES)
 PLANE = SIDE * SIDE

@@ -10,15 +10,19 @@ from galda.games.quixo.rules.rules import STRIDE, cells
 CELLS = STRIDE * STRIDE
 GRID = (STRIDE, STRIDE)
 FEATURES = (
-    Feature("mine", GRID, "1 where a cube shows the viewer's symbol"),
-    Feature("theirs", GRID, "1 where a cube shows the other symbol"),
-    Feature("blank", GRID, "1 where a cube is blank"),
-    Feature("for_me", GRID, "team game: 1 where the dot on a cube of ours points at the viewer"),
-    Feature("for_next", GRID, "team game: 1 where the dot on a cube of theirs points at the next"),
-    Feature("quiet", GRID, "everywhere: turns in a row in which no blank cube was taken"),
-    Feature("passes", GRID, "everywhere: passes in a row"),
-    Feature("waiting", GRID, "everywhere: how many seats clockwise the seat to act is away"),
-)
+    Feature("mine", GRID, "1 where a cube shows the viewer's symbol", most=1),
+    Feature("theirs", GRID, "1 where a cube shows the other symbol", most=1),
+    Feature("blank", GRID, "1 where a cube is blank", most=1),
+    Feature("for_me", GRID, "team game: 1 where the dot on a cube of ours points at the viewer",
+            most=1),
+    Feature("for_next", GRID, "team game: 1 where the dot on a cube of theirs points at the next",
+            most=1),
+    Feature("quiet", GRID, "everywhere: turns in a row in which no blank cube was taken",
+            same=True),
+    Feature("passes", GRID, "everywhere: passes in a row", same=True),
+    Feature("waiting", GRID, "everywhere: how many seats clockwise the seat to act is away",
+            same=True),
+)  # fmt: skip
 WIDTH = width(FEATURES)
 ON_BOARD = np.array([sum(1 << c for c in cells(size)) for size in range(6)], np.int64)
 

@@ -8,9 +8,10 @@ import numpy as np
 from galda.core.kernels import bits
 from galda.core.kernels.features import Feature, places, width
 from galda.core.kernels.kernel import kernel
-from galda.core.kernels.writing import write_counts, write_digits
+from galda.core.kernels.writing import write_counts, write_digits, write_zeros
 from galda.games.towers.rules.cards import EMPTY, KINDS, VALUES
 from galda.games.towers.rules.record import MOST_PLAYERS, NONE, TALLEST
+from galda.games.towers.rules.record import ROW as ROW_SIZE
 from galda.games.towers.rules.tower import EARLIER_RUNS, height_of, top_of
 
 KIND_COUNT = len(KINDS)
@@ -26,20 +27,25 @@ NUMBERS = (
     "rounds so far",
 )
 FEATURES = (
-    Feature("row", (KIND_COUNT, VALUES), "cards in the row"),
-    Feature("deck", (KIND_COUNT, VALUES), "cards in the deck, whose order nobody knows"),
-    Feature("discards", (KIND_COUNT, VALUES), "discarded cards"),
+    Feature("row", (KIND_COUNT, VALUES), "cards in the row", most=2),
+    Feature("deck", (KIND_COUNT, VALUES), "cards in the deck, whose order nobody knows", most=2),
+    Feature("discards", (KIND_COUNT, VALUES), "discarded cards", most=2),
     Feature("towers", (MOST_PLAYERS, KIND_COUNT, TALLEST),
-            "by seat and kind, from the lowest card up: its value plus 1; above the top 0"),
-    Feature("heights", (MOST_PLAYERS, KIND_COUNT), "how many cards a tower has"),
-    Feature("tops", (MOST_PLAYERS, KIND_COUNT), "the value a tower ends with plus 1; empty: 0"),
-    Feature("demolished", (MOST_PLAYERS, KIND_COUNT), "cards in the demolition pile"),
-    Feature("calls", (MOST_PLAYERS,), "0 no chance yet, 1 passed, else the call plus 2"),
-    Feature("seats", (MOST_PLAYERS,), "1 for each seat of the game"),
-    Feature("to_act", (MOST_PLAYERS,), "1 for the seat to act"),
-    Feature("first", (MOST_PLAYERS,), "1 for the round's first player"),
-    Feature("caller", (MOST_PLAYERS,), "1 for the seat with the highest call"),
-    Feature("phase", (PHASES,), "1 for: auction, demolishing, laying, over"),
+            "by seat and kind, from the lowest card up: its value plus 1; above the top 0",
+            most=VALUES),
+    Feature("heights", (MOST_PLAYERS, KIND_COUNT), "how many cards a tower has",
+            most=TALLEST),
+    Feature("tops", (MOST_PLAYERS, KIND_COUNT), "the value a tower ends with plus 1; empty: 0",
+            most=VALUES),
+    Feature("demolished", (MOST_PLAYERS, KIND_COUNT), "cards in the demolition pile",
+            most=TALLEST),
+    Feature("calls", (MOST_PLAYERS,), "0 no chance yet, 1 passed, else the call plus 2",
+            most=ROW_SIZE + 2),
+    Feature("seats", (MOST_PLAYERS,), "1 for each seat of the game", most=1),
+    Feature("to_act", (MOST_PLAYERS,), "1 for the seat to act", most=1),
+    Feature("first", (MOST_PLAYERS,), "1 for the round's first player", most=1),
+    Feature("caller", (MOST_PLAYERS,), "1 for the seat with the highest call", most=1),
+    Feature("phase", (PHASES,), "1 for: auction, demolishing, laying, over", most=1),
     Feature("numbers", (len(NUMBERS),), "; ".join(NUMBERS)),
 )  # fmt: skip
 WIDTH = width(FEATURES)
@@ -104,8 +110,7 @@ def observe(state, viewer, out):
         write_cards(state.row[kind], out, ROW + kind * VALUES)
         write_cards(state.deck[kind], out, DECK + kind * VALUES)
         write_cards(state.discards[kind], out, DISCARDS + kind * VALUES)
-    for k in range(TOWERS, WIDTH):
-        out[k] = 0
+    write_zeros(out, TOWERS, WIDTH)
     players = np.int64(state.players)
     seat = np.int64(viewer)
     for away in range(players):

@@ -1,0 +1,101 @@
+"""Compare ways to write observations on a graphics card: `python card_ways.py [GAME …]`.
+
+For each game a process of its own compiles, then they take turns measuring. Printed is a JSON line
+for each way: bytes a step, nanoseconds a step by the card's own clock, how much of the memory's
+speed that is. All ways of a game must have seen the same: the digest of all observations, whole,
+after some steps.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import galda
+from galda.core.kernels.cuda import load_cuda
+from galda.envs.benchmark.card import card_steps
+from galda.envs.benchmark.environments import bytes_a_move
+from galda.envs.cuda_batch import CudaBatch
+from galda.envs.kernels.cuda_batches import SHARED, Plan, usual_plan
+
+MEMORY = 4.8e12
+"""Bytes a second, by the maker of an H200."""
+GAMES, FEW = 1 << 20, 1 << 12
+PLAYED = 30
+LOCK = Path(tempfile.gettempdir(), "galda-card-ways.lock")
+
+
+def ways(game: galda.Game) -> dict[str, tuple[Plan, bool]]:
+    """Plans by their names, and whether what they write is compact."""
+    usual = usual_plan(game)
+    shifting = usual._replace(apart=True, shifting=True)
+    return {
+        "usual": (usual, False),
+        "shifting": (shifting, False),
+        "shifting, states near": (shifting._replace(seen_near=SHARED), False),
+        "compact": (usual, True),
+    }
+
+
+def digest(batch: CudaBatch) -> str:
+    """What is seen after some steps, and who would be to act."""
+    for step in range(PLAYED):
+        batch.step(batch.random_actions(step))
+    seen = batch.expand() if batch.compact else batch.observations
+    kept = hashlib.sha1(seen.copy_to_host().tobytes())
+    kept.update(batch.to_act.copy_to_host().tobytes())
+    return kept.hexdigest()[:12]
+
+
+def expanding(batch: CudaBatch) -> float:
+    """Nanoseconds to make one compact observation whole, by the card's own clock."""
+    cuda, room = load_cuda(), batch.expand()
+    before, after = cuda.event(), cuda.event()
+    before.record()
+    for _ in range(10):
+        batch.expand(room)
+    after.record()
+    after.synchronize()
+    return float(before.elapsed_time(after) * 1e6 / 10 / batch.n)
+
+
+def one(name: str) -> int:
+    """Compile all ways of a game, wait for one's turn, measure."""
+    began, game, seen = time.time(), galda.game(name), set()
+    for plan, compact in ways(game).values():
+        seen.add(digest(CudaBatch(game, FEW, 1, {}, plan=plan, compact=compact)))
+    with LOCK.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        for label, (plan, compact) in ways(game).items():
+            batch = CudaBatch(game, GAMES, 1, {}, plan=plan, compact=compact)
+            needed, speed = bytes_a_move(game, True, compact), card_steps(batch)
+            told = {
+                "game": name, "way": label, "games": GAMES, "bytes_a_step": needed,
+                "ns": round(1e9 / speed, 4), "percent": round(speed * needed / MEMORY * 100, 1),
+                "expand_ns": round(expanding(batch), 4) if compact else None,
+                "since_start_s": round(time.time() - began, 1),
+            }  # fmt: skip
+            print(json.dumps(told), flush=True)
+            del batch
+    print(name, "same bytes" if len(seen) == 1 else f"DIFFERENT {seen}", flush=True)
+    return int(len(seen) > 1)
+
+
+def main(names: list[str]) -> int:
+    """All games side by side."""
+    program = [sys.executable, __file__, "--one"]
+    running = [subprocess.Popen([*program, each], env=os.environ) for each in names]
+    return max(each.wait() for each in running)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--one"]:
+        sys.exit(one(sys.argv[2]))
+    sys.exit(main(sys.argv[1:] or list(galda.game_names())))
