@@ -43,7 +43,16 @@ class AlphaBeta:
         >>> AlphaBeta(nodes=1000).choose(galda.game("quixo").new(size=3)) >= 0
         True
         """
-        return self._search(position, exact=False, among=among).best
+        return self.find(position, among).best
+
+    def find(self, position: Position, among: Collection[int] | None = None) -> Found:
+        """What a search finds of the best action, among some if not all are wanted.
+
+        >>> from galda.bots.alphabeta import AlphaBeta
+        >>> AlphaBeta(depth=1).find(galda.game("quixo").new(size=3)).decided
+        False
+        """
+        return self._search(position, exact=False, among=among)
 
     def suggest(self, position: Position) -> list[Suggestion]:
         """All legal actions with their values, best first: exact where the end was reached.
@@ -69,7 +78,7 @@ class AlphaBeta:
 
     def _search(
         self, position: Position, *, exact: bool, among: Collection[int] | None = None
-    ) -> _Found:
+    ) -> Found:
         """Search deeper and deeper. `exact`: find the value of every action, not the best alone."""
         game = position.game
         work = new_workspace(
@@ -107,10 +116,10 @@ class AlphaBeta:
             values, reached = trial, depth
             if abs(int(values[best])) > (DECIDED if not exact else WIN - depth - 1):
                 break  # advice counts the turns as well: it wants the end in sight
-        return _Found(best, values, spent, reached)
+        return Found(best, values, spent, reached)
 
 
-class _Found(NamedTuple):
+class Found(NamedTuple):
     """What a search has found."""
 
     best: int
@@ -120,6 +129,16 @@ class _Found(NamedTuple):
     """The number of positions looked at."""
     depth: int
     """That last depth."""
+
+    @property
+    def loses(self) -> bool:
+        """Whether even the best action is known to lose."""
+        return int(self.values[self.best]) < -DECIDED
+
+    @property
+    def decided(self) -> bool:
+        """Whether it is known who wins after the best action."""
+        return abs(int(self.values[self.best])) > DECIDED
 
     def value(self, action: int) -> Exact | Estimate:
         """What an action is worth: its turns are counted where the end was within the depth."""

@@ -25,6 +25,7 @@ from galda.bots.attention import (
 )
 from galda.bots.book_bot import BookBot
 from galda.bots.greedy import GreedyBot
+from galda.bots.judged import JudgedSearch
 from galda.bots.learnt import LEARNT, LearntBot, LearntMcts, bot_of_network, network_of
 from galda.bots.mcts import LATER, Mcts
 from galda.bots.oracle_bot import ORACLE, OracleBot
@@ -208,7 +209,7 @@ class LevelBot:
         level = self.level
         seed = self._chance.getrandbits(60)
         search = AlphaBeta(level.depth, level.nodes, level.seconds, seed=seed)
-        return BookBot(search) if level.book else search
+        return BookBot(JudgedSearch(search)) if level.book else search
 
     def _search_samples(
         self, position: Position, tastes: Tastes = NO_TASTES, least: int = 1
@@ -281,7 +282,7 @@ def warm_up(start: Position) -> None:
     if start.is_over:
         return
     if can_look_ahead(start):
-        BookBot(AlphaBeta(depth=1)).choose(start)
+        BookBot(JudgedSearch(AlphaBeta(depth=1))).choose(start)
         warm_early(start.game)
     else:
         Mcts(iterations=1).choose(start)
