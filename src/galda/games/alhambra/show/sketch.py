@@ -14,7 +14,7 @@ from galda.core.show.closer import closer
 from galda.core.show.kept_parts import KeptParts
 from galda.core.show.language import say, tell
 from galda.core.show.seats import seat_colour
-from galda.core.show.svg import Attribute, element, fitting_size
+from galda.core.show.svg import Attribute, element, fitting_size, opening
 from galda.games.alhambra.rules.tiles import CURRENCIES, SIDES, TILES, Tile
 from galda.games.alhambra.show.drawings import GOLD, INK, frame, tile_face, words
 from galda.games.alhambra.show.names import Cell, alhambra_of, hand, seat_name, tile_words
@@ -74,8 +74,12 @@ class Part:
         self._before = len(self._parts)
 
     def __exit__(self, *_: object) -> None:
-        inside = self._parts[self._before :]
-        self._parts[self._before :] = [element("g", *inside, **self._attributes)]
+        inside = "".join(self._parts[self._before :])
+        if inside:
+            group = f"{opening('g', **self._attributes)}{inside}</g>"
+        else:
+            group = element("g", **self._attributes)
+        self._parts[self._before :] = [group]
 
 
 class Sketch:
