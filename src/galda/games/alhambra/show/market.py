@@ -222,8 +222,8 @@ def draw_purse(
         sketch.add(_sum(currency, worth(held), total, sketch.letters.usual, sketch.lang))
         _draw_cards(sketch, currency, at.x, at.y, cards)
 
-    values = tuple(sketch.held[currency])
-    sketch.kept(draw, "purse", currency, cards, at, total, below, held, values)
+    places = sketch.held[currency]
+    sketch.kept(draw, "purse", currency, cards, at, total, below, held, places)
 
 
 def _draw_cards(sketch: Sketch, currency: int, x: float, y: float, cards: Cards) -> None:

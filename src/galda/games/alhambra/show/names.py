@@ -134,7 +134,7 @@ def _alhambras(position: Position) -> list[dict[Cell, Tile]]:
     state = position.plain
     return [
         {(state.x[tile.number], state.y[tile.number]): tile for tile in tiles_in(tiles)}
-        for tiles in state.city
+        for tiles in state.city[: position.players]
     ]
 
 

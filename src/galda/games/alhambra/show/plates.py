@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
+from galda.core.show.language import tell
 from galda.core.show.seats import seat_badge, seat_colour
 from galda.core.show.svg import element, fitting_size
 from galda.games.alhambra.show.drawings import GOLD, INK, frame, small_card, words
@@ -59,8 +61,8 @@ class Facts(NamedTuple):
 
 
 def _draw_plate(sketch: Sketch, facts: Facts, turn: Turn | None, room: Room) -> None:
-    wall, cards = sketch.tell(wall_words(facts.wall)), sketch.tell(cards_words(facts.cards))
-    label = ", ".join((facts.name, sketch.tell(points_words(facts.points)), wall, cards))
+    points, wall, cards = _counts(facts.points, facts.wall, facts.cards, sketch.lang)
+    label = ", ".join((facts.name, points, wall, cards))
     if turn is not None:
         label += ". " + sketch.say("Last turn: {turn}", turn=turn.tell(sketch.lang))
     lines, size = _folded(sketch, facts.seat, room.width)
@@ -69,6 +71,13 @@ def _draw_plate(sketch: Sketch, facts: Facts, turn: Turn | None, room: Room) -> 
         room.width, room.height, sketch.letters,
     )  # fmt: skip
     sketch.add(element("g", drawn, aria_label=label))
+
+
+@lru_cache(maxsize=1 << 12)
+def _counts(points: int, wall: int, cards: int, lang: str) -> tuple[str, str, str]:
+    """What somebody has, in words."""
+    told = points_words(points), wall_words(wall), cards_words(cards)
+    return tell(lang, told[0]), tell(lang, told[1]), tell(lang, told[2])
 
 
 def _plate(
