@@ -97,16 +97,8 @@ def _plate(
     small, end, below = 1.08 * u, width - 0.5 * u, height - 0.55 * u
     room = end - 0.9 * u - small * 1.1 * len(taken) - 0.6 * u
     parts = [
-        frame(0, 0, width, height, fill=GOLD if acts else "#ecdcb4",
-              stroke=seat_colour(seat), stroke_width=2),
-        seat_badge(seat, 1.25 * u, 0.2 * u + (height - 1.55 * u) / 2, 1.75 * u),
-        *(
-            words(line, 2.4 * u, 0.25 * u + LINE * size * (k + 0.78), size, font_weight="bold")
-            for k, line in enumerate(lines)
-        ),
-        frame(end - 2.5 * u, 0.3 * u, 2.5 * u, 1.45 * u, rx=0.7 * u, fill=INK),
-        words(str(points), end - 1.25 * u, 1.38 * u, u, text_anchor="middle", font_weight="bold",
-              fill="#fff"),
+        _board(seat, acts, lines, size, width, height, u),
+        _points(points, end, u),
         words(facts, 0.6 * u, below, fitting_size(facts, max(letters.least, 0.9 * u), room)),
         *(
             small_card(card // 9, card % 9 + 1, end - (len(taken) - k) * small * 1.1,
@@ -115,3 +107,38 @@ def _plate(
         ),
     ]  # fmt: skip
     return "".join(parts)
+
+
+@lru_cache(maxsize=1 << 10)
+def _board(
+    seat: int,
+    acts: bool,
+    lines: tuple[str, ...],
+    size: float,
+    width: float,
+    height: float,
+    u: float,
+) -> str:
+    """What of a plate stays from turn to turn: the board itself, the badge and the name."""
+    name = (
+        words(line, 2.4 * u, 0.25 * u + LINE * size * (k + 0.78), size, font_weight="bold")
+        for k, line in enumerate(lines)
+    )
+    return "".join(
+        (
+            frame(0, 0, width, height, fill=GOLD if acts else "#ecdcb4",
+                  stroke=seat_colour(seat), stroke_width=2),
+            seat_badge(seat, 1.25 * u, 0.2 * u + (height - 1.55 * u) / 2, 1.75 * u),
+            *name,
+        )
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=1 << 10)
+def _points(points: int, end: float, u: float) -> str:
+    """Points on a dark ground, at the end of a plate."""
+    ground = frame(end - 2.5 * u, 0.3 * u, 2.5 * u, 1.45 * u, rx=0.7 * u, fill=INK)
+    return ground + words(
+        str(points), end - 1.25 * u, 1.38 * u, u, text_anchor="middle", font_weight="bold",
+        fill="#fff",
+    )  # fmt: skip
