@@ -15,7 +15,7 @@ from galda.games.alhambra.show.names import (
     points_words,
     wall_words,
 )
-from galda.games.alhambra.show.sketch import Letters, Room, Sketch
+from galda.games.alhambra.show.sketch import Letters, Room, Sketch, fold
 from galda.games.alhambra.show.telling import Turn
 
 LINE = 1.3
@@ -24,14 +24,15 @@ LINE = 1.3
 
 def plate_height(sketch: Sketch, seat: int, width: float) -> float:
     """How high a player's plate is: two lines, more where the name is long."""
-    lines, size = _folded(sketch, seat, width)
-    u = sketch.letters.usual
-    return LINE * max(size * len(lines), 1.1 * u) + 1.75 * u
+    return _folded(sketch.name_of(seat), width, sketch.letters)[2]
 
 
-def _folded(sketch: Sketch, seat: int, width: float) -> tuple[tuple[str, ...], float]:
-    u = sketch.letters.usual
-    return sketch.fold(sketch.name_of(seat), 1.1 * u, width - 5.6 * u)
+@lru_cache(maxsize=1 << 10)
+def _folded(name: str, width: float, letters: Letters) -> tuple[tuple[str, ...], float, float]:
+    """The lines of a name on a plate so wide, their size, and how high the plate is."""
+    u = letters.usual
+    lines, size = fold(name, 1.1 * u, width - 5.6 * u, letters.least)
+    return lines, size, LINE * max(size * len(lines), 1.1 * u) + 1.75 * u
 
 
 def draw_plate(sketch: Sketch, seat: int, room: Room) -> None:
@@ -65,7 +66,7 @@ def _draw_plate(sketch: Sketch, facts: Facts, turn: Turn | None, room: Room) -> 
     label = ", ".join((facts.name, points, wall, cards))
     if turn is not None:
         label += ". " + sketch.say("Last turn: {turn}", turn=turn.tell(sketch.lang))
-    lines, size = _folded(sketch, facts.seat, room.width)
+    lines, size, _ = _folded(facts.name, room.width, sketch.letters)
     drawn = _plate(
         facts.seat, facts.acts, facts.points, lines, size, f"{wall} · {cards}", facts.taken,
         room.width, room.height, sketch.letters,

@@ -108,7 +108,9 @@ class Sketch:
         self.knows_hand = arranging or self.payer in (viewer, position.viewer) or position.is_over
         """Whether anybody's money is shown."""
         self.parts: list[str] = []
-        self._names: dict[int, str] = {}
+        collecting = position.players + (position.players == 2)
+        self.names = tuple([tell(lang, seat_name(position, seat)) for seat in range(collecting)])
+        """What the players are called, and after them the neutral one."""
         self.held = self._held()
         """The kinds of money cards that have a place in the hand, by currency."""
 
@@ -189,7 +191,7 @@ class Sketch:
 
         Nothing is ever cut off; a word is broken only where it could not be read otherwise.
         """
-        return _fold(said, size, room, self.letters.least)
+        return fold(said, size, room, self.letters.least)
 
     def touchable(
         self,
@@ -242,10 +244,8 @@ class Sketch:
         return _reserve_label(self.name_of(seat), tile.number, self.lang)
 
     def name_of(self, seat: int) -> str:
-        """What a seat is called, told once."""
-        if seat not in self._names:
-            self._names[seat] = self.tell(seat_name(self.position, seat))
-        return self._names[seat]
+        """What a seat is called."""
+        return self.names[seat]
 
     def moved_by(self, seat: int) -> dict[int, str]:
         """The tiles that a seat's last turn moved, by number, with the colour of their ring."""
@@ -289,7 +289,8 @@ def _known_by(piece: str | None, touch: str | None, label: str) -> str:
 
 
 @lru_cache(maxsize=1 << 10)
-def _fold(said: str, size: float, room: float, least: float) -> tuple[tuple[str, ...], float]:
+def fold(said: str, size: float, room: float, least: float) -> tuple[tuple[str, ...], float]:
+    """Words on as few lines as they can be read on, no smaller than `least`; and how large."""
     best, lines = fitting_size(said, size, room), [said]
     for count in range(2, MOST_LINES + 1):
         for breaks in (False, True):
