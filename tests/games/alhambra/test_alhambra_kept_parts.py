@@ -7,8 +7,10 @@ import random
 import pytest
 
 import galda
+from galda.core.play.position import Position
 from galda.core.play.terms import Shape
 from galda.core.show.kept_parts import KeptParts
+from galda.games.alhambra.rules import record
 from galda.games.alhambra.show import sketch
 
 
@@ -35,3 +37,27 @@ def test_kept_parts_are_those_that_would_be_drawn(
                 with monkeypatch.context() as anew:
                     anew.setattr(sketch, "PARTS", KeptParts(0))
                     assert position.svg(viewer, lang, shape) == kept
+
+
+@pytest.mark.parametrize("shape", ["tall", "wide"])
+def test_the_same_purchase_with_less_to_pay_is_not_shown_as_before(
+    shape: Shape, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seed = random.randrange(10**6)
+    print(f"seed {seed}")
+    chance = random.Random(seed)
+    position = galda.game("alhambra").new(seed=seed)
+    while position.plain.phase != record.PAYING or position.plain.due < 2:
+        if position.is_over:
+            position = position.start
+        position = position.play(chance.choice(position.legal_actions))
+    less = position.states.copy()
+    less["due"] -= 1
+    boards = []
+    for states in (position.states, less):
+        moment = Position(position.game, position.options, position.seed, states)
+        boards.append(moment.svg(moment.to_act, "en", shape))
+        with monkeypatch.context() as anew:
+            anew.setattr(sketch, "PARTS", KeptParts(0))
+            assert moment.svg(moment.to_act, "en", shape) == boards[-1]
+    assert boards[0] != boards[1]

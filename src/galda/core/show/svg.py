@@ -23,6 +23,12 @@ def _leaf(name: str, **attributes: Attribute) -> str:
     return _written(name, "", attributes)
 
 
+@lru_cache(maxsize=1 << 12)
+def opening(name: str, **attributes: Attribute) -> str:
+    """How an element with children begins: for whoever has them written already, and often."""
+    return _written(name, "", attributes).removesuffix("/>") + ">"
+
+
 def _written(name: str, inside: str, attributes: dict[str, Attribute]) -> str:
     if attributes.get("aria_label") is not None:
         attributes.setdefault("role", "img")

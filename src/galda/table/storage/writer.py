@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -25,6 +26,9 @@ class Writer:
 
     def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine
+        self._connection: sa.Connection | None = None
+        self._durable: bool | None = None
+        """Whether its commits wait for the disk; None: as it was opened."""
         self._thread = ThreadPoolExecutor(1, "writer")
         self._waiting: list[Waiting] = []
         self._task: asyncio.Task[None] | None = None
@@ -45,6 +49,7 @@ class Writer:
         if self._task:
             await self._task
         self._thread.shutdown()
+        self._let_go()
         self._engine.dispose()
 
     async def _work(self) -> None:
@@ -78,10 +83,24 @@ class Writer:
                 answer.set_result(said)
 
     def _transact(self, writes: list[Write], durable: bool) -> list[bool]:
-        with self._engine.connect() as connection:
-            # Ahead of the file a commit that is not FULL waits for no disk; the next FULL one does.
-            connection.exec_driver_sql(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-            answers = [write(connection) for write in writes]
-            connection.commit()
-        return answers
+        connection = self._connection = self._connection or self._engine.connect()
+        try:
+            with connection.begin():
+                # Asked of the file itself: at every turn, what stands between would cost as much.
+                file: Any = connection.connection.driver_connection
+                if durable != self._durable:
+                    # Ahead of the file a commit that is not FULL waits for no disk; the next FULL
+                    # one does.
+                    file.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
+                    self._durable = durable
+                file.execute("BEGIN IMMEDIATE")
+                return [write(connection) for write in writes]
+        except BaseException:
+            self._let_go()  # whatever was wrong with it, the next one begins anew
+            raise
+
+    def _let_go(self) -> None:
+        """Close the connection."""
+        connection, self._connection, self._durable = self._connection, None, None
+        if connection is not None:
+            connection.close()

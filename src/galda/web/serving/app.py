@@ -12,6 +12,7 @@ from datetime import timedelta
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from starlette.middleware import Middleware
 
 import galda
 from galda.bots.crew import Crew
@@ -124,8 +125,8 @@ def create_app(
         app.include_router(router)
     for path, answer in EARLY.items():
         app.get(path, include_in_schema=False)(answer)
-    app.add_middleware(Express, router=api, bodies=AT_EVERY_CLICK)
-    furnish(app, settings, crew, figures or Figures(), errors.refused)
+    lane = Middleware(Express, router=api, bodies=AT_EVERY_CLICK)
+    furnish(app, settings, crew, figures or Figures(), errors.refused, lane)
     _operations(app)
     errors.install(app)
     return app

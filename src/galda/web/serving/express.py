@@ -2,8 +2,9 @@
 
 FastAPI looks through all routes, solves dependencies and wraps every answer; for the few requests
 that make up almost all traffic of a site that costs as much as answering them. Here they are known
-by their address, and the route's own function is called with the same body. Whatever is not plainly
-right goes the usual way, so every mistake is told in one place.
+by their address, and the route's own function is called with the same body; the answer is packed
+here as well. Whatever is not plainly right goes the usual way, so every mistake is told in one
+place.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from galda.web.serving.packing import pack
 
 if TYPE_CHECKING:
     from fastapi import APIRouter
@@ -70,6 +73,7 @@ class Express:
             if handler is None:
                 raise
             answer = await handler(request, error)
+        pack(answer, scope)
         await answer(scope, receive, send)
 
 

@@ -18,8 +18,8 @@ from typing import Any
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 
-QUICK = 1
-"""zlib's level: the next ones take twice the time for a tenth less."""
+from galda.web.serving.packing import QUICK
+
 LARGEST_WINDOW = 15
 COMPRESSION = ServerPerMessageDeflateFactory(
     server_no_context_takeover=True,

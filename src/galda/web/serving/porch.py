@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
@@ -27,7 +28,7 @@ from galda.web.security.pace import Pace
 from galda.web.security.people import Signer
 from galda.web.security.turns import Turns
 from galda.web.serving.health import ALIVE_PATH, KnownHosts, alive
-from galda.web.serving.lean_sockets import QUICK
+from galda.web.serving.packing import QUICK, SMALLEST_PACKED
 from galda.web.serving.settings import Settings
 from galda.web.serving.telemetry import Figures, RequestRecorder
 
@@ -54,15 +55,21 @@ def furnish(
     crew: Crew | None,
     figures: Figures,
     tell: Refuse = in_json,
+    lane: Middleware | None = None,
 ) -> None:
-    """Give an application what all pages use: static files, and what stands before requests."""
+    """Give an application what all pages use: static files, and what stands before requests.
+
+    A lane answers some requests itself, once it is their turn, and packs its own answers.
+    """
     app.state.settings = settings
     app.state.crew = crew
     app.state.signer = Signer(settings.secret)
     app.state.figures = figures
     app.mount(static_path(), Frozen(directory=STATIC), name="static")
     # The last one added stands in front.
-    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=QUICK)
+    app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_PACKED, compresslevel=QUICK)
+    if lane:
+        app.add_middleware(lane.cls, *lane.args, **lane.kwargs)
     app.add_middleware(Turns)
     app.add_middleware(Guard, largest_body=settings.largest_body, tell=tell)
     app.add_middleware(KnownHosts, allowed_hosts=settings.allowed_hosts)

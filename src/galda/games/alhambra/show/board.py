@@ -27,12 +27,13 @@ from galda.games.alhambra.show.market import (
     Cards,
     card_places,
     draw_buttons,
-    draw_cards,
     draw_head,
+    draw_purse,
     draw_row,
+    draw_sale,
     draw_square,
-    draw_sum,
     ground,
+    keep_money,
     lines_of_cards,
     supplies,
 )
@@ -86,30 +87,24 @@ SMALL = 52
 def _tall(sketch: Sketch) -> tuple[float, float]:
     """A tall board, from above; how large it is."""
     y = 10.0
+    room = Room(MARGIN, y, INNER, 144)
     with sketch.part("money"):
-        draw_row(sketch, Room(MARGIN, y, 400, 106), 94)
-        draw_buttons(sketch, Room(MARGIN + 406, y + 9, INNER - 410, FINGER))
-        said = " · ".join(filter(None, supplies(sketch)))
-        sketch.add(sketch.fit(said, MARGIN + 4, y + 132, INNER - 8))
-    y += 144
+        keep_money(sketch, room, lambda: _tall_money(sketch, room))
+    y = room.bottom
     step = INNER / 4
     with sketch.part("market"):
         for square in range(4):
-            room = Room(MARGIN + square * step + 1, y, step - 2, 170)
-            ground(sketch, square, room)
-            draw_head(sketch, square, Room(room.x + 4, y, room.width - 8, 35))
-            draw_square(sketch, square, room.x + (room.width - 128) / 2, y + 35, 128)
+            draw_sale(sketch, square, Room(MARGIN + square * step + 1, y, step - 2, 170), 35, 128)
     y += 176
     if sketch.knows_hand:
         lines = lines_of_cards(sketch, 2)
         with sketch.part("hand"):
             for currency in range(4):
                 x = MARGIN + currency * step + 1
-                room = Room(x, y, step - 2, 40 + lines * FINGER)
-                ground(sketch, currency, room)
-                draw_sum(sketch, currency, Room(x + 4, y + 4, step - 10, 32))
+                below = Room(x, y, step - 2, 40 + lines * FINGER)
+                total = Room(x + 4, y + 4, step - 10, 32)
                 cards = Cards(step / 2, FINGER, 2)
-                draw_cards(sketch, currency, x - 1, y + 40, cards)
+                draw_purse(sketch, currency, cards, Room(x - 1, y + 40, step), total, below)
         y += 46 + lines * FINGER
     # Each is drawn as if it stood at the top: what moves down with a larger city is kept as it is.
     for name, part in (("own", _tall_own), ("others", _tall_others), ("scoring", _tall_scoring)):
@@ -117,6 +112,15 @@ def _tall(sketch: Sketch) -> tuple[float, float]:
             height = part(sketch)
         y += height
     return WIDTH, y
+
+
+def _tall_money(sketch: Sketch, room: Room) -> None:
+    """The money row, the buttons beside it, and below what is left."""
+    x, y = room.x, room.y
+    draw_row(sketch, Room(x, y, 400, 106), 94)
+    draw_buttons(sketch, Room(x + 406, y + 9, room.width - 410, FINGER))
+    said = " · ".join(filter(None, supplies(sketch)))
+    sketch.add(sketch.fit(said, x + 4, y + 132, room.width - 8))
 
 
 def _tall_scoring(sketch: Sketch) -> float:
@@ -200,14 +204,8 @@ def _wide_money(sketch: Sketch, room: Room) -> None:
     u = sketch.letters.usual
     row = min(0.115 * room.height, room.width / 4 / CARD)
     with sketch.part("money"):
-        draw_row(sketch, Room(room.x, room.y, room.width, row), room.width / 4 - 4)
-        left_over, to_come = supplies(sketch)
-        y, share = room.y + row, 0.38 * room.width
-        sketch.add(sketch.fit(left_over, room.x + 2, y + 1.2 * u, room.width - 4, 0.94 * u))
-        sketch.add(*sketch.lines(to_come, Room(room.x + 2, y + 1.5 * u, share - 4, 2.5 * u)))
-        buttons = Room(room.x + share, y + 1.55 * u, room.width - share, 2.4 * u)
-        draw_buttons(sketch, buttons, above=1.4 * u)
-    top = y + 4.1 * u
+        keep_money(sketch, room, lambda: _wide_row(sketch, room, row))
+    top = room.y + row + 4.1 * u
     high = (room.bottom - top - 12) / 4
     head = 1.6 * u
     tile = min(high - head - 5, 0.42 * room.width)
@@ -225,8 +223,20 @@ def _wide_money(sketch: Sketch, room: Room) -> None:
     with sketch.part("hand"):
         for currency, line in enumerate(rows):
             pill = Room(room.x + room.width - 4 * u - 4, line.y + 3, 4 * u, head - 5)
-            draw_sum(sketch, currency, pill)
-            draw_cards(sketch, currency, beside.x, line.y + head, cards)
+            at = Room(beside.x, line.y + head, beside.width)
+            draw_purse(sketch, currency, cards, at, pill)
+
+
+def _wide_row(sketch: Sketch, room: Room, high: float) -> None:
+    """The money row, below it what is left and the buttons."""
+    u = sketch.letters.usual
+    draw_row(sketch, Room(room.x, room.y, room.width, high), room.width / 4 - 4)
+    left_over, to_come = supplies(sketch)
+    y, share = room.y + high, 0.38 * room.width
+    sketch.add(sketch.fit(left_over, room.x + 2, y + 1.2 * u, room.width - 4, 0.94 * u))
+    sketch.add(*sketch.lines(to_come, Room(room.x + 2, y + 1.5 * u, share - 4, 2.5 * u)))
+    buttons = Room(room.x + share, y + 1.55 * u, room.width - share, 2.4 * u)
+    draw_buttons(sketch, buttons, above=1.4 * u)
 
 
 def _wide_own(sketch: Sketch, room: Room) -> None:

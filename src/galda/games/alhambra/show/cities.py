@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from galda.core.show.svg import element
@@ -122,6 +122,8 @@ def _draw_city(sketch: Sketch, room: Room, grid: Grid) -> None:
     placing = sketch.acts and state.phase >= record.BRINGING and not sketch.arranging
     free = border(sketch.position, seat) if placing or sketch.arranging else []
     homes = _homes(sketch) if placing else {}
+    good = frozenset[Cell]().union(*homes.values())
+    only = _only_tile(sketch)
     for cell in as_read([FOUNTAIN_CELL, *tiles, *free]):
         x, y = grid.corner(cell)
         tile = tiles.get(cell)
@@ -133,7 +135,8 @@ def _draw_city(sketch: Sketch, room: Room, grid: Grid) -> None:
             face, scale = fountain_face(), grid.size / 100
             sketch.touchable(face, x=x, y=y, touch="fountain", label=label, scale=scale)
         else:
-            _free_cell(sketch, grid, cell, homes)
+            tile = only if only is not None and cell in homes.get(only, ()) else None
+            _free_cell(sketch, grid, cell, tile, good=cell in good)
 
 
 def as_read(cells: Iterable[Cell]) -> list[Cell]:
@@ -141,13 +144,8 @@ def as_read(cells: Iterable[Cell]) -> list[Cell]:
     return sorted(cells, key=lambda cell: (-cell[1], cell[0]))
 
 
-def _free_cell(
-    sketch: Sketch, grid: Grid, cell: Cell, homes: Mapping[Tile, Collection[Cell]]
-) -> None:
+def _free_cell(sketch: Sketch, grid: Grid, cell: Cell, tile: Tile | None, *, good: bool) -> None:
     """A free cell beside the Alhambra, with the tile's ghost where it can be built."""
-    good = any(cell in cells for cells in homes.values())
-    only = _only_tile(sketch)
-    tile = only if only is not None and cell in homes.get(only, ()) else None
     sketch.kept(lambda: _draw_free(sketch, grid, cell, tile, good=good), "free",
                 grid.corner(cell), grid.size, cell, tile and tile.number, good)  # fmt: skip
 

@@ -186,6 +186,7 @@ def _price(which: int, number: float, told_apart: bool) -> str:
     return plate + figures
 
 
+@lru_cache(maxsize=1 << 10)
 def _ring(colour: str, width: float) -> str:
     """A ring inside the walls of a tile drawn `width` wide."""
     thick = max(6, 250 / width)
@@ -250,6 +251,7 @@ def card_face(currency: int, value: int, width: float = 84, height: float = 108)
     )  # fmt: skip
 
 
+@lru_cache(maxsize=1 << 10)
 def small_card(currency: int, value: int, x: float, y: float, width: float) -> str:
     """A money card as small as it can be told."""
     return element(

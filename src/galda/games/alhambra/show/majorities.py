@@ -28,12 +28,11 @@ def draw_majorities(sketch: Sketch, room: Room) -> None:
     """The whole table; a narrow one tells only what the next scoring brings, and no names."""
     state, position = sketch.state, sketch.position
     collected = state.city[: position.players] + [state.given] * (position.players == 2)
-    names = tuple([sketch.name_of(column) for column in range(len(collected))])
     numbers = tuple(
         [tuple([(tiles & kind).bit_count() for tiles in collected]) for kind in OF_KIND]
     )
     drawn = _table(
-        room.width, room.height, sketch.letters.usual, _next_round(state.scored), names,
+        room.width, room.height, sketch.letters.usual, _next_round(state.scored), sketch.names,
         position.players, numbers, sketch.lang,
     )  # fmt: skip
     sketch.add(element("g", drawn, transform=f"translate({room.x:g} {room.y:g})"))

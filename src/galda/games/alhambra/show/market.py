@@ -6,6 +6,7 @@ be paid: one below the other on a tall board, side by side on a wide one.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -29,7 +30,6 @@ from galda.games.alhambra.show.names import (
     END_TOUCH,
     PASS_TOUCH,
     TAKE_TOUCH,
-    act,
     amount_words,
     card_name,
     cards_in,
@@ -42,12 +42,31 @@ from galda.games.alhambra.show.names import (
 from galda.games.alhambra.show.sketch import FREE, HAND_TOUCH, Room, Sketch
 
 
+def draw_sale(sketch: Sketch, square: int, room: Room, head: float, width: float) -> None:
+    """A market square in a room of its own: ground, head and, in the middle below, its tile."""
+    sketch.kept(
+        lambda: _draw_sale(sketch, square, room, head, width),
+        "sale", room, head, width, _due(sketch, square), *_for_sale(sketch, square),
+    )  # fmt: skip
+
+
+def _draw_sale(sketch: Sketch, square: int, room: Room, head: float, width: float) -> None:
+    ground(sketch, square, room)
+    draw_head(sketch, square, Room(room.x + 4, room.y, room.width - 8, head))
+    _draw_square(sketch, square, room.x + (room.width - width) / 2, room.y + head, width)
+
+
 def draw_head(sketch: Sketch, square: int, room: Room) -> None:
     """Above a market square: its currency, or what is still to be paid there."""
+    due = _due(sketch, square)
+    sketch.add(_head(square, due, room, sketch.letters.usual, sketch.lang))
+
+
+def _due(sketch: Sketch, square: int) -> int | None:
+    """What is still to be paid on a market square; None where nobody pays."""
     state = sketch.state
     paying = square == state.buying and state.phase == record.PAYING
-    due = state.due if paying else None
-    sketch.add(_head(square, due, room, sketch.letters.usual, sketch.lang))
+    return state.due if paying else None
 
 
 @lru_cache(maxsize=256)
@@ -62,13 +81,18 @@ def _head(square: int, due: int | None, room: Room, u: float, lang: str) -> str:
 
 def draw_square(sketch: Sketch, square: int, x: float, y: float, width: float) -> None:
     """A market square: its tile, and whether it can be paid."""
-    state = sketch.state
     sketch.kept(
         lambda: _draw_square(sketch, square, x, y, width),
-        "square", square, x, y, width, state.market[square], square == state.buying,
-        state.hand[sketch.payer][square] if sketch.knows_hand else None,
-        sketch.position.is_over,
+        "square", x, y, width, *_for_sale(sketch, square),
     )  # fmt: skip
+
+
+def _for_sale(sketch: Sketch, square: int) -> tuple[Hashable, ...]:
+    """All that a market square shows."""
+    state = sketch.state
+    money = state.hand[sketch.payer][square] if sketch.knows_hand else None
+    marked = square == state.buying
+    return square, state.market[square], marked, money, sketch.position.is_over
 
 
 def _draw_square(sketch: Sketch, square: int, x: float, y: float, width: float) -> None:
@@ -116,13 +140,15 @@ def _sums(cards: int) -> set[int]:
     return sums
 
 
+def keep_money(sketch: Sketch, room: Room, draw: Callable[[], None]) -> None:
+    """What `draw` draws in a room of the money row, of what is left, and of buttons."""
+    state = sketch.state
+    left = state.deck_left, state.bag_left, state.scored
+    sketch.kept(draw, "money", room, tuple(state.row), left, _buttons(sketch))
+
+
 def draw_row(sketch: Sketch, room: Room, width: float) -> None:
     """The four cards of the money row."""
-    shown = ("row", room, width, tuple(sketch.state.row))
-    sketch.kept(lambda: _draw_row(sketch, room, width), *shown)
-
-
-def _draw_row(sketch: Sketch, room: Room, width: float) -> None:
     step = room.width / 4
     for slot in range(4):
         x, card = room.x + slot * step, sketch.state.row[slot]
@@ -160,31 +186,51 @@ def _supplies(deck_left: int, bag_left: int, scored: int, lang: str) -> tuple[st
 
 def draw_buttons(sketch: Sketch, room: Room, above: float = 0) -> None:
     """The buttons that belong to a turn: at most two at a time."""
-    position, legal = sketch.position, sketch.legal
+    takes, ends, passes = _buttons(sketch)
     half = Room(room.x, room.y, (room.width - 6) / 2, room.height)
     other = Room(room.x + half.width + 6, room.y, half.width, room.height)
-    several = (len(act(position, code).cards) > 1 for code in legal if code < record.BUY)
-    if any(several):
+    if takes:
         sketch.button(TAKE_TOUCH, sketch.say("take"), half, above)
-    if record.END in legal:
+    if ends:
         sketch.button(END_TOUCH, sketch.say("end turn"), other, above)
-    if record.PASS in legal:
+    if passes:
         sketch.button(PASS_TOUCH, sketch.say("pass"), other, above)
 
 
-def draw_cards(sketch: Sketch, currency: int, x: float, y: float, cards: Cards) -> None:
-    """The own cards of one currency; equal ones lie on one another.
+SEVERAL = frozenset(code for code in range(record.BUY) if (code + 1).bit_count() > 1)
+"""Actions that take more than one card of the row."""
 
-    The place of a card that was paid in this turn stays empty, so that no other moves there.
+
+def _buttons(sketch: Sketch) -> tuple[bool, bool, bool]:
+    """Which buttons there are: to take what was touched, to end the turn, to pass."""
+    legal = sketch.legal
+    return not SEVERAL.isdisjoint(legal), record.END in legal, record.PASS in legal
+
+
+def draw_purse(
+    sketch: Sketch, currency: int, cards: Cards, at: Room, total: Room, below: Room | None = None
+) -> None:
+    """The own cards of one currency from a corner on, and what they are worth together.
+
+    The ground, where there is one, lies below them.
     """
     held = sketch.state.hand[sketch.payer][currency]
-    sketch.kept(
-        lambda: _draw_cards(sketch, currency, x, y, cards),
-        "cards", currency, x, y, cards, held, tuple(sketch.held[currency]),
-    )  # fmt: skip
+
+    def draw() -> None:
+        if below:
+            ground(sketch, currency, below)
+        sketch.add(_sum(currency, worth(held), total, sketch.letters.usual, sketch.lang))
+        _draw_cards(sketch, currency, at.x, at.y, cards)
+
+    places = sketch.held[currency]
+    sketch.kept(draw, "purse", currency, cards, at, total, below, held, places)
 
 
 def _draw_cards(sketch: Sketch, currency: int, x: float, y: float, cards: Cards) -> None:
+    """Cards in hand; equal ones lie on one another.
+
+    The place of a card that was paid in this turn stays empty, so that no other moves there.
+    """
     counts = dict(cards_in(sketch.state.hand[sketch.payer][currency]))
     width, height = cards.width - 2 * EDGE, cards.height - 2 * EDGE
     for k, value in enumerate(sketch.held[currency]):
@@ -282,12 +328,6 @@ MOST_BESIDE = 3
 def lines_of_cards(sketch: Sketch, across: int) -> int:
     """How many lines the longest currency of the hand takes."""
     return max(1, -(-max(len(values) for values in sketch.held) // across))
-
-
-def draw_sum(sketch: Sketch, currency: int, room: Room) -> None:
-    """What the own cards of a currency are worth together."""
-    total = worth(sketch.state.hand[sketch.payer][currency])
-    sketch.add(_sum(currency, total, room, sketch.letters.usual, sketch.lang))
 
 
 @lru_cache(maxsize=1 << 10)

@@ -134,7 +134,7 @@ def _alhambras(position: Position) -> list[dict[Cell, Tile]]:
     state = position.plain
     return [
         {(state.x[tile.number], state.y[tile.number]): tile for tile in tiles_in(tiles)}
-        for tiles in state.city
+        for tiles in state.city[: position.players]
     ]
 
 
@@ -281,6 +281,7 @@ def seat_name(position: Position, seat: int) -> Phrase:
     return Message("Player {number}", number=seat + 1)
 
 
+@lru_cache(maxsize=16)
 def kind_name(kind: str) -> Message:
     """The name of a kind of building."""
     names = {
@@ -294,6 +295,7 @@ def kind_name(kind: str) -> Message:
     return names[kind]
 
 
+@lru_cache(maxsize=16)
 def currency_name(currency: int) -> Message:
     """The name of a currency."""
     return (
@@ -301,6 +303,7 @@ def currency_name(currency: int) -> Message:
     )[currency]  # fmt: skip
 
 
+@lru_cache(maxsize=16)
 def currency_head(currency: int) -> Message:
     """The name of a currency above its column, where there is little room."""
     return (
@@ -309,6 +312,7 @@ def currency_head(currency: int) -> Message:
     )[currency]  # fmt: skip
 
 
+@lru_cache(maxsize=64)
 def money_words(card: int) -> Message:
     """A money card in words."""
     value = card % HIGHEST + 1
@@ -318,6 +322,7 @@ def money_words(card: int) -> Message:
     )[card // HIGHEST]  # fmt: skip
 
 
+@lru_cache(maxsize=1 << 10)
 def amount_words(currency: int, amount: int) -> Message:
     """A sum of money in words."""
     return (
@@ -338,6 +343,12 @@ def sale_words(currency: int, tile: Phrase) -> Message:
 
 def tile_words(tile: Tile) -> Message:
     """A tile in words: its kind, its price, and the letter of equals."""
+    return _tile_words(tile.number)
+
+
+@lru_cache(maxsize=64)
+def _tile_words(which: int) -> Message:
+    tile = TILES[which]
     number = tile.name.removeprefix(tile.kind)
     names = {
         "pavilion": Message("pavilion {number}", number=number),

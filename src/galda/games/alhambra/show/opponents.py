@@ -21,7 +21,6 @@ from galda.games.alhambra.show.names import (
     NEUTRAL_TOUCH,
     alhambra_of,
     points_words,
-    seat_name,
     tiles_in,
 )
 from galda.games.alhambra.show.plates import draw_plate, plate_height
@@ -138,10 +137,9 @@ def _draw_tiles(
 def draw_neutral(sketch: Sketch, room: Room, most: float) -> None:
     """The neutral player, to whom bought tiles may be given."""
     state, players = sketch.state, sketch.position.players
-    name = sketch.tell(seat_name(sketch.position, players))
     sketch.kept_in(
         room, lambda alone: _draw_neutral(sketch, alone, most),
-        "neutral", name, most, state.given, state.points[players],
+        "neutral", sketch.name_of(players), most, state.given, state.points[players],
         sketch.rings(state.given, 0, 1),
     )  # fmt: skip
 
@@ -149,8 +147,8 @@ def draw_neutral(sketch: Sketch, room: Room, most: float) -> None:
 def _draw_neutral(sketch: Sketch, room: Room, most: float) -> None:
     state, u = sketch.state, sketch.letters.usual
     tiles = tiles_in(state.given)
-    points = state.points[sketch.position.players]
-    name = sketch.tell(seat_name(sketch.position, sketch.position.players))
+    players = sketch.position.players
+    name, points = sketch.name_of(players), state.points[players]
     head = 2.1 * u
     label = f"{name}, {sketch.tell(points_words(points))}"
     lines, size = sketch.fold(name, 1.1 * u, room.width - 6 * u)

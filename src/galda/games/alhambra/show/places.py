@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from galda.core.message import Counted, Message
 from galda.core.numerals import write_whole
 from galda.games.alhambra.show.names import Cell
@@ -22,6 +24,7 @@ def cell_sign(cell: Cell) -> str:
     return " ".join(steps)
 
 
+@lru_cache(maxsize=1 << 10)
 def place_words(cell: Cell) -> Message:
     """Where a cell lies, in words: how far from the fountain, and which way."""
     x, y = cell

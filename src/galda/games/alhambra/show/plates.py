@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
+from galda.core.show.language import tell
 from galda.core.show.seats import seat_badge, seat_colour
 from galda.core.show.svg import element, fitting_size
 from galda.games.alhambra.show.drawings import GOLD, INK, frame, small_card, words
@@ -13,7 +15,7 @@ from galda.games.alhambra.show.names import (
     points_words,
     wall_words,
 )
-from galda.games.alhambra.show.sketch import Letters, Room, Sketch
+from galda.games.alhambra.show.sketch import Letters, Room, Sketch, fold
 from galda.games.alhambra.show.telling import Turn
 
 LINE = 1.3
@@ -22,14 +24,15 @@ LINE = 1.3
 
 def plate_height(sketch: Sketch, seat: int, width: float) -> float:
     """How high a player's plate is: two lines, more where the name is long."""
-    lines, size = _folded(sketch, seat, width)
-    u = sketch.letters.usual
-    return LINE * max(size * len(lines), 1.1 * u) + 1.75 * u
+    return _folded(sketch.name_of(seat), width, sketch.letters)[2]
 
 
-def _folded(sketch: Sketch, seat: int, width: float) -> tuple[tuple[str, ...], float]:
-    u = sketch.letters.usual
-    return sketch.fold(sketch.name_of(seat), 1.1 * u, width - 5.6 * u)
+@lru_cache(maxsize=1 << 10)
+def _folded(name: str, width: float, letters: Letters) -> tuple[tuple[str, ...], float, float]:
+    """The lines of a name on a plate so wide, their size, and how high the plate is."""
+    u = letters.usual
+    lines, size = fold(name, 1.1 * u, width - 5.6 * u, letters.least)
+    return lines, size, LINE * max(size * len(lines), 1.1 * u) + 1.75 * u
 
 
 def draw_plate(sketch: Sketch, seat: int, room: Room) -> None:
@@ -59,16 +62,23 @@ class Facts(NamedTuple):
 
 
 def _draw_plate(sketch: Sketch, facts: Facts, turn: Turn | None, room: Room) -> None:
-    wall, cards = sketch.tell(wall_words(facts.wall)), sketch.tell(cards_words(facts.cards))
-    label = ", ".join((facts.name, sketch.tell(points_words(facts.points)), wall, cards))
+    points, wall, cards = _counts(facts.points, facts.wall, facts.cards, sketch.lang)
+    label = ", ".join((facts.name, points, wall, cards))
     if turn is not None:
         label += ". " + sketch.say("Last turn: {turn}", turn=turn.tell(sketch.lang))
-    lines, size = _folded(sketch, facts.seat, room.width)
+    lines, size, _ = _folded(facts.name, room.width, sketch.letters)
     drawn = _plate(
         facts.seat, facts.acts, facts.points, lines, size, f"{wall} · {cards}", facts.taken,
         room.width, room.height, sketch.letters,
     )  # fmt: skip
     sketch.add(element("g", drawn, aria_label=label))
+
+
+@lru_cache(maxsize=1 << 12)
+def _counts(points: int, wall: int, cards: int, lang: str) -> tuple[str, str, str]:
+    """What somebody has, in words."""
+    told = points_words(points), wall_words(wall), cards_words(cards)
+    return tell(lang, told[0]), tell(lang, told[1]), tell(lang, told[2])
 
 
 def _plate(
@@ -88,16 +98,8 @@ def _plate(
     small, end, below = 1.08 * u, width - 0.5 * u, height - 0.55 * u
     room = end - 0.9 * u - small * 1.1 * len(taken) - 0.6 * u
     parts = [
-        frame(0, 0, width, height, fill=GOLD if acts else "#ecdcb4",
-              stroke=seat_colour(seat), stroke_width=2),
-        seat_badge(seat, 1.25 * u, 0.2 * u + (height - 1.55 * u) / 2, 1.75 * u),
-        *(
-            words(line, 2.4 * u, 0.25 * u + LINE * size * (k + 0.78), size, font_weight="bold")
-            for k, line in enumerate(lines)
-        ),
-        frame(end - 2.5 * u, 0.3 * u, 2.5 * u, 1.45 * u, rx=0.7 * u, fill=INK),
-        words(str(points), end - 1.25 * u, 1.38 * u, u, text_anchor="middle", font_weight="bold",
-              fill="#fff"),
+        _board(seat, acts, lines, size, width, height, u),
+        _points(points, end, u),
         words(facts, 0.6 * u, below, fitting_size(facts, max(letters.least, 0.9 * u), room)),
         *(
             small_card(card // 9, card % 9 + 1, end - (len(taken) - k) * small * 1.1,
@@ -106,3 +108,38 @@ def _plate(
         ),
     ]  # fmt: skip
     return "".join(parts)
+
+
+@lru_cache(maxsize=1 << 10)
+def _board(
+    seat: int,
+    acts: bool,
+    lines: tuple[str, ...],
+    size: float,
+    width: float,
+    height: float,
+    u: float,
+) -> str:
+    """What of a plate stays from turn to turn: the board itself, the badge and the name."""
+    name = (
+        words(line, 2.4 * u, 0.25 * u + LINE * size * (k + 0.78), size, font_weight="bold")
+        for k, line in enumerate(lines)
+    )
+    return "".join(
+        (
+            frame(0, 0, width, height, fill=GOLD if acts else "#ecdcb4",
+                  stroke=seat_colour(seat), stroke_width=2),
+            seat_badge(seat, 1.25 * u, 0.2 * u + (height - 1.55 * u) / 2, 1.75 * u),
+            *name,
+        )
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=1 << 10)
+def _points(points: int, end: float, u: float) -> str:
+    """Points on a dark ground, at the end of a plate."""
+    ground = frame(end - 2.5 * u, 0.3 * u, 2.5 * u, 1.45 * u, rx=0.7 * u, fill=INK)
+    return ground + words(
+        str(points), end - 1.25 * u, 1.38 * u, u, text_anchor="middle", font_weight="bold",
+        fill="#fff",
+    )  # fmt: skip

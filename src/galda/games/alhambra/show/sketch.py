@@ -14,10 +14,10 @@ from galda.core.show.closer import closer
 from galda.core.show.kept_parts import KeptParts
 from galda.core.show.language import say, tell
 from galda.core.show.seats import seat_colour
-from galda.core.show.svg import Attribute, element, fitting_size
-from galda.games.alhambra.rules.tiles import CURRENCIES, SIDES, TILES, Tile
+from galda.core.show.svg import Attribute, element, fitting_size, opening
+from galda.games.alhambra.rules.tiles import SIDES, TILES, Tile
 from galda.games.alhambra.show.drawings import GOLD, INK, frame, tile_face, words
-from galda.games.alhambra.show.names import Cell, alhambra_of, hand, seat_name, tile_words
+from galda.games.alhambra.show.names import Cell, alhambra_of, cards_in, seat_name, tile_words
 from galda.games.alhambra.show.places import place_words
 from galda.games.alhambra.show.telling import last_turns
 
@@ -74,8 +74,12 @@ class Part:
         self._before = len(self._parts)
 
     def __exit__(self, *_: object) -> None:
-        inside = self._parts[self._before :]
-        self._parts[self._before :] = [element("g", *inside, **self._attributes)]
+        inside = "".join(self._parts[self._before :])
+        if inside:
+            group = f"{opening('g', **self._attributes)}{inside}</g>"
+        else:
+            group = element("g", **self._attributes)
+        self._parts[self._before :] = [group]
 
 
 class Sketch:
@@ -101,33 +105,24 @@ class Sketch:
         self.arranging = arranging
         """Whether a position is being set up: then cells and cards are places."""
         self.legal = position.legal_actions if self.acts and not arranging else ()
+        self.knows_hand = arranging or self.payer in (viewer, position.viewer) or position.is_over
+        """Whether anybody's money is shown."""
         self.parts: list[str] = []
-        self._names: dict[int, str] = {}
+        collecting = position.players + (position.players == 2)
+        self.names = tuple([tell(lang, seat_name(position, seat)) for seat in range(collecting)])
+        """What the players are called, and after them the neutral one."""
         self.held = self._held()
         """The kinds of money cards that have a place in the hand, by currency."""
 
-    def _held(self) -> list[list[int]]:
+    def _held(self) -> list[tuple[int, ...]]:
         """The values in the hand; in a turn those it began with, so that no card moves up."""
         start = self.position
         if self.acts and start.in_turn:
             under_way = self.last.get(start.to_act)
             start = under_way.start if under_way else start
-        held: list[list[int]] = [[] for _ in CURRENCIES]
-        for position in (start, self.position):
-            for currency, value, _ in hand(position.plain, self.payer):
-                if value not in held[currency]:
-                    held[currency].append(value)
-        plus = [FREE] if self.arranging else []
-        return [sorted(values) + plus for values in held]
-
-    @property
-    def knows_hand(self) -> bool:
-        """Whether anybody's money is shown."""
-        return (
-            self.arranging
-            or self.payer in (self.viewer, self.position.viewer)
-            or self.position.is_over
-        )
+        before, now = start.plain.hand[self.payer], self.state.hand[self.payer]
+        plus = (FREE,) if self.arranging else ()
+        return [_values(*cards) + plus for cards in zip(before, now, strict=True)]
 
     def say(self, message: str, *, context: object = None, **values: object) -> str:
         """A message in the board's language."""
@@ -165,10 +160,12 @@ class Sketch:
         return PARTS.get((self._whose, shown), draw_alone)
 
     def city_of(self, seat: int) -> Hashable:
-        """All that an Alhambra shows, with the name of its player and the rings on its tiles."""
-        tiles = alhambra_of(self.position, seat)
-        lying = tuple([(cell, tile.number) for cell, tile in tiles.items()])
-        return self.name_of(seat), lying, self.rings(self.state.city[seat], seat)
+        """All that an Alhambra shows, with the name of its player and the rings on its tiles.
+
+        The cells are those of its tiles in their order, so they need not be told one by one.
+        """
+        tiles, cells = self.state.city[seat], tuple(alhambra_of(self.position, seat))
+        return self.name_of(seat), tiles, cells, self.rings(tiles, seat)
 
     def rings(self, tiles: int, *seats: int) -> Hashable:
         """The rings that the last turns of some seats put on some tiles, a set."""
@@ -194,7 +191,7 @@ class Sketch:
 
         Nothing is ever cut off; a word is broken only where it could not be read otherwise.
         """
-        return _fold(said, size, room, self.letters.least)
+        return fold(said, size, room, self.letters.least)
 
     def touchable(
         self,
@@ -247,10 +244,8 @@ class Sketch:
         return _reserve_label(self.name_of(seat), tile.number, self.lang)
 
     def name_of(self, seat: int) -> str:
-        """What a seat is called, told once."""
-        if seat not in self._names:
-            self._names[seat] = self.tell(seat_name(self.position, seat))
-        return self._names[seat]
+        """What a seat is called."""
+        return self.names[seat]
 
     def moved_by(self, seat: int) -> dict[int, str]:
         """The tiles that a seat's last turn moved, by number, with the colour of their ring."""
@@ -280,6 +275,12 @@ class Sketch:
         )  # fmt: skip
 
 
+@lru_cache(maxsize=1 << 12)
+def _values(before: int, now: int) -> tuple[int, ...]:
+    """The values of cards of a currency that are in one of two hands."""
+    return tuple(sorted({value for cards in (before, now) for value, _ in cards_in(cards)}))
+
+
 @lru_cache(maxsize=1 << 13)
 def _known_by(piece: str | None, touch: str | None, label: str) -> str:
     """The attributes that say what something is: they stay while it is moved about."""
@@ -288,7 +289,8 @@ def _known_by(piece: str | None, touch: str | None, label: str) -> str:
 
 
 @lru_cache(maxsize=1 << 10)
-def _fold(said: str, size: float, room: float, least: float) -> tuple[tuple[str, ...], float]:
+def fold(said: str, size: float, room: float, least: float) -> tuple[tuple[str, ...], float]:
+    """Words on as few lines as they can be read on, no smaller than `least`; and how large."""
     best, lines = fitting_size(said, size, room), [said]
     for count in range(2, MOST_LINES + 1):
         for breaks in (False, True):
