@@ -24,6 +24,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from diary import Diary
 from galda.core.kernels.dense import read_dense
 from galda.core.kernels.dense_batch import placed, say_all
 from galda.games.quixo.solve.kernels import choice
@@ -49,7 +50,6 @@ from judge_lessons import (
     proof_guide,
     thrown,
 )
-from quixo_guard import Diary
 
 SEED = 20_261_117
 FIRST_RATE, LEAST_RATE = 1.5e-3, 1e-5
