@@ -121,7 +121,11 @@ def test_what_is_legal_follows_the_kinds(name: str) -> None:
 def test_a_match_is_the_same_whoever_plays_it_and_counts_every_seat() -> None:
     match = Match(CHANCY, 3, untaught(galda.game(CHANCY)), 6, "classic:6")
     told: list[float] = []
-    outcomes = [hold(match, 2, workers, told.append) for workers in (here, processes(2))]
+
+    def tell(far: float, words: str = "") -> None:
+        told.append(far)
+
+    outcomes = [hold(match, 2, workers, tell) for workers in (here, processes(2))]
     assert outcomes[0] == outcomes[1]
     assert outcomes[0].games == 6
     assert told == [0.5, 1.0] * 2

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -22,6 +21,7 @@ from galda.bots.mcts import Mcts
 from galda.core.play.position import Position
 from galda.core.shares import SURE
 from galda.core.workers import Workers, in_order
+from galda.learn.by_search.telling import Tell
 
 FIRST_DEAL = 7_000_000
 """Deals of matches have seeds that no lesson has."""
@@ -87,7 +87,7 @@ def play_deal(match: Match, deal: int) -> tuple[float, float]:
     return sum(won) / len(won), sum(places) / len(places)
 
 
-def hold(match: Match, deals: int, workers: Workers, tell: Callable[[float], None]) -> Outcome:
+def hold(match: Match, deals: int, workers: Workers, tell: Tell) -> Outcome:
     """Play so many deals."""
     found = []
     numbers = range(FIRST_DEAL, FIRST_DEAL + deals)

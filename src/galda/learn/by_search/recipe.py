@@ -179,7 +179,7 @@ class Kitchen:
                     np.savez(file, **made)
                 unfinished.replace(self._chunk(place, numbers))
                 done += 1
-                tell(done / len(chunks), "")
+                tell(done / len(chunks))
 
     def _chunk(self, place: Path, numbers: range) -> Path:
         return place / f"{numbers.start:08}.npz"
@@ -206,7 +206,7 @@ class Kitchen:
             rival = f"{MARK}:{max(round(recipe.budget * worth), 1)}"
             match = Match(recipe.game, players, taught, recipe.budget, rival)
             with self.teller.step(f"generation {generation}, match of {players}") as tell:
-                outcome = hold(match, recipe.deals, self.workers, lambda far: tell(far, ""))
+                outcome = hold(match, recipe.deals, self.workers, tell)
             self.teller.say(f"generation {generation}: {outcome}")
             lines.append(json.dumps({"generation": generation, "worth": worth, **asdict(outcome)}))
         with (self.folder / OUTCOMES).open("a", encoding="utf-8") as file:

@@ -9,7 +9,7 @@ the same network; a graphics card is used where there is one.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from galda.core.kernels.features import places
 from galda.core.play.game import Game
 from galda.core.play.options import player_counts
 from galda.learn.by_search.games import Lessons
+from galda.learn.by_search.telling import Tell
 from galda.nets.quantise import quantise_file
 
 with extra("learn"):
@@ -53,10 +54,6 @@ class Course:
     seed: int = 1
     search: Mapping[str, float] = field(default_factory=dict)
     """How a search is to be led by the network: kept in its file."""
-
-
-Tell = Callable[[float, str], None]
-"""Told how far it is, from 0 to 1, and sometimes something in words."""
 
 
 def count_rows(seen: Any, left_out: list[slice]) -> Any:

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TextIO
+from typing import Protocol, TextIO
+
+
+class Tell(Protocol):
+    """Is told how far something is, from 0 to 1, and sometimes something in words."""
+
+    def __call__(self, far: float, words: str = "") -> None:
+        """So far it is."""
+
 
 EVERY = 5.0
 """Seconds between two lines about the same step, at least."""
@@ -24,12 +32,12 @@ class Teller:
         print(f"{time.monotonic() - self._began:6.0f} s  {words}", file=self._to, flush=True)
 
     @contextmanager
-    def step(self, name: str) -> Iterator[Callable[[float, str], None]]:
+    def step(self, name: str) -> Iterator[Tell]:
         """A step: tell it how far it is, from 0 to 1, perhaps with words that are always told."""
         began = last = time.monotonic()
         first: float | None = None
 
-        def tell(far: float, words: str) -> None:
+        def tell(far: float, words: str = "") -> None:
             nonlocal last, first
             now = time.monotonic()
             if first is None:

@@ -54,7 +54,7 @@ def main(words: list[str] | None = None) -> int:
         match = Match(told.game, told.players, network, budget, f"classic:{told.mark}")
         name = " ".join(each) or "as it is"
         with teller.step(name) as tell:
-            outcome = hold(match, told.deals, workers, lambda far, tell=tell: tell(far, ""))
+            outcome = hold(match, told.deals, workers, tell)
         print(f"{name}, {budget} iterations: {outcome}", flush=True)
     return 0
 
