@@ -29,7 +29,7 @@ from galda.arena.tournament import Tournament, pairings
 from galda.bots import levels
 from galda.core.play.paper import read_record
 from galda.core.shares import wilson
-from galda.core.workers import processes
+from galda.core.workers import here, processes
 
 FORFEIT = Forfeit(1, "{bot} took {seconds} s", {"bot": "random", "seconds": "9"})
 TERMS = Terms("quixo", {"players": 2, "size": 3, "first": 1}, ("greedy", "random"), 5.0)
@@ -226,7 +226,7 @@ def test_forfeits_are_kept_and_those_of_earlier_versions_are_still_read(tmp_path
         asdict(result(3, (1.0, 2.0))),
     ]
     file.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    read = Tournament(terms, pairings(2, 2, 4), file).play(lambda *_: [], lambda _: None)
+    read = Tournament(terms, pairings(2, 2, 4), file).play(here, lambda _: None)
     assert [r.forfeit.seat if r.forfeit else None for r in read] == [0, None, 1, None]
     assert read[0].forfeit
     assert read[0].forfeit.tell("en") == sentence
