@@ -25,10 +25,10 @@ from galda.learn.by_search.telling import Tell
 
 FIRST_DEAL = 7_000_000
 """Deals of matches have seeds that no lesson has."""
-LOOKS = 24
+LOOKS = 12
 """Positions at which the pace is measured."""
-TRIED = 200
-"""Iterations of the mark at each of them."""
+TRIED = 1000
+"""Iterations of either at each of them: so many that planting a tree takes little of the time."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ def hold(match: Match, deals: int, workers: Workers, tell: Tell) -> Outcome:
     )  # fmt: skip
 
 
-def measure_worth(game: str, players: int, network: Taught, budget: int) -> float:
+def measure_worth(game: str, players: int, network: Taught) -> float:
     """How many iterations of a search that samples games take as long as one with the network."""
     position = galda.game(game).new(seed=1, players=players)
     choices: list[Position] = []
@@ -112,7 +112,7 @@ def measure_worth(game: str, players: int, network: Taught, budget: int) -> floa
             choices.append(position)
         position = position.play(Mcts(iterations=6, nodes=500).choose(position))
     chosen = choices[:: max(len(choices) // LOOKS, 1)]
-    led = LearntMcts(iterations=budget, **network.options)
+    led = LearntMcts(iterations=TRIED, **network.options)
     return _pace(led, chosen) / _pace(Mcts(iterations=TRIED), chosen)
 
 

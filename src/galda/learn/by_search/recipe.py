@@ -202,7 +202,7 @@ class Kitchen:
         recipe, taught = self.recipe, read_taught(self.network(generation))
         lines = []
         for players in recipe.matches if recipe.deals else ():
-            worth = recipe.worth or measure_worth(recipe.game, players, taught, recipe.budget)
+            worth = recipe.worth or measure_worth(recipe.game, players, taught)
             rival = f"{MARK}:{max(round(recipe.budget * worth), 1)}"
             match = Match(recipe.game, players, taught, recipe.budget, rival)
             with self.teller.step(f"generation {generation}, match of {players}") as tell:

@@ -24,14 +24,6 @@ def read_options(words: list[str]) -> dict[str, float]:
     return {name: float(number) for name, _, number in (word.partition("=") for word in words)}
 
 
-def budget_of(game: str, players: int, network: Taught, mark: int) -> int:
-    """How many iterations take as long as so many of the mark; by a second look, as it depends."""
-    budget = mark
-    for _ in range(2):
-        budget = max(round(mark / measure_worth(game, players, network, budget)), 1)
-    return budget
-
-
 def main(words: list[str] | None = None) -> int:
     """Try one after the other."""
     ask = argparse.ArgumentParser(
@@ -50,7 +42,7 @@ def main(words: list[str] | None = None) -> int:
     workers = here if told.workers == 1 else processes(told.workers)
     for each in told.tries or [[]]:
         network = Taught(taught.network, {**taught.search, **read_options(each)})
-        budget = budget_of(told.game, told.players, network, told.mark)
+        budget = max(round(told.mark / measure_worth(told.game, told.players, network)), 1)
         match = Match(told.game, told.players, network, budget, f"classic:{told.mark}")
         name = " ".join(each) or "as it is"
         with teller.step(name) as tell:
