@@ -25,10 +25,11 @@ from galda.arena.match import (
     time_limit,
 )
 from galda.arena.ratings import standings
-from galda.arena.tournament import Tournament, pairings, run_processes
+from galda.arena.tournament import Tournament, pairings
 from galda.bots import levels
 from galda.core.play.paper import read_record
 from galda.core.shares import wilson
+from galda.core.workers import here, processes
 
 FORFEIT = Forfeit(1, "{bot} took {seconds} s", {"bot": "random", "seconds": "9"})
 TERMS = Terms("quixo", {"players": 2, "size": 3, "first": 1}, ("greedy", "random"), 5.0)
@@ -156,12 +157,12 @@ def test_a_tournament_is_resumed_where_it_stopped(tmp_path: Path) -> None:
     results, records = tmp_path / "results.jsonl", tmp_path / "records"
     wanted = pairings(2, 2, 8)
     first = Tournament(TERMS, wanted[:4], results, records)
-    before = first.play(run_processes(1), lambda _: None)
+    before = first.play(processes(1), lambda _: None)
     with results.open("a") as file:
         file.write('{"number": 5, "se')  # what a kill in the middle of a line leaves
     again = Tournament(TERMS, wanted, results, records)
     seen: list[int] = []
-    after = again.play(run_processes(2), lambda result: seen.append(result.number))
+    after = again.play(processes(2), lambda result: seen.append(result.number))
     assert sorted(seen) == list(range(8))
     assert after[:4] == before
     assert [o.number for o in after] == list(range(8))
@@ -169,7 +170,7 @@ def test_a_tournament_is_resumed_where_it_stopped(tmp_path: Path) -> None:
     assert kept.position.scores == after[0].scores
     other = Terms("quixo", TERMS.options, ("random", "random"), 5.0)
     with pytest.raises(GaldaError, match="another tournament"):
-        Tournament(other, wanted, results).play(run_processes(1), lambda _: None)
+        Tournament(other, wanted, results).play(processes(1), lambda _: None)
 
 
 def test_games_repeat_by_seed() -> None:
@@ -207,7 +208,7 @@ def test_wilson_s_interval_is_the_published_one() -> None:
 
 def test_results_are_json_lines(tmp_path: Path) -> None:
     results = tmp_path / "r.jsonl"
-    Tournament(TERMS, pairings(2, 2, 2), results).play(run_processes(1), lambda _: None)
+    Tournament(TERMS, pairings(2, 2, 2), results).play(processes(1), lambda _: None)
     head, *lines = results.read_text().splitlines()
     assert json.loads(head)["terms"]["game"] == "quixo"
     assert [json.loads(line)["number"] for line in lines] == [0, 1]
@@ -225,7 +226,7 @@ def test_forfeits_are_kept_and_those_of_earlier_versions_are_still_read(tmp_path
         asdict(result(3, (1.0, 2.0))),
     ]
     file.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    read = Tournament(terms, pairings(2, 2, 4), file).play(lambda *_: [], lambda _: None)
+    read = Tournament(terms, pairings(2, 2, 4), file).play(here, lambda _: None)
     assert [r.forfeit.seat if r.forfeit else None for r in read] == [0, None, 1, None]
     assert read[0].forfeit
     assert read[0].forfeit.tell("en") == sentence

@@ -15,7 +15,7 @@ import galda
 from galda import Position
 from galda.bots.kernels import puct
 from galda.bots.kernels.ismcts import NONE
-from galda.bots.learnt import LearntMcts, LearntTree, network_of
+from galda.bots.learnt import LearntMcts, LearntTree, network_of, read_taught
 from galda.bots.levels import SEARCHING, LevelBot
 from galda.core.kernels import contract
 from galda.core.kernels.features import width
@@ -72,7 +72,8 @@ def test_the_same_seed_and_budget_give_the_same_moves(name: str, players: int) -
         assert searched(position, seed=6)[0] != first
 
 
-def test_what_a_seat_cannot_know_changes_neither_inputs_nor_moves() -> None:
+@pytest.mark.parametrize("ahead", [0, 6])
+def test_what_a_seat_cannot_know_changes_neither_inputs_nor_moves(ahead: int) -> None:
     told = set()
     for n in (2, 9, 20):
         position = middle_of(CHANCY, n, players=3)
@@ -90,7 +91,9 @@ def test_what_a_seat_cannot_know_changes_neither_inputs_nor_moves() -> None:
         for each in (position, twin):
             known = each.known_to(position.to_act, 8)
             tree = LearntTree(
-                known, bot := LearntMcts(iterations=150, nodes=2000), untaught(known.game)
+                known,
+                bot := LearntMcts(iterations=150, nodes=2000, ahead=ahead),
+                untaught(known.game),
             )
             tree.actions = []  # seeds count actions, and a twin has no past
             tree.grow(known, bot)
@@ -132,12 +135,15 @@ def test_what_chance_brings_are_nodes_of_their_own_and_few() -> None:
             assert nodes[node]["children"] <= 1 + np.sqrt(nodes[node]["visits"])
 
 
+@pytest.mark.parametrize("ahead", [0, 3])
 @pytest.mark.parametrize("is_open", [True, False])
-def test_a_whole_game_is_legal_whether_or_not_seats_hide_things(is_open: bool) -> None:
+def test_a_whole_game_is_legal_whether_or_not_seats_hide_things(is_open: bool, ahead: int) -> None:
     position = galda.game(CHANCY).new(players=3, seed=4)
     network = untaught(position.game)
     while not position.is_over:
-        tree = LearntTree(position, bot := LearntMcts(iterations=30, nodes=500), network)
+        tree = LearntTree(
+            position, bot := LearntMcts(iterations=30, nodes=500, ahead=ahead), network
+        )
         tree._guide = tree._guide._replace(open=is_open)
         tree.grow(position, bot)
         found = [each.action for each in tree.children(position.to_act)]
@@ -145,12 +151,14 @@ def test_a_whole_game_is_legal_whether_or_not_seats_hide_things(is_open: bool) -
         position = position.play(found[0])
 
 
-def test_a_win_at_once_is_found_whatever_the_network_thinks() -> None:
+@pytest.mark.parametrize("ahead", [0, 4])
+def test_a_win_at_once_is_found_whatever_the_network_thinks(ahead: int) -> None:
     position = galda.game(PLAIN).position("quixo xxxx./o..../o..../o..../..... 1")
     wins = [a for a in position.legal_actions if position.play(a).is_over]
     assert wins
     for seed in range(3):
-        found, _ = searched(position, network=untaught(position.game, seed), iterations=600)
+        network = untaught(position.game, seed)
+        found, _ = searched(position, network=network, iterations=600, ahead=ahead)
         assert found[0][0] in wins
 
 
@@ -166,9 +174,10 @@ def test_leads_are_told_from_the_viewer_on() -> None:
     assert (out[0] > EVEN).sum() <= 1
 
 
+@pytest.mark.parametrize("ahead", [0, 5])
 @pytest.mark.parametrize("name", [PLAIN, CHANCY])
-def test_the_tree_never_outgrows_its_memory(name: str) -> None:
-    _, bot = searched(middle_of(name), iterations=2000, nodes=100)
+def test_the_tree_never_outgrows_its_memory(name: str, ahead: int) -> None:
+    _, bot = searched(middle_of(name), iterations=2000, nodes=100, ahead=ahead)
     assert bot._tree is not None
     assert bot._tree.used <= len(bot._tree.nodes) == 100
 
@@ -198,14 +207,42 @@ sys.path[:0] = sys.argv[1:]
 from test_learnt_bot import middle_of, searched
 for name in ("quixo", "towers"):
     print(searched(middle_of(name), iterations=25)[0])
+    print(searched(middle_of(name), iterations=12, ahead=3)[0])
 """
     paths = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
     plain = subprocess.run(
         [sys.executable, "-c", program, *paths],
         env={**os.environ, "GALDA_COMPILE": "0"}, capture_output=True, text=True, check=True,
     )  # fmt: skip
-    wanted = [str(searched(middle_of(name), iterations=25)[0]) for name in (PLAIN, CHANCY)]
+    wanted = [
+        str(searched(middle_of(name), iterations=n, ahead=ahead)[0])
+        for name in (PLAIN, CHANCY)
+        for n, ahead in ((25, 0), (12, 3))
+    ]
     assert [line for line in plain.stdout.splitlines() if line[0] == "["] == wanted
+
+
+def test_looking_further_ahead_leaves_less_to_the_network() -> None:
+    """With the whole game ahead of it the network is never asked what to expect."""
+    position = middle_of(CHANCY)
+    found = {}
+    for ahead in (0, 10_000):
+        found[ahead] = [
+            {
+                action: value
+                for action, _, value in searched(position, network=network, ahead=ahead)[0]
+            }
+            for network in (untaught(position.game), sure_to_lose(position.game))
+        ]
+    gap = {ahead: max(abs(a[k] - b[k]) for k in a) for ahead, (a, b) in found.items()}
+    assert gap[0] > 0.1
+    assert all(value > 0.02 for each in found[10_000] for value in each.values() if value)
+
+
+def sure_to_lose(game: Game) -> Learnt:
+    """A network that expects nothing for anybody."""
+    network = untaught(game)
+    return network._replace(value=network.value * 0, value_bias=network.value_bias * 0 - (1 << 24))
 
 
 def test_without_a_network_it_samples_games() -> None:
@@ -221,5 +258,7 @@ def test_a_network_in_a_file_is_a_bot_even_if_it_only_sees(tmp_path: Path) -> No
     np.savez(file, header=np.array("{}"), **network._asdict())
     bots = [galda.make_bot(f"{file}:40", seed=seed) for seed in (1, 1)]
     assert bots[0].choose(position) == bots[1].choose(position)
+    np.savez(file, header=np.array('{"search": {"ahead": 3}}'), **network._asdict())
+    assert read_taught(file).search == {"ahead": 3}
     with pytest.raises(galda.GaldaError, match="no file"):
         galda.make_bot(f"{tmp_path}/none.npz")

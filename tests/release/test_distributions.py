@@ -159,7 +159,7 @@ NEEDING_EXTRAS = [
     ("import galda.envs.jax", "jax"),
     ("import galda.envs.torch", "torch"),
     ("import galda.envs.torchrl", "torch"),
-    ("import galda.arena.cluster", "ray"),
+    ("import galda.core.cluster", "ray"),
     ("import galda; galda.batch('quixo', 2, device='cuda')", "cuda"),
     ("import galda; galda.play('quixo')", "notebook"),
 ]

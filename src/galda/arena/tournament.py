@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from itertools import combinations, count
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 from galda.arena.match import Forfeit, MatchResult, Pairing, Terms, play_match
 from galda.core.errors import GaldaError
-
-Runner = Callable[[Terms, list[Pairing]], Iterable[tuple[MatchResult, str]]]
-"""What plays the pairings, in any order: processes here or a cluster."""
+from galda.core.workers import Workers
 
 
 def pairings(entrants: int, seats: int, games: int) -> list[Pairing]:
@@ -38,29 +35,6 @@ def pairings(entrants: int, seats: int, games: int) -> list[Pairing]:
     raise AssertionError  # seeds never run out
 
 
-def run_processes(workers: int) -> Runner:
-    """Play on that many processes of this machine."""
-
-    def run(terms: Terms, wanted: list[Pairing]) -> Iterator[tuple[MatchResult, str]]:
-        waiting = iter(wanted)
-        # Fresh processes: a fork of one with compiled code and threads is not safe everywhere.
-        with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-            running: set[Future[tuple[MatchResult, str]]] = set()
-            try:
-                while True:
-                    while len(running) < 2 * workers and (pairing := next(waiting, None)):
-                        running.add(pool.submit(play_match, terms, pairing))
-                    if not running:
-                        return
-                    done, running = wait(running, return_when=FIRST_COMPLETED)
-                    for future in done:
-                        yield future.result()
-            finally:
-                pool.shutdown(wait=False, cancel_futures=True)
-
-    return run
-
-
 @dataclass
 class Tournament:
     """Plays all pairings and keeps every result the moment it is known."""
@@ -72,7 +46,7 @@ class Tournament:
     records: Path | None = None
     """A folder for the game records."""
 
-    def play(self, runner: Runner, seen: Callable[[MatchResult], None]) -> list[MatchResult]:
+    def play(self, workers: Workers, seen: Callable[[MatchResult], None]) -> list[MatchResult]:
         """Play what is still to be played; `seen` is told of each result, old ones too."""
         found = {result.number: result for result in self._earlier()}
         for result in found.values():
@@ -80,7 +54,7 @@ class Tournament:
         missing = [pairing for pairing in self.pairings if pairing.number not in found]
         if self.records:
             self.records.mkdir(parents=True, exist_ok=True)
-        for result, record in runner(self.terms, missing):
+        for result, record in workers(partial(play_match, self.terms), missing):
             self._keep(result, record)
             found[result.number] = result
             seen(result)

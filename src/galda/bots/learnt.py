@@ -6,11 +6,12 @@ Where a game has none it samples games, as other bots do.
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -29,12 +30,38 @@ FILE = "learnt.npz"
 """The network in a game's folder."""
 
 
+class Taught(NamedTuple):
+    """A network, and how a search is best led by it."""
+
+    network: Learnt
+    search: Mapping[str, float]
+    """Options of `LearntMcts`, where they differ from the usual ones."""
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """All that `LearntMcts` is to be told."""
+        return {"network": self.network, **self.search}
+
+
+def read_taught(file: Path) -> Taught:
+    """The network of a file; its header says how to search with it."""
+    network, header = read_learnt(file)
+    return Taught(network, header.get("search", {}))
+
+
 @cache
-def network_of(game: Game) -> Learnt | None:
+def network_of(game: Game) -> Taught | None:
     """The network that came with a game, if one did."""
     there = import_module(game.package).__file__
     file = Path(there).parent / FILE if there else None
-    return read_learnt(file)[0] if file and file.exists() else None
+    return read_taught(file) if file and file.exists() else None
+
+
+def sampler_of(taught: Taught | None, seed: int) -> Mcts:
+    """A search that is led by this, or by samples alone, and grows its trees on."""
+    if taught is None:
+        return Mcts(seed=seed, reuse=True)
+    return LearntMcts(seed=seed, reuse=True, **taught.options)
 
 
 class LearntBot:
@@ -46,12 +73,13 @@ class LearntBot:
     """
 
     def __init__(
-        self, iterations: int = 0, seed: int | None = None, network: Learnt | None = None
+        self, iterations: int = 0, seed: int | None = None, taught: Taught | None = None
     ) -> None:
         self.iterations = iterations
-        self._sampler = LearntMcts(
-            seed=random.Random(seed).getrandbits(60), reuse=True, network=network
-        )
+        self._seed = random.Random(seed).getrandbits(60)
+        self._taught = taught
+        """None: what came with the game."""
+        self._sampler: Mcts | None = None
 
     def choose(self, position: Position) -> int:
         """The action to play."""
@@ -62,6 +90,8 @@ class LearntBot:
     def suggest(self, position: Position) -> list[Suggestion]:
         """The legal actions, best first."""
         share = LATER if position.in_turn else 1
+        if self._sampler is None:
+            self._sampler = sampler_of(self._taught or network_of(position.game), self._seed)
         if self.iterations:
             self._sampler.iterations = max(int(self.iterations * share), 1)
         else:
@@ -71,7 +101,7 @@ class LearntBot:
 
 def bot_of_network(file: Path, iterations: int, seed: int | None) -> LearntBot:
     """The bot that searches with the network of a file; 0 iterations: for a second."""
-    return LearntBot(iterations, seed, read_learnt(file)[0])
+    return LearntBot(iterations, seed, read_taught(file))
 
 
 @dataclass
@@ -81,17 +111,18 @@ class LearntMcts(Mcts):
     exploration: float = 1.0
     nodes: int = 500_000
     network: Learnt | None = None
-    """None: the one in the game's folder."""
+    """None: it samples games."""
     caution: float = 0.05
     """How much less than its parent an action is worth that was not yet tried."""
     widening: float = 1.0
     """Outcomes of chance that an action has seen: so many times the square root of its visits."""
+    ahead: float = 0
+    """Actions of the game's rollout policy that are played before the network judges."""
 
     def _new_tree(self, position: Position) -> Tree:
-        network = self.network or network_of(position.game)
-        if network is None:
+        if self.network is None:
             return super()._new_tree(position)
-        return LearntTree(position, self, network)
+        return LearntTree(position, self, self.network)
 
 
 class LearntTree(Tree):
@@ -110,6 +141,7 @@ class LearntTree(Tree):
             open=game.all_open or not self.chancy,
             widening=bot.widening,
             caution=bot.caution,
+            ahead=int(bot.ahead),
         )
 
     def _iterate(self, search: Search, first: int, last: int) -> Progress:

@@ -26,7 +26,7 @@ from galda.bots.attention import (
 from galda.bots.book_bot import BookBot
 from galda.bots.greedy import GreedyBot
 from galda.bots.judged import JudgedSearch
-from galda.bots.learnt import LEARNT, LearntBot, LearntMcts, bot_of_network, network_of
+from galda.bots.learnt import LEARNT, LearntBot, bot_of_network, network_of, sampler_of
 from galda.bots.mcts import LATER, Mcts
 from galda.bots.oracle_bot import ORACLE, OracleBot
 from galda.bots.proven_bot import NEVER_LOSES, ProvenBot
@@ -230,8 +230,8 @@ class LevelBot:
         return self._sampler
 
     def _new_sampler(self, game: Game, seed: int) -> Mcts:
-        if self.level.learnt and not self.style and network_of(game) is not None:
-            return LearntMcts(seed=seed, reuse=True)
+        if self.level.learnt and not self.style and (taught := network_of(game)) is not None:
+            return sampler_of(taught, seed)
         guided = self.level.unaided is None or brings_policy(game)
         return Mcts(guided=guided, rollout_limit=self.level.horizon, seed=seed, reuse=True)
 

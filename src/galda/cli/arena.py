@@ -16,7 +16,7 @@ from rich.table import Table
 import galda
 from galda.arena.match import MatchResult, Terms
 from galda.arena.ratings import Standing, standings
-from galda.arena.tournament import Runner, Tournament, pairings, run_processes
+from galda.arena.tournament import Tournament, pairings
 from galda.bots.levels import bot_names, check_bot, warm_up
 from galda.bots.styles import STYLED
 from galda.cli.app import (
@@ -32,6 +32,7 @@ from galda.cli.app import (
 )
 from galda.cli.getting_ready import get_ready
 from galda.core.show.language import number, percent, say
+from galda.core.workers import Workers, processes
 
 BOT_NAMES = t(
     "{levels}; in some games with a style: {styled}.",
@@ -82,7 +83,7 @@ def arena(
     tournament = Tournament(terms, wanted, results, records)
     with console.status(say(lang, "Getting the bots ready…")):
         warm_up(found.new(seed=0, **options))
-    played = _play(tournament, _runner(workers, ray=ray), lang, quiet=as_json)
+    played = _play(tournament, _workers(workers, ray=ray), lang, quiet=as_json)
     table = standings(terms.entrants, played)
     if as_json:
         told = {
@@ -106,15 +107,15 @@ def _labels(names: list[str]) -> tuple[str, ...]:
     )
 
 
-def _runner(workers: int | None, *, ray: bool) -> Runner:
+def _workers(count: int | None, *, ray: bool) -> Workers:
     if ray:
-        from galda.arena.cluster import run_on_ray  # noqa: PLC0415  (Ray is an extra)
+        from galda.core.cluster import on_ray  # noqa: PLC0415  (Ray is an extra)
 
-        return run_on_ray()
-    return run_processes(workers or os.cpu_count() or 1)
+        return on_ray
+    return processes(count or os.cpu_count() or 1)
 
 
-def _play(tournament: Tournament, runner: Runner, lang: str, *, quiet: bool) -> list[MatchResult]:
+def _play(tournament: Tournament, workers: Workers, lang: str, *, quiet: bool) -> list[MatchResult]:
     columns = (
         TextColumn(say(lang, "Playing")),
         BarColumn(),
@@ -123,7 +124,7 @@ def _play(tournament: Tournament, runner: Runner, lang: str, *, quiet: bool) -> 
     )
     with Progress(*columns, console=errors, transient=True, disable=quiet) as progress:
         task = progress.add_task("", total=len(tournament.pairings))
-        return tournament.play(runner, lambda _: progress.advance(task))
+        return tournament.play(workers, lambda _: progress.advance(task))
 
 
 def _print_standings(table: list[Standing], players: int, lang: str) -> None:

@@ -6,6 +6,10 @@ key: so what follows is thought about for what came, not for the average of it. 
 only a few outcomes, more with its visits, and these come again and again (progressive widening;
 Couëtoux and others 2011). In games whose seats hide things nodes stand for the actions alone, as in
 `ismcts`, whose tree this is.
+
+A network errs about a position in the same way each time it is asked. So it may look a few actions
+`ahead` instead, by the game's rollout policy: then its errors about many positions average out, and
+what the policy does meanwhile is real.
 """
 
 import math
@@ -42,6 +46,8 @@ class Guide(NamedTuple):
     """An action has seen so many outcomes times the square root of its visits, and one more."""
     caution: float
     """How much less than its parent an action is worth that was not yet tried."""
+    ahead: int
+    """How many actions of the rollout policy are played before the network says what to expect."""
 
 
 @kernel
@@ -102,6 +108,25 @@ def look(state, players, guide, values):
 
 
 @kernel
+def look_ahead(state, bits, search, guide, work):
+    """Say what is expected after some actions of the rollout policy, played on `state`.
+
+    What nobody can know is drawn anew first: outcomes of chance in the tree come again and again,
+    what follows them must not.
+    """
+    if search.chancy:
+        contract.determinize(state, search.viewer, bits)
+    n = 0
+    while n < guide.ahead and not contract.is_over(state):
+        contract.apply(state, contract.rollout_policy(state, draw(bits, n), work.legal))
+        n += 1
+    if contract.is_over(state):
+        contract.utility(state, search.players, work.values)
+    else:
+        look(state, search.players, guide, work.values)
+
+
+@kernel
 def expand(tree, parent, used, n, stamp, guide, work):
     """Give a node children for those of the `n` legal actions that are marked `stamp`; 0: for all.
 
@@ -151,6 +176,11 @@ def descend(state, bits, used, tree, search, guide, work):
         parent = path[length - 1]
         stamp = np.int64(0)
         fresh = nodes[parent].children == 0
+        if fresh and guide.ahead > 0 and (length == 1 or nodes[parent].visits > 0):
+            # A node needs priors when it is visited again: looking ahead did without them.
+            look(state, search.players, guide, work.values)
+            used = expand(tree, parent, used, contract.legal(state, legal), 0, guide, work)
+            fresh = nodes[parent].children == 0
         if not fresh and hidden:
             n = contract.legal(state, legal)
             work.stamps[0] += 2
@@ -165,6 +195,9 @@ def descend(state, bits, used, tree, search, guide, work):
             if hidden and known < n:  # other draws allowed other actions
                 look(state, search.players, guide, work.values)
                 used = expand(tree, parent, used, n, stamp, guide, work)
+        if guide.ahead > 0 and (best == NONE or length >= LONGEST_PATH - 1):
+            look_ahead(state, scramble(bits), search, guide, work)
+            return length, used
         if best == NONE or length >= LONGEST_PATH - 1:
             look(state, search.players, guide, work.values)
             if fresh:
@@ -177,7 +210,10 @@ def descend(state, bits, used, tree, search, guide, work):
         came, used = follow(state, best, used, bits, tree, search, guide)
         if came != best:
             if came == NONE:
-                look(state, search.players, guide, work.values)
+                if guide.ahead > 0:
+                    look_ahead(state, scramble(bits), search, guide, work)
+                else:
+                    look(state, search.players, guide, work.values)
                 return length, used
             path[length] = came
             length += 1

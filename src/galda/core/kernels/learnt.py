@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from galda.core.kernels import contract
+from galda.core.kernels import bits, contract
 from galda.core.kernels.kernel import kernel
 
 ONE_BITS = 7
@@ -32,6 +32,8 @@ EVEN = 32
 """How no lead is written among the inputs."""
 FINE_LEADS = 8
 """So many steps are a lead of the game's `margin`."""
+
+BYTE = np.uint64(255)
 
 POWERS = np.array([round(CERTAIN * math.exp(-k / STEPS)) for k in range(FARTHEST + 1)], np.int64)
 """How likely an action is, next to the best, by how far its logit is below."""
@@ -66,8 +68,13 @@ class Layers(NamedTuple):
     seen: Any
     """The inputs, and the same bytes as words of eight: most of them are 0."""
     words: Any
+    rows: Any
+    """The rows of the table that are to be added up, then the units of the first layer above 0."""
     sums: Any
     first: Any
+    turned: Any
+    """The second layer's weights, for each unit of the first."""
+    totals: Any
     second: Any
 
 
@@ -78,8 +85,11 @@ def new_layers(network):
     return Layers(
         seen=padded[:inputs],
         words=padded.view(np.uint64),
+        rows=np.zeros(max(inputs, len(network.table_bias)), np.int64),
         sums=np.zeros(network.table.shape[1], np.int32),
         first=np.zeros(network.table.shape[1], np.int16),
+        turned=np.ascontiguousarray(network.second.T),
+        totals=np.zeros(len(network.second), np.int32),
         second=np.zeros(len(network.second), np.int16),
     )
 
@@ -109,28 +119,84 @@ def write_leads(state, viewer, players, scores, out, at):
 
 
 @kernel
-def add_rows(starts, table, bias, seen, words, sums):
-    """Work out the sums of the first layer.
+def list_rows(starts, table, seen, words, sums, rows):
+    """List the rows of the inputs that are not 0; returns how many.
+
+    Where a row is to be added several times that is done at once: there are few of these.
+    """
+    count = 0
+    for word in range(len(words)):
+        left = words[word]
+        while left != 0:
+            k = 8 * word + (bits.lowest(left) >> 3)
+            left &= ~(BYTE << np.uint64(8 * (k & 7)))
+            number, row = np.int64(seen[k]), np.int64(starts[k])
+            room = starts[k + 1] - row
+            if room > 1:
+                rows[count] = row + min(number, room) - 1
+                count += 1
+            elif room == 1 and number == 1:
+                rows[count] = row
+                count += 1
+            elif room == 1:
+                for unit in range(len(sums)):
+                    sums[unit] += np.int32(number) * np.int32(table[row, unit])
+    return count
+
+
+@kernel
+def add_rows(table, rows, count, sums):
+    """Add the first `count` of these rows, eight at a time: sums are read and written seldom.
 
     Rows are not cut out of the table: counting views of it in and out takes as long as adding one.
     """
-    sums[:] = bias
-    for word in range(len(words)):
-        if words[word] == 0:
-            continue
-        for k in range(8 * word, min(8 * word + 8, len(seen))):
-            number, row = np.int64(seen[k]), np.int64(starts[k])
-            count = starts[k + 1] - row
-            if number == 0 or count == 0:
-                continue
-            if count > 1:
-                row += min(number, count) - 1
-            if count > 1 or number == 1:
-                for unit in range(len(sums)):
-                    sums[unit] += np.int32(table[row, unit])
-            else:
-                for unit in range(len(sums)):
-                    sums[unit] += np.int32(number) * np.int32(table[row, unit])
+    k = 0
+    while k + 8 <= count:
+        a, b, c, d = rows[k], rows[k + 1], rows[k + 2], rows[k + 3]
+        e, f, g, h = rows[k + 4], rows[k + 5], rows[k + 6], rows[k + 7]
+        for unit in range(len(sums)):
+            sums[unit] += (
+                np.int32(table[a, unit]) + np.int32(table[b, unit])
+                + np.int32(table[c, unit]) + np.int32(table[d, unit])
+                + np.int32(table[e, unit]) + np.int32(table[f, unit])
+                + np.int32(table[g, unit]) + np.int32(table[h, unit])
+            )  # fmt: skip
+        k += 8
+    while k < count:
+        a = rows[k]
+        for unit in range(len(sums)):
+            sums[unit] += np.int32(table[a, unit])
+        k += 1
+
+
+@kernel
+def add_units(turned, units, live, sums):
+    """Add to the second layer's sums what the units of the first make, four at a time.
+
+    Only those above 0, about half of them: `live` is memory to list them in.
+    """
+    count = 0
+    for k in range(len(units)):
+        if units[k] != 0:
+            live[count] = k
+            count += 1
+    k = 0
+    while k + 4 <= count:
+        a, b, c, d = live[k], live[k + 1], live[k + 2], live[k + 3]
+        p, q = np.int32(units[a]), np.int32(units[b])
+        r, s = np.int32(units[c]), np.int32(units[d])
+        for unit in range(len(sums)):
+            sums[unit] += (
+                p * np.int32(turned[a, unit]) + q * np.int32(turned[b, unit])
+                + r * np.int32(turned[c, unit]) + s * np.int32(turned[d, unit])
+            )  # fmt: skip
+        k += 4
+    while k < count:
+        a = live[k]
+        p = np.int32(units[a])
+        for unit in range(len(sums)):
+            sums[unit] += p * np.int32(turned[a, unit])
+        k += 1
 
 
 @kernel
@@ -151,14 +217,19 @@ def dot(weights, row, units):
 @kernel
 def think(network, layers):
     """Work out the layers below the heads for what is in `layers.seen`."""
-    sums, first, second = layers.sums, layers.first, layers.second
-    add_rows(network.starts, network.table, network.table_bias, layers.seen, layers.words, sums)
+    sums, first, totals, second = layers.sums, layers.first, layers.totals, layers.second
+    rows = layers.rows
+    sums[:] = network.table_bias
+    count = list_rows(network.starts, network.table, layers.seen, layers.words, sums, rows)
+    add_rows(network.table, rows, count, sums)
     shift = network.shifts[0]
     for k in range(len(first)):
         first[k] = cut(sums[k], shift)
-    weights, bias, shift = network.second, network.second_bias, network.shifts[1]
+    totals[:] = network.second_bias
+    add_units(layers.turned, first, rows, totals)
+    shift = network.shifts[1]
     for k in range(len(second)):
-        second[k] = cut(dot(weights, k, first) + bias[k], shift)
+        second[k] = cut(totals[k], shift)
 
 
 @kernel

@@ -15,6 +15,7 @@ from galda.core.errors import Refusal, UnreadableMove
 from galda.core.kernels import contract
 from galda.core.kernels.features import Feature
 from galda.core.message import Phrase
+from galda.core.play.alike import Alike
 from galda.core.play.gains import Gain
 from galda.core.play.length import Chance, Length, TurnedUp
 from galda.core.play.options import Option, Value, option_codes, read_options
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 HOOKS = (
     "check", "sheets", "prompt", "next_prompts", "mark", "tell_turn", "ending", "free_order",
     "features", "allies", "figures", "lessons", "position_text", "setting_up", "chance", "longest",
-    "studies", "gains", "turned_up", "styles",
+    "studies", "gains", "turned_up", "styles", "alike",
 )  # fmt: skip
 """What a game may leave out; kernels beyond the contract's required ones are optional as well."""
 
@@ -145,6 +146,8 @@ class Game:
     """What the kernel `traits` writes of each seat, in order."""
     styles: tuple[Style, ...] = ()
     """The characters that its bots can have, besides none: what a trait is worth to them."""
+    alike: Alike | None = None
+    """Kinds that may be exchanged in what a network learns: nothing but their names differs."""
 
     def __post_init__(self) -> None:
         contract.register(self.record, self.kernels)

@@ -5,6 +5,7 @@ from galda.core.play.length import Length, TurnedUp
 from galda.core.play.options import Option
 from galda.core.play.position import Position
 from galda.core.show.language import later
+from galda.games.alhambra.learning import ALIKE
 from galda.games.alhambra.rules import evaluation, observation, record, rules, tiles, traits
 from galda.games.alhambra.show import (
     board,
@@ -101,5 +102,6 @@ GAME = Game(
     setting_up=setting_up.SETTING_UP,
     turned_up=TurnedUp(turned_up.CODES, turned_up.write, turned_up.between),
     all_open=True,
+    alike=ALIKE,
     longest=longest,
 )

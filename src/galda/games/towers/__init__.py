@@ -4,6 +4,7 @@ from galda.core.play.game import Game
 from galda.core.play.length import Chance, TurnedUp
 from galda.core.play.options import Option, check_seat
 from galda.core.show.language import later
+from galda.games.towers.learning import ALIKE
 from galda.games.towers.rules import chance, evaluation, observation, record, rules, traits
 from galda.games.towers.show import (
     board,
@@ -73,6 +74,7 @@ GAME = Game(
     chance=Chance(chance.OUTCOMES, studies.write_outcome),
     turned_up=TurnedUp(chance.OUTCOMES, studies.write_outcome, studies.turned_up),
     all_open=True,
+    alike=ALIKE,
     longest=studies.longest,
     studies=studies.STUDIES,
 )

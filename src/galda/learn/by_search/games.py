@@ -1,33 +1,24 @@
 """Games of a search against itself, as lessons for a network: what a seat saw, chose and got.
 
-    python scripts/priors_games.py towers lessons.npz --games 2000 --players 2 4 --iterations 160
-
 A row of a lesson: the observation of the seat to act and how far each seat leads, which actions
 were legal, the share of visits each got, what the search expected for every seat and what came of
-it (`utility`, the viewer first), and the final scores. `--network FILE` searches with a network
-instead of rollouts. The same seed gives the same lessons, with however many workers.
+it (`utility`, the viewer first), and the final scores. The same seed gives the same lessons,
+whoever plays them.
 """
 
 from __future__ import annotations
 
-import argparse
-import os
-import time
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import galda
-from galda.bots.learnt import LearntMcts
+from galda.bots.learnt import LearntMcts, Taught
 from galda.bots.mcts import Mcts
 from galda.core.kernels import contract
 from galda.core.kernels.features import width
-from galda.core.kernels.learnt import Learnt, read_learnt, write_leads
+from galda.core.kernels.learnt import write_leads
 from galda.core.play.options import player_counts
 from galda.core.play.position import Position
 
@@ -35,7 +26,7 @@ MOST_SEATS = 8
 ANYTHING = 0.3
 """How often a choice made to see more of the game is just anything."""
 CHUNK = 20
-"""Games that a worker plays at a time."""
+"""Games that are one job."""
 Row = dict[str, Any]
 Lessons = dict[str, Any]
 
@@ -49,15 +40,10 @@ class Lesson:
     """How many play, from game to game in turn."""
     iterations: int
     seed: int
-    network: str | None = None
+    network: Taught | None = None
+    """What leads the search; None: it samples games."""
     explore: float = 0.15
     """How often a seat plays not its best move but one of those it looked at."""
-
-
-@cache
-def read_once(file: str) -> Learnt:
-    """A network, read once in a process."""
-    return read_learnt(Path(file))[0]
 
 
 def searcher(lesson: Lesson) -> Mcts:
@@ -65,7 +51,7 @@ def searcher(lesson: Lesson) -> Mcts:
     nodes = 8 * lesson.iterations + 1000
     if lesson.network is None:
         return Mcts(iterations=lesson.iterations, nodes=nodes)
-    return LearntMcts(iterations=lesson.iterations, nodes=nodes, network=read_once(lesson.network))
+    return LearntMcts(iterations=lesson.iterations, nodes=nodes, **lesson.network.options)
 
 
 def turned(values: Any, seat: int, players: int) -> Any:
@@ -134,52 +120,12 @@ def play(lesson: Lesson, number: int) -> list[Row]:
     return rows
 
 
-def play_some(lesson: Lesson, numbers: range) -> Lessons:
-    """Some games, one below the other."""
-    rows = [row for number in numbers for row in play(lesson, number)]
-    return {name: np.stack([row[name] for row in rows]) for name in rows[0]}
-
-
-def gather(lesson: Lesson, games: int, workers: int) -> Iterator[Lessons]:
-    """So many games, in chunks and in order."""
-    chunks = [range(n, min(n + CHUNK, games)) for n in range(0, games, CHUNK)]
-    if workers == 1:
-        yield from (play_some(lesson, chunk) for chunk in chunks)
-        return
-    with ProcessPoolExecutor(workers) as pool:
-        yield from pool.map(play_some, [lesson] * len(chunks), chunks)
-
-
 def join(parts: list[Lessons]) -> Lessons:
     """Lessons one below the other."""
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
-def main() -> None:
-    """Play and write."""
-    ask = argparse.ArgumentParser(description=__doc__)
-    ask.add_argument("game")
-    ask.add_argument("file", type=Path)
-    ask.add_argument("--games", type=int, default=100)
-    ask.add_argument("--players", type=int, nargs="+", default=[2])
-    ask.add_argument("--iterations", type=int, default=160)
-    ask.add_argument("--seed", type=int, default=1)
-    ask.add_argument("--network")
-    ask.add_argument("--workers", type=int, default=os.cpu_count() or 1)
-    ask.add_argument("--seconds", type=float, default=1e9, help="stop then; not repeatable")
-    told = ask.parse_args()
-    lesson = Lesson(told.game, tuple(told.players), told.iterations, told.seed, told.network)
-    began = time.monotonic()
-    parts: list[Lessons] = []
-    for part in gather(lesson, told.games, told.workers):
-        parts.append(part)
-        took = time.monotonic() - began
-        rows = sum(len(each["players"]) for each in parts)
-        print(f"{len(parts) * CHUNK} games, {rows} rows, {took:.0f} s", flush=True)
-        if took > told.seconds:
-            break
-    np.savez_compressed(told.file, **join(parts))
-
-
-if __name__ == "__main__":
-    main()
+def play_some(lesson: Lesson, numbers: range) -> Lessons:
+    """Some games, one below the other."""
+    rows = [row for number in numbers for row in play(lesson, number)]
+    return {name: np.stack([row[name] for row in rows]) for name in rows[0]}

@@ -1,35 +1,32 @@
 """Teach a small network what searches found: lessons in, floating point and whole numbers out.
 
-    python scripts/priors_learn.py towers LESSONS.npz… --to learnt.npz --leave-out towers
-
-Needs PyTorch; a graphics card is used where there is one. The lessons are `priors_games.py`'s. The
-policy learns the shares of visits, the value what each seat's `utility` was in the end, with a part
-of what the search expected (less noisy), the score, for the trunk's sake, the final points. Lessons
-of `priors_quick.py` (`--quick`) come first or beside them.
-`--leave-out` names features that get no weights. The same seed, lessons and processor give the same
-network.
+The policy learns the shares of visits, the value what each seat's `utility` was in the end, with a
+part of what the search expected (less noisy), the score, for the trunk's sake, the final points.
+Kinds that a game says are alike are exchanged by chance. The same seed, lessons and processor give
+the same network; a graphics card is used where there is one.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
-import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import torch
-from torch.nn import functional
 
-import galda
+from galda.core.extras import extra
 from galda.core.kernels.features import places
 from galda.core.play.game import Game
 from galda.core.play.options import player_counts
+from galda.learn.by_search.games import Lessons
+from galda.learn.by_search.telling import Tell
 from galda.nets.quantise import quantise_file
-from priors_games import Lessons, join
+
+with extra("learn"):
+    import torch
+    from torch.nn import functional
 
 MOST_ROWS = 64
 """Inputs with numbers up to this have a row for each number."""
@@ -37,7 +34,6 @@ GREAT = 128.0
 """Numbers beyond are learnt in units of so many."""
 SCORE = 50.0
 """Points are learnt in units of so many."""
-KINDS = 5
 SPREAD = 0.3
 """How much of the probability all legal actions share beside the one that a policy chose."""
 
@@ -54,7 +50,10 @@ class Course:
     trust: float = 0.3
     """How much of the value is what the search expected instead of what came of it."""
     leave_out: tuple[str, ...] = ()
+    """Features that get no weights."""
     seed: int = 1
+    search: Mapping[str, float] = field(default_factory=dict)
+    """How a search is to be led by the network: kept in its file."""
 
 
 def count_rows(seen: Any, left_out: list[slice]) -> Any:
@@ -66,24 +65,42 @@ def count_rows(seen: Any, left_out: list[slice]) -> Any:
     return rows
 
 
-def mix_towers(chance: np.random.Generator) -> tuple[Any, Any, slice]:
-    """5 Towers with its kinds exchanged: from where inputs and actions come, and flags of phases
-    in which no kind differs from the others (nothing is being laid)."""
-    game = galda.game("towers")
-    order = chance.permutation(KINDS)
-    inputs = np.arange(sum(each.size for each in game.features) + max(player_counts(game.options)))
-    for feature in game.features:
-        if len(feature.shape) > 1:
-            place = places(game.features)[feature.name]
-            axis = 0 if feature.shape[1:] == (16,) else 1
-            inputs[place] = np.take(inputs[place].reshape(feature.shape), order, axis).ravel()
-    actions = np.arange(game.action_count)
-    actions[7:12] = actions[7:12][order]
-    phase = places(game.features)["phase"].start
-    return inputs, actions, slice(phase, phase + 2)
+class Exchange:
+    """Exchanges the kinds that a game says are alike, in each lesson as a flag of it allows."""
+
+    def __init__(self, game: Game, inputs: int, device: str, seed: int) -> None:
+        self._alike, self._features, self._device = game.alike, game.features, device
+        self._chance = np.random.default_rng(seed)
+        self._beyond = np.arange(inputs)
+        if self._alike is not None:
+            self._flags = torch.from_numpy(self._alike.differing(game.features)).to(device)
+
+    def __call__(self, lesson: Lessons) -> None:
+        """Exchange them in place, in one new order for all of these."""
+        if self._alike is None:
+            return
+        order = self._chance.permutation(self._alike.count)
+        inputs, actions = self._alike.exchanged(self._features, order)
+        inputs = np.concatenate([inputs, self._beyond[len(inputs) :]])
+        still = (lesson["seen"][:, self._flags] == 0).all(1, keepdim=True)
+        sources = {"seen": inputs, "legal": actions, "shares": actions}
+        for name, each in sources.items():
+            if name in lesson:
+                source = torch.from_numpy(each).to(self._device)
+                lesson[name] = torch.where(still, lesson[name][:, source], lesson[name])
+        if "chosen" in lesson:  # quick games: a number, and the legal actions as bits
+            became = torch.from_numpy(np.argsort(actions)).to(self._device)
+            chosen = lesson["chosen"].long()
+            lesson["chosen"] = torch.where(still[:, 0], became[chosen], chosen)
+            lesson["legal"] = unpack(lesson.pop("masks"), len(actions))
+            source = torch.from_numpy(actions).to(self._device)
+            lesson["legal"] = torch.where(still, lesson["legal"][:, source], lesson["legal"])
 
 
-MIXES = {"towers": mix_towers}
+def unpack(masks: torch.Tensor, actions: int) -> torch.Tensor:
+    """Legal actions as bytes, from bits."""
+    bits = torch.arange(8, device=masks.device, dtype=torch.uint8)
+    return (masks[:, :, None] >> bits & 1).flatten(1)[:, :actions]
 
 
 class Trunk(torch.nn.Module):
@@ -145,13 +162,11 @@ class Spreading:
 
 def told_actions(lesson: Lessons, actions: int) -> tuple[torch.Tensor, torch.Tensor] | None:
     """Which actions were legal and how likely each should be; None where it is not told."""
-    if "legal" in lesson:
+    if "shares" in lesson:
         return lesson["legal"], lesson["shares"].float()
-    if "masks" not in lesson:
+    if "chosen" not in lesson:
         return None
-    masks = lesson["masks"]
-    bits = torch.arange(8, device=masks.device, dtype=torch.uint8)
-    legal = (masks[:, :, None] >> bits & 1).flatten(1)[:, :actions]
+    legal = lesson["legal"] if "legal" in lesson else unpack(lesson["masks"], actions)
     shares = legal.float() * (SPREAD / legal.sum(1, keepdim=True))
     shares.scatter_add_(
         1, lesson["chosen"].long()[:, None], torch.full_like(shares[:, :1], 1 - SPREAD)
@@ -201,32 +216,31 @@ class Shuffled:
             yield {name: each[chosen] for name, each in self._tensors.items()}
 
 
-def teach(game: Game, sources: Sequence[Lessons], course: Course, floats: Path, file: Path) -> None:
+def teach(
+    game: Game, sources: Sequence[Lessons], course: Course, floats: Path, file: Path, tell: Tell
+) -> None:
     """Learn and write; a step takes as many lessons of every source."""
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.manual_seed(course.seed)
-    chance = np.random.default_rng(course.seed)
     where = places(game.features)
     most = np.stack([source["seen"].max(0) for source in sources])
     rows = count_rows(most, [where[name] for name in course.leave_out])
     spread = Spreading(rows, most, device)
+    exchange = Exchange(game, len(rows), device, course.seed)
     seats = max(player_counts(game.options))
     network = Trunk(spread.total, game.action_count, seats, course).to(device)
-    total = len(sources[0]["players"])
     batches = [Shuffled(source, course.batch, device, course.seed) for source in sources]
     steps = max(int(course.epochs * batches[0].count / course.batch), 1)
     teacher = torch.optim.AdamW(network.parameters(), course.rate, weight_decay=1e-3)
     plan = torch.optim.lr_scheduler.OneCycleLR(teacher, course.rate, steps, pct_start=0.1)
-    mix = MIXES.get(game.name)
-    began = time.monotonic()
-    print(f"{total} lessons, {spread.total} rows, {steps} steps, {device}", flush=True)
+    total = len(sources[0]["players"])
+    tell(0.0, f"{total} lessons, {spread.total} rows, {steps} steps, {device}")
     streams = [iter(batch) for batch in batches]
     for step in range(1, steps + 1):
         whole = torch.zeros((), device=device)
         for stream in streams:
             lesson = next(stream)
-            if mix:
-                exchange(lesson, *mix(chance))
+            exchange(lesson)
             given = spread(lesson["seen"])
             policy, value, score, _ = losses_of(network, given, lesson, course.trust)
             whole = whole + policy + 2 * value + 0.5 * score
@@ -234,64 +248,25 @@ def teach(game: Game, sources: Sequence[Lessons], course: Course, floats: Path, 
         whole.backward()
         teacher.step()
         plan.step()
-        if step % max(steps // 5, 1) == 0 or step == steps:
-            for batch in batches:
-                with torch.no_grad():
-                    found = losses_of(network, spread(batch.kept["seen"]), batch.kept, 0.0)
-                told = " ".join(f"{float(each):.4f}" for each in found)
-                print(f"{step}: policy, value, score, error {told}, "
-                      f"{time.monotonic() - began:.0f} s", flush=True)  # fmt: skip
+        words = ""
+        if step % max(steps // 3, 1) == 0 or step == steps:
+            words = "; ".join(held_back(network, spread, batch) for batch in batches)
+        tell(step / steps, words)
     header = {
         "game": game.name,
         "inputs": len(rows),
         "players": sorted({int(n) for n in np.unique(sources[0]["players"])}),
         "lessons": total,
         "seed": course.seed,
+        "search": dict(course.search),
     }
     arrays = network.arrays(spread.scales)
     np.savez(floats, header=np.array(json.dumps(header)), rows=rows, **arrays)
     quantise_file(floats, file)
-    print(f"{file}: {file.stat().st_size} bytes", flush=True)
 
 
-def exchange(lesson: Lessons, inputs: Any, actions: Any, flags: slice) -> None:
-    """Exchange what makes no difference, where a flag says that it makes none."""
-    still = (lesson["seen"][:, flags] > 0).any(1, keepdim=True)
-    for name, order in (("seen", inputs), ("legal", actions), ("shares", actions)):
-        if name not in lesson:
-            continue
-        lesson[name] = torch.where(still, lesson[name][:, order], lesson[name])
-
-
-def main() -> None:
-    """Read lessons, learn, write."""
-    ask = argparse.ArgumentParser(description=__doc__)
-    ask.add_argument("game")
-    ask.add_argument("lessons", type=Path, nargs="*")
-    ask.add_argument("--quick", type=Path, nargs="*", default=[], help="lessons of quick games")
-    ask.add_argument("--to", type=Path, required=True)
-    ask.add_argument("--floats", type=Path, help="where floating point goes; default beside it")
-    ask.add_argument("--epochs", type=float, default=Course.epochs)
-    ask.add_argument("--batch", type=int, default=Course.batch)
-    ask.add_argument("--first", type=int, default=Course.first)
-    ask.add_argument("--second", type=int, default=Course.second)
-    ask.add_argument("--trust", type=float, default=Course.trust)
-    ask.add_argument("--leave-out", nargs="*", default=[])
-    ask.add_argument("--seed", type=int, default=1)
-    told = ask.parse_args()
-    torch.set_num_threads(1)
-    sources = [
-        join([dict(np.load(file)) for file in files])
-        for files in (told.lessons, told.quick)
-        if files
-    ]
-    course = Course(
-        epochs=told.epochs, batch=told.batch, first=told.first, second=told.second,
-        trust=told.trust, leave_out=tuple(told.leave_out), seed=told.seed,
-    )  # fmt: skip
-    floats = told.floats or told.to.with_suffix(".floats.npz")
-    teach(galda.game(told.game), sources, course, floats, told.to)
-
-
-if __name__ == "__main__":
-    main()
+def held_back(network: Trunk, spread: Spreading, batch: Shuffled) -> str:
+    """How wrong it is about lessons that it never learnt from, in words."""
+    with torch.no_grad():
+        found = losses_of(network, spread(batch.kept["seen"]), batch.kept, 0.0)
+    return "policy, value, score, error " + " ".join(f"{float(each):.4f}" for each in found)

@@ -1,0 +1,86 @@
+"""Work handed out piece by piece: in this process, to processes of this machine, or (by
+`core/cluster.py`) to a Ray cluster. Whoever has work says what it is, and never who does it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass
+from multiprocessing import get_context
+from typing import Any, Protocol, TypeVar
+
+Job = TypeVar("Job")
+Result = TypeVar("Result")
+
+AHEAD = 2
+"""Jobs handed out for each process, so that none waits for the next."""
+
+
+class Workers(Protocol):
+    """Does all jobs and tells each result as soon as it is there, in any order.
+
+    Work and jobs are sent by pickle: a function of a module, or a `partial` of one.
+    """
+
+    def __call__(self, work: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[Result]:
+        """Do the jobs."""
+
+
+def here(work: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[Result]:
+    """In this process, one after the other.
+
+    >>> from galda.core.workers import here
+    >>> list(here(abs, [3, -4]))
+    [3, 4]
+    """
+    return map(work, jobs)
+
+
+def processes(count: int) -> Workers:
+    """On so many processes of this machine."""
+
+    def run(work: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[Result]:
+        waiting = iter(jobs)
+        # Fresh processes: a fork of one with compiled code and threads is not safe everywhere.
+        with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as pool:
+            running: set[Future[Result]] = set()
+            try:
+                while True:
+                    while len(running) < AHEAD * count:
+                        try:
+                            running.add(pool.submit(work, next(waiting)))
+                        except StopIteration:
+                            break
+                    if not running:
+                        return
+                    done, running = wait(running, return_when=FIRST_COMPLETED)
+                    for future in done:
+                        yield future.result()
+            finally:
+                pool.shutdown(wait=False, cancel_futures=True)
+
+    return run
+
+
+@dataclass(frozen=True)
+class _Numbered:
+    """Work whose results say which job they are of."""
+
+    work: Callable[[Any], Any]
+
+    def __call__(self, job: tuple[int, Any]) -> tuple[int, Any]:
+        return job[0], self.work(job[1])
+
+
+def in_order(
+    workers: Workers, work: Callable[[Job], Result], jobs: Iterable[Job]
+) -> Iterator[Result]:
+    """The results in the order of the jobs, whoever was ready first."""
+    early: dict[int, Result] = {}
+    wanted = 0
+    for number, result in workers(_Numbered(work), enumerate(jobs)):
+        early[number] = result
+        while wanted in early:
+            yield early.pop(wanted)
+            wanted += 1

@@ -1,0 +1,1 @@
+"""The kernels of learning by search: games of a rollout policy."""
