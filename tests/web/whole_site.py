@@ -1,7 +1,8 @@
 """A whole site to be killed: PostgreSQL, servers, thinkers, and people who play by the API.
 
-Whatever is killed by `kill -9` is started again. People ask again, with the same words, until they
-are answered; what was answered is noted, so that a test can look for it.
+Whatever is killed by `kill -9` is started again, and so is what ended because it found no database,
+as a supervisor of services does. People ask again, with the same words, until they are answered;
+what was answered is noted, so that a test can look for it.
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -23,12 +25,15 @@ from typing import Any
 import httpx2
 from browsing import Server
 
+from galda.web.serving.server import NOT_OPENED
 from own_postgres import OwnPostgres
 from patience import patience
 
 SEATS = [{"kind": "me"}, {"kind": "bot", "level": "random"}]
 NEWS_SECONDS = 5
 BREATH = 0.1
+NO_DATABASE = (NOT_OPENED, 2)
+"""How servers and thinkers end that find no database when they start."""
 
 
 class Database(OwnPostgres):
@@ -87,6 +92,8 @@ class Figures:
     """What happened."""
 
     kills: Counter[str] = field(default_factory=Counter)
+    ended: int = 0
+    """Processes that found no database when they started."""
     statuses: Counter[int] = field(default_factory=Counter)
     lost: int = 0
     """Requests whose answer never came."""
@@ -101,6 +108,7 @@ class WholeSite:
         self.database = database
         self.chance = chance
         self.figures = Figures()
+        self._one_at_a_time = threading.Lock()
         settings = {
             "GALDA_DATABASE_URL": database.url(),
             "GALDA_SECRET": "known to all servers of it",
@@ -130,23 +138,49 @@ class WholeSite:
     # Killing
 
     def kill_something(self, kind: str | None = None) -> None:
-        """Kill a server, a thinker or the database, and start it again."""
+        """Kill a server, a thinker or the database, and start it again; or one of each."""
         kind = kind or self.chance.choice(["server", "server", "thinker", "thinker", "database"])
         self.figures.kills[kind] += 1
-        if kind == "database":
-            self.database.kill()
-            self._pause()
-            self.database.start_again()
-        elif kind == "thinker":
-            thinker = self.chance.choice(self.thinkers)
-            thinker.kill()
-            self._pause()
-            thinker.start()
-        else:
-            server = self.chance.choice(self.servers)
-            server.stop(rudely=True)
-            self._pause()
-            server.start()
+        with self._one_at_a_time:
+            if kind == "database":
+                self.database.kill()
+                self._pause()
+                self.database.start_again()
+            elif kind == "thinker":
+                thinker = self.chance.choice(self.thinkers)
+                thinker.kill()
+                self._pause()
+                thinker.start()
+            elif kind == "server":
+                server = self.chance.choice(self.servers)
+                server.stop(rudely=True)
+                self._pause()
+                server.start()
+            else:
+                self._kill_one_of_each()
+
+    def _kill_one_of_each(self) -> None:
+        """Start a server and a thinker while there is no database: they end, and say so."""
+        thinker, server = self.chance.choice(self.thinkers), self.chance.choice(self.servers)
+        self.database.kill()
+        thinker.kill()
+        server.stop(rudely=True)
+        thinker.start()
+        with suppress(AssertionError):  # it may have answered before it ended
+            server.launch()
+        for ending in (thinker.process, server.process):
+            assert ending and ending.wait(patience(60)) in NO_DATABASE
+        self.database.start_again()
+
+    def start_what_ended(self) -> None:
+        """Start again what found no database when it started."""
+        with self._one_at_a_time:
+            everything: list[Server | ThinkerProcess] = [*self.servers, *self.thinkers]
+            for each in everything:
+                if each.process and (ended := each.process.poll()) is not None:
+                    assert ended in NO_DATABASE, f"a process ended with {ended}"
+                    self.figures.ended += 1
+                    each.start()
 
     def _pause(self) -> None:
         time.sleep(self.chance.uniform(0, 1.5))
@@ -222,10 +256,20 @@ async def play_games(
     async with httpx2.AsyncClient(timeout=patience(30), limits=limits) as web:
         players = [Player(site, web) for _ in range(games)]
         killing = asyncio.create_task(kill(over))
+        supervising = asyncio.create_task(_supervise(site, over, killing))
         playing = asyncio.gather(*(player.play(options) for player in players))
         playing.add_done_callback(lambda _: over.set())
         try:
-            await asyncio.gather(killing, playing)
+            await asyncio.gather(killing, playing, supervising)
         finally:
             over.set()
     return players
+
+
+async def _supervise(site: WholeSite, over: asyncio.Event, killing: asyncio.Task[None]) -> None:
+    """Look after the processes until the games are over and nothing is killed any more."""
+    ending = False
+    while not ending:
+        ending = over.is_set() and killing.done()
+        await asyncio.to_thread(site.start_what_ended)
+        await asyncio.sleep(BREATH)
