@@ -95,7 +95,7 @@ class Kitchen:
             start = time.monotonic()
             if not file.exists():
                 if start - began + longest > 60 * minutes:
-                    self.teller.say(f"no time left for generation {generation}")
+                    self.teller.note(f"no time left for generation {generation}")
                     break
                 self._learn(generation)
             if not self._met(generation):
@@ -103,7 +103,7 @@ class Kitchen:
             last, took = file, time.monotonic() - start
             longest = max(longest, took)
             left = (self.recipe.generations - generation - 1) * took
-            self.teller.say(f"generation {generation}: {took:.0f} s; about {left:.0f} s left")
+            self.teller.note(f"generation {generation}: {took:.0f} s; about {left:.0f} s left")
         return last
 
     def network(self, generation: int) -> Path:
@@ -207,7 +207,7 @@ class Kitchen:
             match = Match(recipe.game, players, taught, recipe.budget, rival)
             with self.teller.step(f"generation {generation}, match of {players}") as tell:
                 outcome = hold(match, recipe.deals, self.workers, tell)
-            self.teller.say(f"generation {generation}: {outcome}")
+            self.teller.note(f"generation {generation}: {outcome}")
             lines.append(json.dumps({"generation": generation, "worth": worth, **asdict(outcome)}))
         with (self.folder / OUTCOMES).open("a", encoding="utf-8") as file:
             file.writelines(line + "\n" for line in lines)

@@ -27,7 +27,7 @@ class Teller:
         self._to = to or sys.stderr
         self._began = time.monotonic()
 
-    def say(self, words: str) -> None:
+    def note(self, words: str) -> None:
         """Write a line."""
         print(f"{time.monotonic() - self._began:6.0f} s  {words}", file=self._to, flush=True)
 
@@ -47,7 +47,7 @@ class Teller:
             last = now
             done = far - first
             left = f", {(now - began) * (1 - far) / done:.0f} s left" if done > 0 else ""
-            self.say(f"{name}: {far:.0%}{left}{'; ' if words else ''}{words}")
+            self.note(f"{name}: {far:.0%}{left}{'; ' if words else ''}{words}")
 
         yield tell
-        self.say(f"{name}: {time.monotonic() - began:.0f} s")
+        self.note(f"{name}: {time.monotonic() - began:.0f} s")
