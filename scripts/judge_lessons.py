@@ -7,6 +7,7 @@ all pushes are told. Only positions count in which pushes that have to be judged
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -58,7 +59,7 @@ def joined(pools: list[Pool]) -> Pool:
     return Pool(*(torch.cat([getattr(pool, name) for pool in pools]) for name in names))
 
 
-class Source:
+class Source(ABC):
     """What all sources share: the solution, and how positions become lessons."""
 
     def __init__(self, sampling: Sampling, at_once: int, seed: int) -> None:
@@ -78,9 +79,9 @@ class Source:
         """An array of the device for PyTorch, not copied."""
         return torch.as_tensor(array, device=self.place)
 
+    @abstractmethod
     def fill(self, exams: bool) -> None:
         """Fill `positions` with the next ones, if possible such as are for exams or not."""
-        raise NotImplementedError
 
     def pool(self, exams: bool) -> Pool:
         """The next lessons, or positions of an exam."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -17,6 +16,7 @@ from galda.core.play.values import Outcome
 from galda.solve import devices, work
 from galda.solve.tablebase import BLOCK, DESCRIPTION_ROOM, BadTablebase, Tablebase
 from galda.solve.user_tablebases import tablebase_for
+from simulated_card import run_simulated
 from support import random_game
 
 QUIXO = galda.game("quixo")
@@ -170,21 +170,11 @@ SIMULATED = """
 import numpy as np
 from galda.core.play.solver import Counts
 from galda.games.quixo.solve import SOLVER, by_blocks
-from galda.solve import devices
-
-class Simulated(devices.Cuda):
-    def __init__(self):
-        self._cuda = devices.load_cuda()
-        self._threads = 256
-        self._multiprocessors = 1
-        self._sum = self._cuda.to_device(np.zeros(1, np.int64))
-
-devices.BLOCK = 4
 """
 
 BY_SPANS = """
 by_blocks.fits = lambda layer: False  # as layers with wide rows are solved
-run = SOLVER.start({"size": 3}, Simulated(), [])
+run = SOLVER.start({"size": 3}, Simulated(256), [])
 list(run.steps())
 print(sum((counts for _, counts in run.counts()), Counts(0, 0, 0)))
 """
@@ -193,11 +183,8 @@ print(sum((counts for _, counts in run.counts()), Counts(0, 0, 0)))
 def simulated(program: str) -> str:
     """What a program prints with a simulated graphics card."""
     pytest.importorskip("numba_cuda")
-    told = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", SIMULATED + program],
-        env={**os.environ, "GALDA_COMPILE": "0", "NUMBA_ENABLE_CUDASIM": "1"},
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
+    told = run_simulated(SIMULATED + program)
+    assert not told.returncode, told.stderr
     return told.stdout.strip()
 
 
@@ -206,7 +193,7 @@ def test_the_same_kernels_solve_it_on_a_simulated_graphics_card() -> None:
 
 
 BY_BLOCKS = """
-run, other = (SOLVER.start({"size": 3}, device, []) for device in (Simulated(), devices.Cpu(1)))
+run, other = (SOLVER.start({"size": 3}, device, []) for device in (Simulated(256), devices.Cpu(1)))
 run.shape = by_blocks.Shape(threads=2, part=16, together=2, few=6)
 for pair in (run.pairs[4], run.pairs[9]):  # 5 cubes against 4, and 4 against 4
     run._solve(*pair)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -29,6 +26,7 @@ from galda.games.quixo.solve.sieving import LISTED_BITS, Here, Sieving, shapes_f
 from galda.solve import proving
 from galda.solve.devices import Cpu
 from galda.solve.proof_file import read_proof, write_proof
+from simulated_card import run_simulated
 
 QUIXO = galda.game("quixo")
 ROOM = 1 << 14
@@ -383,13 +381,6 @@ from galda.games.quixo.solve.few import Few, Thrift
 from galda.games.quixo.solve.kernels.retrograde import Tables
 from galda.solve import devices
 
-class Simulated(devices.Cuda):
-    def __init__(self):
-        self._cuda = devices.load_cuda()
-        self._threads = 64
-        self._sum = self._cuda.to_device(np.zeros(1, np.int64))
-
-devices.BLOCK = 4
 ground.LARGEST_RANKED = 0
 given = np.load(sys.argv[1])
 size, device = int(given["size"]), Simulated()
@@ -436,12 +427,7 @@ def test_a_simulated_graphics_card_chooses_the_same(
     listed = here.pack().listed()[0]
     np.savez(tmp_path / "in.npz", size=size, states=run.states, starts=starts,
              **run.lookup._asdict())  # fmt: skip
-    told = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", SIMULATED, tmp_path / "in.npz",
-         tmp_path / "out.npz"],
-        env={**os.environ, "GALDA_COMPILE": "0", "NUMBA_ENABLE_CUDASIM": "1"},
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    told = run_simulated(SIMULATED, tmp_path / "in.npz", tmp_path / "out.npz")
     assert not told.returncode, told.stderr
     with np.load(tmp_path / "out.npz") as there:
         assert (there["slots"] == np.sort(here.kept()["slots"])).all()

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import random
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +20,7 @@ from galda.games.quixo.solve.sampling import Sampling
 from galda.solve import proving
 from galda.solve.devices import Cpu
 from galda.solve.proof_file import read_proof, write_proof
+from simulated_card import run_simulated
 from support import random_game
 
 UNITS = 12
@@ -147,13 +145,6 @@ from galda.games.quixo.solve.sieving import Sieving
 from galda.games.quixo.solve import sieving
 from galda.solve import devices
 
-class Simulated(devices.Cuda):
-    def __init__(self):
-        self._cuda = devices.load_cuda()
-        self._threads = 64
-        self._sum = self._cuda.to_device(np.zeros(1, np.int64))
-
-devices.BLOCK = 4
 sieving.LISTED_BITS = 10_000
 chance = np.random.default_rng(5)
 mine = chance.integers(0, 1 << 25, 90)
@@ -184,9 +175,5 @@ print(told[0] == told[1])
 def test_a_simulated_graphics_card_finds_the_same_sieves_words_and_parts(tmp_path: Path) -> None:
     pytest.importorskip("numba_cuda")
     write_made_up(tmp_path / "guard.npz", 6)
-    told = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", SIMULATED, str(tmp_path / "guard.npz")],
-        env={**os.environ, "GALDA_COMPILE": "0", "NUMBA_ENABLE_CUDASIM": "1"},
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    told = run_simulated(SIMULATED, str(tmp_path / "guard.npz"))
     assert told.stdout.strip() == "True", told.stderr

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from typing import Any
 
 import numpy as np
@@ -31,6 +28,7 @@ from galda.games.quixo.solve.sampling import Sampling
 from galda.solve.devices import Cpu
 from galda.solve.in_memory import hold
 from galda.solve.many import all_moves, by_chance
+from simulated_card import run_simulated
 from support import random_game
 
 COUNT = 300
@@ -164,13 +162,6 @@ from galda.games.quixo.solve.sampling import Sampling
 from galda.solve import devices
 from galda.solve.devices import Cpu
 
-class Simulated(devices.Cuda):
-    def __init__(self):
-        self._cuda = devices.load_cuda()
-        self._threads = 64
-        self._sum = self._cuda.to_device(np.zeros(1, np.int64))
-
-devices.BLOCK = 4
 run = SOLVER.start({"size": 3}, Cpu(1), [])
 run.states[:] = np.random.default_rng(3).integers(0, 1 << 32, len(run.states))
 guide = choice.guide_for(3, no_guard(), **prover.CHOICES[3])
@@ -207,9 +198,5 @@ print(told_by[0] == told_by[1])
 
 def test_a_simulated_graphics_card_makes_the_same_lessons() -> None:
     pytest.importorskip("numba_cuda")
-    told = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", SIMULATED],
-        env={**os.environ, "GALDA_COMPILE": "0", "NUMBA_ENABLE_CUDASIM": "1"},
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    told = run_simulated(SIMULATED)
     assert told.stdout.strip() == "True", told.stderr

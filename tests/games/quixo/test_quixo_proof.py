@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import random
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -31,6 +28,7 @@ from galda.solve import proving, work
 from galda.solve.devices import Cpu
 from galda.solve.oracle import exact_moves
 from galda.solve.tablebase import Tablebase
+from simulated_card import run_simulated
 from support import random_game
 
 QUIXO = galda.game("quixo")
@@ -431,25 +429,14 @@ from galda.games.quixo.solve import PROVER, checking
 from galda.solve import devices, proving
 import galda
 
-class Simulated(devices.Cuda):
-    def __init__(self):
-        self._cuda = devices.load_cuda()
-        self._threads = 256
-        self._sum = self._cuda.to_device(np.zeros(1, np.int64))
-
-devices.BLOCK = 4
 checking.CHUNK["cuda"] = 16
 quixo = galda.game("quixo")
 proof = proving.proof_for(quixo, quixo.read_options({"size": 3}))
-print(proving.holds(proof, PROVER.check(proof, Simulated(), None, lambda _, __: None)))
+print(proving.holds(proof, PROVER.check(proof, Simulated(256), None, lambda _, __: None)))
 """
 
 
 def test_the_same_kernels_check_it_on_a_simulated_graphics_card() -> None:
     pytest.importorskip("numba_cuda")
-    told = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", SIMULATED],
-        env={**os.environ, "GALDA_COMPILE": "0", "NUMBA_ENABLE_CUDASIM": "1"},
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    told = run_simulated(SIMULATED)
     assert told.stdout.strip() == "True", told.stderr
