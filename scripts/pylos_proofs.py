@@ -1,11 +1,12 @@
-"""Make the proofs of Pylos: solve each variant in memory, find its patches, check them.
+"""Make the proofs of Pylos: solve each variant, find its patches, check them.
 
     python scripts/pylos_proofs.py OUTPUT [--device cuda] [--variants standard,expert]
         [--growths 0,1.4] [--shares 0] [--check]
 
-With a growth of 0 the patches are to be few, else the positions (`find_from` says how). What was
-met is told ply by ply and kept in OUTPUT/proofs.json as far as it came; every proof that closes is
-written there, and checked without the solution.
+A variant that the user has solved (`galda solve pylos`) is not solved again. With a growth of 0 the
+patches are to be few, else the positions (`find_from` says how). What was met is told ply by ply and
+kept in OUTPUT/proofs.json as far as it came; every proof that closes is written there, and checked
+without the solution.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+import galda
 from galda.core.errors import GaldaError
 from galda.core.play.prover import Proof
 from galda.core.play.solver import Device
@@ -27,6 +29,7 @@ from galda.games.pylos.solve import PROVER, SOLVER, prover
 from galda.solve import proving
 from galda.solve.devices import Cpu, Cuda
 from galda.solve.proof_file import write_proof
+from galda.solve.user_tablebases import tablebase_for
 
 Row = dict[str, Any]
 Told = Callable[[], object]
@@ -34,6 +37,8 @@ Told = Callable[[], object]
 
 def solve(variant: str, device: Device) -> Any:
     """The marks of all positions."""
+    if (solved := tablebase_for(galda.game("pylos"), {"variant": variant})) is not None:
+        return device.put(solved.arrays["marks"])
     run = SOLVER.start({"variant": variant}, device, [])
     for _ in run.steps():
         pass

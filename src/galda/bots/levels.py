@@ -100,7 +100,7 @@ class Level:
     book: bool = False
     """Whether it plays the first turns of solved games by heart, exactly."""
     learnt: bool = False
-    """Whether the network in a game's folder, where there is one, leads its samples."""
+    """Whether what has learnt leads its samples: the network in a game's folder, or its policy."""
 
     def iterations_in(self, game: Game) -> int:
         """Games sampled for a move of this game, at most."""
@@ -233,7 +233,10 @@ class LevelBot:
         if self.level.learnt and not self.style and (taught := network_of(game)) is not None:
             return sampler_of(taught, seed)
         guided = self.level.unaided is None or brings_policy(game)
-        return Mcts(guided=guided, rollout_limit=self.level.horizon, seed=seed, reuse=True)
+        return Mcts(
+            guided=guided, learnt=self.level.learnt and not self.style,
+            rollout_limit=self.level.horizon, seed=seed, reuse=True,
+        )  # fmt: skip
 
 
 def brings_policy(game: Game) -> bool:

@@ -40,6 +40,8 @@ class Mcts:
     """Actions of a rollout; where it stops, the game's heuristic scores say how each has done."""
     guided: bool = True
     """Whether rollouts follow the game's own rollout policy, or chance alone."""
+    learnt: bool = False
+    """Whether that is the policy that has learnt, in games that have one."""
     nodes: int = 300_000
     """The tree's fixed memory; when it is full, only the known part is searched further."""
     seed: int = 0
@@ -144,6 +146,7 @@ class Tree:
             rollout_limit=bot.rollout_limit,
             chancy=self.chancy,
             guided=bot.guided,
+            learnt=bool(bot.learnt),
             priors=self._priors(position, bot),
             tastes=bot.tastes,
         )

@@ -58,7 +58,9 @@ class Search(NamedTuple):
     chancy: bool
     """Whether the same actions can lead to different positions."""
     guided: bool
-    """Whether actions are tried and rollouts played by the game's `rollout_policy`."""
+    """Whether actions are tried and rollouts played by the game's own policy."""
+    learnt: bool
+    """Whether that is its `learnt_policy`, not its `rollout_policy`."""
     priors: Any
     """For each action at the root what it promises: the most promising are tried first."""
     tastes: Any
@@ -210,10 +212,18 @@ def untried_action(legal, n, marks, stamp, k):
 
 
 @kernel
-def choose_expansion(state, n, tried, at_root, stamp, bits, guided, priors, legal, marks):
+def follow_policy(state, bits, learnt, scratch):
+    """What one of the game's policies does."""
+    if learnt:
+        return np.int64(contract.learnt_policy(state, bits, scratch))
+    return np.int64(contract.rollout_policy(state, bits, scratch))
+
+
+@kernel
+def choose_expansion(state, n, tried, at_root, stamp, bits, guided, learnt, priors, legal, marks):
     """The untried action by which to expand a node now, or NONE; `n` are legal.
 
-    Guided search follows the priors at the root, elsewhere the rollout policy. Otherwise any
+    Guided search follows the priors at the root, elsewhere the game's policy. Otherwise any
     untried action will do. No named tuple is handed on: counting its arrays in and out takes
     longer than this.
     """
@@ -225,7 +235,7 @@ def choose_expansion(state, n, tried, at_root, stamp, bits, guided, priors, lega
             if marks[legal[k]] == stamp and (best < 0 or priors[legal[k]] > priors[best]):
                 best = legal[k]
         return best
-    action = contract.rollout_policy(state, bits, legal)
+    action = follow_policy(state, bits, learnt, legal)
     return action if marks[action] == stamp else NONE
 
 
@@ -260,7 +270,7 @@ def descend(state, bits, used, tree, search, work):
             ):
                 action = choose_expansion(
                     state, n, tried, length == 1, stamp, scramble(bits + np.uint64(length)),
-                    search.guided, priors, legal, marks,
+                    search.guided, search.learnt, priors, legal, marks,
                 )  # fmt: skip
                 if action != NONE:
                     path[length], used = add_child(tree, parent, used, action, 2)
@@ -275,13 +285,13 @@ def descend(state, bits, used, tree, search, work):
 
 
 @kernel
-def rollout(state, seed, limit, guided, scratch):
-    """Play on, by the game's rollout policy if `guided`; returns the number of actions."""
+def rollout(state, seed, limit, guided, learnt, scratch):
+    """Play on, by a policy of the game if `guided`; returns the number of actions."""
     n = 0
     while n < limit and not contract.is_over(state):
         bits = draw(seed, n)
         if guided:
-            contract.apply(state, contract.rollout_policy(state, bits, scratch))
+            contract.apply(state, follow_policy(state, bits, learnt, scratch))
         else:
             contract.apply(state, contract.pick(state, bits, scratch))
         n += 1
@@ -296,7 +306,7 @@ def rollouts(start, viewer, games, seed, scratch, board):
         bits = draw(seed, n)
         board[0] = start[0]
         contract.determinize(board[0], viewer, bits)
-        played += rollout(board[0], scramble(bits), 1 << 40, True, scratch)
+        played += rollout(board[0], scramble(bits), 1 << 40, True, False, scratch)
     return played
 
 
@@ -319,7 +329,9 @@ def iterate(tree, search, work, used, first, last):
         contract.determinize(state, search.viewer, bits)
         length, used = descend(state, bits, used, tree, search, work)
         played += length - 1
-        played += rollout(state, scramble(bits), search.rollout_limit, search.guided, work.legal)
+        played += rollout(
+            state, scramble(bits), search.rollout_limit, search.guided, search.learnt, work.legal
+        )
         contract.utility(state, search.players, values)
         if tastes.shape[0] > 0:
             values[search.viewer] = fancied_utility(

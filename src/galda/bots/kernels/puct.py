@@ -8,7 +8,7 @@ Couëtoux and others 2011). In games whose seats hide things nodes stand for the
 `ismcts`, whose tree this is.
 
 A network errs about a position in the same way each time it is asked. So it may look a few actions
-`ahead` instead, by the game's rollout policy: then its errors about many positions average out, and
+`ahead` instead, by the game's policy: then its errors about many positions average out, and
 what the policy does meanwhile is real.
 """
 
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from galda.bots.kernels.ismcts import LONGEST_PATH, NONE, Progress, add_child
+from galda.bots.kernels.ismcts import LONGEST_PATH, NONE, Progress, add_child, follow_policy
 from galda.core.kernels import contract
 from galda.core.kernels.chance import below, draw, scramble
 from galda.core.kernels.kernel import kernel
@@ -47,7 +47,7 @@ class Guide(NamedTuple):
     caution: float
     """How much less than its parent an action is worth that was not yet tried."""
     ahead: int
-    """How many actions of the rollout policy are played before the network says what to expect."""
+    """How many actions of the game's policy are played before the network says what to expect."""
 
 
 @kernel
@@ -109,7 +109,7 @@ def look(state, players, guide, values):
 
 @kernel
 def look_ahead(state, bits, search, guide, work):
-    """Say what is expected after some actions of the rollout policy, played on `state`.
+    """Say what is expected after some actions of the game's policy, played on `state`.
 
     What nobody can know is drawn anew first: outcomes of chance in the tree come again and again,
     what follows them must not.
@@ -118,7 +118,7 @@ def look_ahead(state, bits, search, guide, work):
         contract.determinize(state, search.viewer, bits)
     n = 0
     while n < guide.ahead and not contract.is_over(state):
-        contract.apply(state, contract.rollout_policy(state, draw(bits, n), work.legal))
+        contract.apply(state, follow_policy(state, draw(bits, n), search.learnt, work.legal))
         n += 1
     if contract.is_over(state):
         contract.utility(state, search.players, work.values)

@@ -151,6 +151,12 @@ def rollout_policy(state, bits, scratch):
 
 
 @_dispatched
+def learnt_policy(state, bits, scratch):
+    """The same by a policy that has learnt from games: for the strongest; else the one above."""
+    return rollout_policy(state, bits, scratch)
+
+
+@_dispatched
 def evaluate(state):
     """How good the position is for the seat to act, in two-player games: between -9000 and 9000.
 

@@ -6,7 +6,15 @@ from galda.core.play.options import Option
 from galda.core.play.position import Position
 from galda.core.show.language import later
 from galda.games.alhambra.learning import ALIKE
-from galda.games.alhambra.rules import evaluation, observation, record, rules, tiles, traits
+from galda.games.alhambra.rules import (
+    evaluation,
+    observation,
+    policy,
+    record,
+    rules,
+    tiles,
+    traits,
+)
 from galda.games.alhambra.show import (
     board,
     figures,
@@ -48,6 +56,7 @@ GAME = Game(
     kernels=rules.KERNELS
     | {
         "rollout_policy": evaluation.rollout_policy,
+        "learnt_policy": policy.learnt_policy,
         "margin": evaluation.margin,
         "scores_now": evaluation.scores_now,
         "observe": observation.observe,

@@ -5,7 +5,7 @@ from galda.core.play.length import Chance, TurnedUp
 from galda.core.play.options import Option, check_seat
 from galda.core.show.language import later
 from galda.games.towers.learning import ALIKE
-from galda.games.towers.rules import chance, evaluation, observation, record, rules, traits
+from galda.games.towers.rules import chance, evaluation, observation, policy, record, rules, traits
 from galda.games.towers.show import (
     board,
     figures,
@@ -30,6 +30,7 @@ GAME = Game(
     | chance.KERNELS
     | {
         "rollout_policy": evaluation.rollout_policy,
+        "learnt_policy": policy.learnt_policy,
         "heuristic_scores": evaluation.heuristic_scores,
         "margin": evaluation.margin,
         "observe": observation.observe,

@@ -1,4 +1,4 @@
-"""Very many quick games by a game's rollout policy, as a network's first lessons.
+"""Very many quick games by a game's own policy, as a network's first lessons.
 
 A search that samples games guesses a position's worth from a handful of them; a network that has
 seen millions of such games knows their average at once. A row is what `games.py` writes, but the

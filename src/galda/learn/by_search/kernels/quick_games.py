@@ -1,4 +1,7 @@
-"""Games by a game's own rollout policy, as kernels: positions on the way and what came of them."""
+"""Games by a game's own policy as kernels: positions on the way and what came of them.
+
+That is the policy that has learnt, where there is one.
+"""
 
 import numpy as np
 
@@ -36,7 +39,7 @@ def play_on(
         if n < opening and below(bits, SLIP) == 0:
             action = contract.pick(state, scramble(bits), scratch)
         else:
-            action = contract.rollout_policy(state, scramble(bits), scratch)
+            action = contract.learnt_policy(state, scramble(bits), scratch)
         if legal > 1:
             chosen[written] = action
             written += 1
