@@ -5,6 +5,7 @@ Where a game has none it samples games, as other bots do.
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -47,6 +48,14 @@ def read_taught(file: Path) -> Taught:
     """The network of a file; its header says how to search with it."""
     network, header = read_learnt(file)
     return Taught(network, header.get("search", {}))
+
+
+def keep_search(file: Path, search: Mapping[str, float]) -> None:
+    """Write into a network's file how a search is best led by it."""
+    with np.load(file) as found:
+        kept = dict(found)
+    header = json.loads(str(kept["header"])) | {"search": dict(search)}
+    np.savez_compressed(file, **kept | {"header": np.array(json.dumps(header))})
 
 
 @cache
@@ -117,7 +126,9 @@ class LearntMcts(Mcts):
     widening: float = 1.0
     """Outcomes of chance that an action has seen: so many times the square root of its visits."""
     ahead: float = 0
-    """Actions of the game's rollout policy that are played before the network judges."""
+    """Actions of the game's policy that are played before the network judges."""
+    judging: float = 0
+    """Whether the network only judges: then actions are tried as by a search that samples games."""
 
     def _new_tree(self, position: Position) -> Tree:
         if self.network is None:
@@ -131,6 +142,7 @@ class LearntTree(Tree):
     def __init__(self, position: Position, bot: LearntMcts, network: Learnt) -> None:
         super().__init__(position, bot.nodes)
         game = position.game
+        self._judging = bool(bot.judging)
         self._guide: Any = puct.Guide(
             network=network,
             layers=new_layers(network),
@@ -145,10 +157,11 @@ class LearntTree(Tree):
         )
 
     def _iterate(self, search: Search, first: int, last: int) -> Progress:
-        told: Progress = puct.iterate(
+        kernel = puct.iterate_widening if self._judging else puct.iterate
+        told: Progress = kernel(
             self._kernel_tree, search, self._guide, self._work, self.used, first, last
         )
         return told
 
     def _priors(self, position: Position, bot: Mcts) -> Any:
-        return np.zeros(0, np.float64)
+        return super()._priors(position, bot) if self._judging else np.zeros(0, np.float64)

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from galda.bots.kernels import ismcts
-from galda.bots.kernels.ismcts import NONE, Node, Progress, Search, iterate
+from galda.bots.kernels.ismcts import NONE, Node, Progress, Search, iterate, votes
 from galda.bots.kernels.lookahead import MOST_LEAVES, best_leads
 from galda.core.kernels.chance import scramble
 from galda.core.play.position import Position
@@ -19,6 +19,7 @@ from galda.core.play.values import Estimate, Suggestion
 UNTHOUGHT = -1e30
 """What an action promises that is not thought of: less than any other."""
 
+VOTES = 400
 LATER = 0.25
 """Tree search's share of the time for a turn's further decisions: it grows the tree on."""
 
@@ -42,8 +43,11 @@ class Mcts:
     """Whether rollouts follow the game's own rollout policy, or chance alone."""
     learnt: bool = False
     """Whether that is the policy that has learnt, in games that have one."""
+    widening: float = 1.5
+    """Guided search has tried about so many actions times the square root of a node's visits."""
     nodes: int = 300_000
     """The tree's fixed memory; when it is full, only the known part is searched further."""
+    votes: bool = True
     seed: int = 0
     reuse: bool = False
     """Whether the tree of the last move is searched on, as far as the game followed it."""
@@ -147,6 +151,7 @@ class Tree:
             chancy=self.chancy,
             guided=bot.guided,
             learnt=bool(bot.learnt),
+            widening=bot.widening,
             priors=self._priors(position, bot),
             tastes=bot.tastes,
         )
@@ -170,8 +175,22 @@ class Tree:
         return told
 
     def _priors(self, position: Position, bot: Mcts) -> npt.NDArray[np.float64]:
-        """What each action promises before it is tried: how far it can bring one this turn."""
+        """What each action promises before it is tried: how far it can bring one this turn.
+
+        A policy that has learnt is asked instead, where there is one.
+        """
         game = position.game
+        if bot.learnt and bot.votes and game.has("learnt_policy"):
+            found = np.zeros(game.action_count, np.float64)
+            votes(
+                position.states,
+                VOTES,
+                np.uint64(bot.seed),
+                self._work.legal,
+                self._work.board,
+                found,
+            )
+            return found
         most_legal, only = game.most_legal, bot.only
         leads = np.zeros(most_legal, np.float64)
         states = position.known_to(position.to_act, len(self.actions)).states

@@ -20,8 +20,6 @@ from galda.core.kernels.record import record
 MOST_PLAYERS = 8
 LONGEST_PATH = 512
 NONE = -1
-WIDENING = 1.5
-"""Guided search has tried about this many actions times the square root of a node's visits."""
 
 Node = record(
     ("visits", np.int32),
@@ -61,6 +59,8 @@ class Search(NamedTuple):
     """Whether actions are tried and rollouts played by the game's own policy."""
     learnt: bool
     """Whether that is its `learnt_policy`, not its `rollout_policy`."""
+    widening: float
+    """Guided search has tried about so many actions times the square root of a node's visits."""
     priors: Any
     """For each action at the root what it promises: the most promising are tried first."""
     tastes: Any
@@ -178,26 +178,26 @@ def add_child(tree, parent, used, action, block):
 
 
 @kernel
-def is_settled(node, guided):
+def is_settled(node, guided, widening):
     """Whether a node's actions are known to be always the same and none is to be added now."""
     if node.legal == 0:
         return False
-    return node.children == node.legal or (guided and is_wide(node.children, node.visits))
+    return node.children == node.legal or (guided and is_wide(node.children, node.visits, widening))
 
 
 @kernel
-def is_wide(tried, visits):
+def is_wide(tried, visits, widening):
     """Whether guided search has tried enough actions for so many visits.
 
     Progressive widening (Coulom 2007; Chaslot and others 2008).
     """
-    return tried > WIDENING * math.sqrt(visits)
+    return tried > widening * math.sqrt(visits)
 
 
 @kernel
-def may_expand(n, tried, visits, guided):
+def may_expand(n, tried, visits, guided, widening):
     """Whether a node of `n` legal actions is to get another child; guided search widens slowly."""
-    return tried < n and not (guided and is_wide(tried, visits))
+    return tried < n and not (guided and is_wide(tried, visits, widening))
 
 
 @kernel
@@ -252,7 +252,7 @@ def descend(state, bits, used, tree, search, work):
     while not contract.is_over(state) and length < LONGEST_PATH:
         parent = path[length - 1]
         node = nodes[parent]
-        if is_settled(node, search.guided):
+        if is_settled(node, search.guided, search.widening):
             best = select_child(tree, parent, state.to_act, search.exploration)
         else:
             n = contract.legal(state, legal)
@@ -266,7 +266,7 @@ def descend(state, bits, used, tree, search, work):
                 tree, parent, state.to_act, marks, stamp, search.exploration
             )
             if (node.room > 0 or used < len(nodes)) and may_expand(
-                n, tried, node.visits, search.guided
+                n, tried, node.visits, search.guided, search.widening
             ):
                 action = choose_expansion(
                     state, n, tried, length == 1, stamp, scramble(bits + np.uint64(length)),
@@ -296,6 +296,15 @@ def rollout(state, seed, limit, guided, learnt, scratch):
             contract.apply(state, contract.pick(state, bits, scratch))
         n += 1
     return n
+
+
+@kernel
+def votes(start, count, seed, scratch, board, out):
+    """How often the learnt policy, asked so many times, would play each action."""
+    for n in range(count):
+        board[0] = start[0]
+        out[contract.learnt_policy(board[0], draw(seed, n), scratch)] += 1
+    return 0
 
 
 @kernel

@@ -4,7 +4,8 @@
         --try ahead=0 --try ahead=12 --try ahead=12 exploration=0.7
 
 The mark gets the same iterations in all of them, and each try as many as take as long: so its
-budget is told with what it won. All tries play the same deals.
+budget is told with what it won. All tries play the same deals. `--keep ahead=12` plays nothing: it
+writes options into the network's file.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import argparse
 import os
 from pathlib import Path
 
-from galda.bots.learnt import Taught, read_taught
+from galda.bots.learnt import Taught, keep_search, read_taught
 from galda.core.workers import here, processes
 from galda.learn.by_search.matches import Match, hold, measure_worth
 from galda.learn.by_search.telling import Teller
@@ -37,7 +38,11 @@ def main(words: list[str] | None = None) -> int:
     ask.add_argument("--deals", type=int, default=60)
     ask.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     ask.add_argument("--try", dest="tries", nargs="*", action="append", metavar="OPTION=NUMBER")
+    ask.add_argument("--keep", nargs="+", metavar="OPTION=NUMBER")
     told = ask.parse_args(words)
+    if told.keep:
+        keep_search(told.network, read_options(told.keep))
+        return 0
     teller, taught = Teller(), read_taught(told.network)
     workers = here if told.workers == 1 else processes(told.workers)
     for each in told.tries or [[]]:

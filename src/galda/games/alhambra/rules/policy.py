@@ -21,7 +21,6 @@ from galda.games.alhambra.rules.record import (
     CHOOSE,
     END,
     GIVE,
-    PASS,
     PAYING,
     SQUARES,
     STORE,
@@ -39,18 +38,18 @@ from galda.games.alhambra.rules.tiles import (
 )
 
 LEARNT = (
-    # One more building: its points and what others lose by it, in the scorings to come, seen from
-    # each stage of the game: three from the first, then two, then one.
-    Weight("gain", (0.3, 0.1, 0.05, 0.3, 0.1, 0.3), 0.1),
-    Weight("loss", (0.1, 0.05, 0.02, 0.1, 0.05, 0.1), 0.1),
-    Weight("buys", (2.0,), 0.7),
-    Weight("exact", (3.0,), 0.7),
-    Weight("waste", (-1.0,), 0.4),
+    # Where there are three, they are for the time before the first, second and last scoring.
+    # One more building: its points at the next scoring, and what others lose by it.
+    Weight("gain", (0.3, 0.3, 0.3), 0.1),
+    Weight("loss", (0.1, 0.1, 0.1), 0.1),
+    Weight("buys", (2.0, 2.0, 2.0), 0.7),
+    Weight("exact", (3.0, 3.0, 3.0), 0.7),
+    Weight("waste", (-1.0, -1.0, -1.0), 0.4),
     Weight("price", (0.0,), 0.1),
     Weight("unfit", (-1.0,), 0.7),
     Weight("walled", (0.0, 0.3, 0.6, 0.6), 0.7),
     Weight("takes", (0.0,), 0.7),
-    Weight("value", (0.4,), 0.15),
+    Weight("value", (0.4, 0.4, 0.4), 0.15),
     Weight("rich", (0.02,), 0.04),
     Weight("makes exact", (1.0,), 0.7),
     Weight("was exact", (0.0,), 0.7),
@@ -84,55 +83,74 @@ STORES, GIVES, SWAPS = PLACES["stores"], PLACES["gives"], PLACES["swaps"]
 SHARPNESS = PLACES["sharpness"]
 WEIGHTS = read_policy(__file__, LEARNT)
 
-FIRST_PAIR = np.array([0, 3, 5], np.int64)
+PLACED = 3
+"""Places that bring points."""
 KIND_OF = np.array([KINDS.index(tile.kind) for tile in TILES], np.int64)
 
 
 @kernel
-def shared(state, scoring, kind, column, number, builder, more):
-    """What so many buildings of a kind bring a column, if `builder` had `more` of them."""
-    if number == 0:
-        return 0.0
-    better, equal = 0, 1
-    for other in range(columns(state)):
-        if other != column:
-            theirs = buildings(state, other, kind) + (more if other == builder else 0)
-            better += theirs > number
-            equal += theirs == number
+def stage_of(state):
+    """Which scoring comes next: 0, 1 or 2."""
+    return min(bits.count(state.scored), ROUNDS - 1)
+
+
+@kernel
+def places_shared(scoring, kind, better, equal):
+    """The points of a place that so many are ahead of and so many share (A25, A26)."""
     total = 0
-    for place in range(better, min(better + equal, 3)):
+    for place in range(better, min(better + equal, PLACED)):
         total += POINTS[scoring, kind, place]
     return np.float64(total // equal)
 
 
 @kernel
 def lure(state, tile, weights):
-    """What one more building is worth to the seat to act: its points, and what others lose."""
+    """What one more building is worth to the seat to act at the next scoring."""
     seat, kind = np.int64(state.to_act), KIND_OF[tile]
-    stage = min(bits.count(state.scored), ROUNDS - 1)
+    stage = stage_of(state)
     own = buildings(state, seat, kind)
-    total = 0.0
-    for scoring in range(stage, ROUNDS):
-        pair = FIRST_PAIR[stage] + scoring - stage
-        gained = shared(state, scoring, kind, seat, own + 1, seat, 0)
-        gained -= shared(state, scoring, kind, seat, own, seat, 0)
-        lost = 0.0
-        for other in range(state.players):
-            if other != seat:
-                theirs = buildings(state, other, kind)
-                lost += shared(state, scoring, kind, other, theirs, seat, 0)
-                lost -= shared(state, scoring, kind, other, theirs, seat, 1)
-        total += weights[GAIN + pair] * gained + weights[LOSS + pair] * lost
-    return total
+    ahead, level, passed = 0, 1, 1  # of the seat as it is; and of those that share its next place
+    ahead_then = 0
+    lost = 0.0
+    for other in range(columns(state)):
+        theirs = buildings(state, other, kind)
+        if other == seat:
+            continue
+        ahead += theirs > own
+        level += theirs == own
+        ahead_then += theirs > own + 1
+        passed += theirs == own + 1
+        if other < state.players and 0 < theirs <= own + 1 and theirs >= own:
+            lost += what_it_loses(state, stage, kind, other, theirs, seat, own)
+    gained = places_shared(stage, kind, ahead_then, passed)
+    if own > 0:
+        gained -= places_shared(stage, kind, ahead, level)
+    return weights[GAIN + stage] * gained + weights[LOSS + stage] * lost
+
+
+@kernel
+def what_it_loses(state, scoring, kind, column, number, builder, own):
+    """What a column loses when `builder`, who has `own` buildings of a kind, gets one more."""
+    ahead, level = 0, 1
+    for other in range(columns(state)):
+        if other not in (column, builder):
+            theirs = buildings(state, other, kind)
+            ahead += theirs > number
+            level += theirs == number
+    before = places_shared(scoring, kind, ahead + (own > number), level + (own == number))
+    then = own + 1
+    return before - places_shared(scoring, kind, ahead + (then > number), level + (then == number))
 
 
 @kernel
 def sums_of(cards):
     """The sums that cards can make, as a set."""
-    sums = ONE
-    for value in range(1, HIGHEST + 1):
-        for _ in range(money.count_of(cards, value)):
-            sums |= sums << np.uint64(value)
+    sums, value = ONE, np.uint64(1)
+    while cards != 0:
+        for _ in range(cards & 3):
+            sums |= sums << value
+        value += ONE
+        cards >>= 2
     return sums
 
 
@@ -143,9 +161,10 @@ def worth_buying(state, square, weights):
     enough = sums_of(np.int64(state.hand[seat, square])) >> np.uint64(PRICE[tile])
     if square < state.exact:
         enough &= ~ONE
-    total = weights[BUYS] + lure(state, tile, weights) + weights[PRICED] * PRICE[tile]
+    stage = stage_of(state)
+    total = weights[BUYS + stage] + lure(state, tile, weights) + weights[PRICED] * PRICE[tile]
     waste = bits.lowest(enough) if enough != NONE else np.int64(1)
-    total += weights[EXACT] if waste == 0 else weights[WASTE] * waste
+    total += weights[EXACT + stage] if waste == 0 else weights[WASTE + stage] * waste
     walls = WALLS[tile]
     if np.int64(state.usable[seat]) >> walls & 1 == 0:
         total += weights[UNFIT]
@@ -153,24 +172,22 @@ def worth_buying(state, square, weights):
 
 
 @kernel
-def worth_taking(state, card, weights):
-    """What it is worth to take a card of the money row."""
+def worth_taking(state, slot, weights):
+    """What it is worth to take the card in a slot of the money row; of none it does not matter."""
+    card = np.int64(state.row[slot])
+    if card < 0:
+        return 0.0
     currency, value = card // HIGHEST, card % HIGHEST + 1
     cards = np.int64(state.hand[state.to_act, currency])
-    total = weights[VALUE] * value
     before = money.total_of(cards)
-    total += weights[RICH] * min(before, 20)
+    total = weights[VALUE + stage_of(state)] * value + weights[RICH] * min(before, 20)
     tile = np.int64(state.market[currency])
-    if tile >= 0 and money.count_of(cards, value) < 3:
-        price = np.uint64(PRICE[tile])
-        had, has = sums_of(cards), sums_of(cards + money.one_of(value))
-        if (had >> price) & ONE == NONE:
-            wish = 1.0 if (has >> price) & ONE != NONE else 0.0
-            total += weights[MAKES_EXACT] * wish
-            if wish > 0:
-                total += weights[TEMPTS] * lure(state, tile, weights)
-        else:
+    if tile >= 0:
+        had, price = sums_of(cards), np.uint64(PRICE[tile])
+        if (had >> price) & ONE != NONE:
             total += weights[WAS_EXACT]
+        elif ((had << np.uint64(value)) >> price) & ONE != NONE:
+            total += weights[MAKES_EXACT] + weights[TEMPTS] * lure(state, tile, weights)
         if before < PRICE[tile] <= before + value:
             total += weights[AFFORDS]
     return total
@@ -179,8 +196,7 @@ def worth_taking(state, card, weights):
 @kernel
 def choose(state, random, scratch, weights):
     """Buy, take money, bring a tile, or end the turn."""
-    sharp = weights[SHARPNESS]
-    best, most = np.int64(-1), -1e30
+    sharp, best, most = weights[SHARPNESS], np.int64(-1), -1e30
     for square in range(SQUARES):
         if choices.may_buy(state, square):
             code = BUY + square
@@ -189,15 +205,8 @@ def choose(state, random, scratch, weights):
                 best, most = np.int64(code), worth
     takings = money.takings(state)
     if takings != 0:
-        one, two, three, four = 0.0, 0.0, 0.0, 0.0
-        if state.row[0] >= 0:
-            one = worth_taking(state, np.int64(state.row[0]), weights)
-        if state.row[1] >= 0:
-            two = worth_taking(state, np.int64(state.row[1]), weights)
-        if state.row[2] >= 0:
-            three = worth_taking(state, np.int64(state.row[2]), weights)
-        if state.row[3] >= 0:
-            four = worth_taking(state, np.int64(state.row[3]), weights)
+        one, two = worth_taking(state, 0, weights), worth_taking(state, 1, weights)
+        three, four = worth_taking(state, 2, weights), worth_taking(state, 3, weights)
         while takings != 0:
             slots = bits.lowest(takings)
             takings &= takings - 1
@@ -221,9 +230,10 @@ def choose(state, random, scratch, weights):
         worth = sharp * weights[ENDS] + gumbel(random, END)
         if worth > most:
             best, most = np.int64(END), worth
-    if best >= 0:
-        return best
-    return np.int64(scratch[0]) if choices.list_choices(state, scratch) > 0 else np.int64(PASS)
+    if best < 0:  # tiles to lift are all there is, or nothing
+        n = choices.list_choices(state, scratch)
+        return np.int64(scratch[np.int64(random >> np.uint64(33)) % n])
+    return best
 
 
 @kernel
