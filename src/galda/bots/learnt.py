@@ -127,8 +127,6 @@ class LearntMcts(Mcts):
     """Outcomes of chance that an action has seen: so many times the square root of its visits."""
     ahead: float = 0
     """Actions of the game's policy that are played before the network judges."""
-    judging: float = 0
-    """Whether the network only judges: then actions are tried as by a search that samples games."""
 
     def _new_tree(self, position: Position) -> Tree:
         if self.network is None:
@@ -142,7 +140,6 @@ class LearntTree(Tree):
     def __init__(self, position: Position, bot: LearntMcts, network: Learnt) -> None:
         super().__init__(position, bot.nodes)
         game = position.game
-        self._judging = bool(bot.judging)
         self._guide: Any = puct.Guide(
             network=network,
             layers=new_layers(network),
@@ -157,11 +154,10 @@ class LearntTree(Tree):
         )
 
     def _iterate(self, search: Search, first: int, last: int) -> Progress:
-        kernel = puct.iterate_widening if self._judging else puct.iterate
-        told: Progress = kernel(
+        told: Progress = puct.iterate(
             self._kernel_tree, search, self._guide, self._work, self.used, first, last
         )
         return told
 
     def _priors(self, position: Position, bot: Mcts) -> Any:
-        return super()._priors(position, bot) if self._judging else np.zeros(0, np.float64)
+        return np.zeros(0, np.float64)

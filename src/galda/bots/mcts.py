@@ -12,6 +12,7 @@ from galda.bots.kernels import ismcts
 from galda.bots.kernels.ismcts import NONE, Node, Progress, Search, iterate, votes
 from galda.bots.kernels.lookahead import MOST_LEAVES, best_leads
 from galda.core.kernels.chance import scramble
+from galda.core.play.game import Game
 from galda.core.play.position import Position
 from galda.core.play.styles import PLAIN, Tastes
 from galda.core.play.values import Estimate, Suggestion
@@ -20,6 +21,10 @@ UNTHOUGHT = -1e30
 """What an action promises that is not thought of: less than any other."""
 
 VOTES = 400
+"""How often a policy that has learnt is asked what to try first."""
+WIDENING, TRUSTING = 1.5, 0.5
+"""How many actions guided search has tried, times the square root of a node's visits: by a policy
+written by hand, and by one that has learnt."""
 LATER = 0.25
 """Tree search's share of the time for a turn's further decisions: it grows the tree on."""
 
@@ -43,11 +48,11 @@ class Mcts:
     """Whether rollouts follow the game's own rollout policy, or chance alone."""
     learnt: bool = False
     """Whether that is the policy that has learnt, in games that have one."""
-    widening: float = 1.5
-    """Guided search has tried about so many actions times the square root of a node's visits."""
+    widening: float = 0.0
+    """Guided search has tried about so many actions times the square root of a node's visits; 0: as
+    many as suit the policy."""
     nodes: int = 300_000
     """The tree's fixed memory; when it is full, only the known part is searched further."""
-    votes: bool = True
     seed: int = 0
     reuse: bool = False
     """Whether the tree of the last move is searched on, as far as the game followed it."""
@@ -85,6 +90,10 @@ class Mcts:
         tried = {suggestion.action for suggestion in found}
         missing = [action for action in position.legal_actions if action not in tried]
         return found + [Suggestion(action, Estimate(0.0)) for action in missing]
+
+    def follows_learnt_policy(self, game: Game) -> bool:
+        """Whether what it samples follows a policy that has learnt."""
+        return bool(self.guided and self.learnt and game.has("learnt_policy"))
 
     def _plant(self, position: Position) -> Tree:
         """The tree to grow: the last one where it leads here, else a new one."""
@@ -151,7 +160,8 @@ class Tree:
             chancy=self.chancy,
             guided=bot.guided,
             learnt=bool(bot.learnt),
-            widening=bot.widening,
+            widening=bot.widening
+            or (TRUSTING if bot.follows_learnt_policy(position.game) else WIDENING),
             priors=self._priors(position, bot),
             tastes=bot.tastes,
         )
@@ -175,29 +185,21 @@ class Tree:
         return told
 
     def _priors(self, position: Position, bot: Mcts) -> npt.NDArray[np.float64]:
-        """What each action promises before it is tried: how far it can bring one this turn.
+        """What each action promises before it is tried; least of all what is not thought of.
 
-        A policy that has learnt is asked instead, where there is one.
+        How often a policy that has learnt would play it; else how far it can bring one this turn.
         """
-        game = position.game
-        if bot.learnt and bot.votes and game.has("learnt_policy"):
-            found = np.zeros(game.action_count, np.float64)
-            votes(
-                position.states,
-                VOTES,
-                np.uint64(bot.seed),
-                self._work.legal,
-                self._work.board,
-                found,
-            )
-            return found
-        most_legal, only = game.most_legal, bot.only
-        leads = np.zeros(most_legal, np.float64)
-        states = position.known_to(position.to_act, len(self.actions)).states
-        best_leads(states, position.players, MOST_LEAVES, most_legal, bot.tastes, leads)
+        game, only, work = position.game, bot.only, self._work
         priors = np.zeros(game.action_count, np.float64)
-        for action, lead in zip(position.legal_actions, leads.tolist(), strict=False):
-            priors[action] = lead if only is None or action in only else UNTHOUGHT
+        if bot.follows_learnt_policy(game):
+            votes(position.states, VOTES, np.uint64(bot.seed), work.legal, work.board, priors)
+        else:
+            leads = np.zeros(game.most_legal, np.float64)
+            states = position.known_to(position.to_act, len(self.actions)).states
+            best_leads(states, position.players, MOST_LEAVES, game.most_legal, bot.tastes, leads)
+            priors[list(position.legal_actions)] = leads[: len(position.legal_actions)]
+        if only is not None:
+            priors[[action for action in position.legal_actions if action not in only]] = UNTHOUGHT
         return priors
 
     def children(self, seat: int) -> list[Suggestion]:

@@ -18,7 +18,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from galda.bots.kernels.ismcts import LONGEST_PATH, NONE, Progress, add_child, follow_policy
-from galda.bots.kernels.ismcts import descend as widen
 from galda.core.kernels import contract
 from galda.core.kernels.chance import below, draw, scramble
 from galda.core.kernels.kernel import kernel
@@ -234,29 +233,6 @@ def iterate(tree, search, guide, work, used, first, last):
         contract.determinize(state, search.viewer, bits)
         length, used = descend(state, bits, used, tree, search, guide, work)
         played += length - 1
-        for k in range(length):
-            nodes[path[k]].visits += 1
-            for seat in range(search.players):
-                value_sums[path[k], seat] += values[seat]
-    return Progress(used, played)
-
-
-@kernel
-def iterate_widening(tree, search, guide, work, used, first, last):
-    """The same, but actions are tried as in `ismcts`, by UCT and the game's policy.
-
-    The network says only what is expected where a rollout stops.
-    """
-    nodes, value_sums = tree
-    state, path, values = work.board[0], work.path, work.values
-    played = 0
-    for n in range(first, last):
-        bits = draw(search.seed, n)
-        work.board[0] = search.root[0]
-        contract.determinize(state, search.viewer, bits)
-        length, used = widen(state, bits, used, tree, search, work)
-        played += length - 1
-        look_ahead(state, scramble(bits), search, guide, work)
         for k in range(length):
             nodes[path[k]].visits += 1
             for seat in range(search.players):
