@@ -5,8 +5,8 @@
 
 A variant that the user has solved (`galda solve pylos`) is not solved again. With a growth of 0
 the patches are to be few, else the positions (`find_from` says how). What was met is told ply by
-ply and kept in OUTPUT/proofs.json as far as it came; every proof that closes is written there, and
-checked without the solution.
+ply and kept in OUTPUT/proofs.json as far as it came; every proof that closes is written there, its
+patches in sieves, and checked without the solution.
 """
 
 from __future__ import annotations

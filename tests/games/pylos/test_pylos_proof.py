@@ -1,26 +1,34 @@
-"""Pylos's proofs, from late positions on: they hold, slow walks agree, and mistakes are found.
-
-The positions are won for the side to move. A slow solver of these tests takes the place of the
-solution of the whole game.
-"""
+"""Pylos's proofs: the shipped ones begin as they should, slow walks of late ones agree."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pytest
+from late_pylos import (
+    LATE,
+    WILD,
+    balls_after,
+    late_proof,
+    number,
+    proofs_of_the_wild_choice,
+    skips,
+    solution_from,
+    walk_by,
+    walked,
+)
 
 import galda
 from galda.bots.alphabeta import AlphaBeta
 from galda.bots.levels import Bot
 from galda.bots.proven_bot import ProvenBot
 from galda.core.kernels.chance import scramble
-from galda.core.play.prover import Checked, Proof, choose_by, write_kept
+from galda.core.play import sieving
+from galda.core.play.prover import Proof, choose_by, write_kept
 from galda.games.pylos.rules.evaluation import evaluate
 from galda.games.pylos.rules.rules import BALLS_EACH, VARIANTS
 from galda.games.pylos.solve import PROVER, SOLVER, prover
@@ -32,85 +40,24 @@ from galda.solve.devices import Cpu
 from support import random_game
 
 PYLOS = galda.game("pylos")
-LATE = {
-    "standard": (72754776, 36280743),
-    "beginners": (144192024, 4410727),
-    "expert": (345272426, 23760789),
+PLIES = {
+    "standard": [3, 32, 206, 925, 3349, 9198],
+    "beginners": [3, 32, 156, 509, 1539, 5032],
+    "expert": [3, 32, 217, 979, 3754, 13307],
 }
-"""For each variant the balls of the side to move, which wins, and of the other."""
-PLIES = [3, 32, 206, 925, 3349, 9198]
-"""Positions that the player of the shipped proof meets first on its first turns."""
-WILD = {"reply_cost": -3000}
-"""A choice that wants to leave many replies: it errs more often than the usual one."""
-
-
-def balls_after(mine: int, theirs: int, variant: int) -> list[int]:
-    room = np.zeros(turns.MOST_TURNS, np.int64)
-    count = turns.list_turns(mine, theirs, variant, room, 0)
-    return [int(turn) & turns.SET for turn in room[:count]]
-
-
-def decided(mine: int, theirs: int) -> int | None:
-    if mine.bit_count() >= BALLS_EACH:
-        return 0
-    return 254 if choice.wins_at_once(mine, theirs) else None
-
-
-def number(mine: int, theirs: int) -> int:
-    return int(turns.number_of(mine, theirs, turns.book()))
-
-
-@lru_cache
-def solution_from(mine: int, theirs: int, variant: int) -> npt.NDArray[np.uint8]:
-    """The marks of all that can come of a position, found by looking at everything, again and
-    again; in an array with room for the whole game, of which the rest is never touched."""
-    leads: dict[int, list[int]] = {}
-    waiting, marks = [(mine, theirs)], {}
-    while waiting:
-        here = waiting.pop()
-        if number(*here) in leads:
-            continue
-        leads[number(*here)] = found = []
-        for after in balls_after(*here, variant):
-            then = (here[1], after)
-            mark = decided(*then)
-            found.append(number(*then) if mark is None else -1 - mark)
-            if mark is None:
-                waiting.append(then)
-    marks = dict.fromkeys(leads, 128)
-    changed = True
-    while changed:
-        changed = False
-        for here_number, found in leads.items():
-            best = min(marks[to] if to >= 0 else -1 - to for to in found)
-            mark = 254 - best if best < 128 else 256 - best if best > 128 else 128
-            changed = changed or mark != marks[here_number]
-            marks[here_number] = mark
-    solution = np.zeros(int(turns.book().base[-1]), np.uint8)
-    for place, mark in marks.items():
-        solution[place] = mark
-    return solution
-
-
-def late_proof(variant: str, growth: float = 0.0) -> Proof:
-    code, (mine, theirs) = VARIANTS.index(variant), LATE[variant]
-    solution = solution_from(mine, theirs, code)
-    start = np.array([number(mine, theirs)], np.int64)
-    return prover.find_from(
-        start, code, Cpu(1), solution, growth=growth, mark_share=0 if growth else 1
-    )
+"""Positions that the player of each shipped proof meets first on its first turns."""
+SHIPPED = {
+    "standard": (9_163_607, 3_807_660, 0xDE985993096399F2),
+    "beginners": (5_307_424, 2_192_944, 0x1E03EA40CE9FE89F),
+    "expert": (11_084_870, 6_421_442, 0x2F6BE08BC021D346),
+}
+"""Positions, patches and the checksum of the set of each shipped proof."""
 
 
 @pytest.fixture(scope="module")
 def wild_proofs() -> dict[str, Proof]:
     """Proofs of a choice that needs many patches."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(prover, "CHOICE", WILD)
-        return {variant: late_proof(variant) for variant in LATE}
-
-
-def walked(proof: Proof) -> Checked:
-    return PROVER.check(proof, Cpu(1), None, lambda _, __: None)
+    return proofs_of_the_wild_choice(sieving.LISTED_BITS)
 
 
 def late_position(variant: str) -> galda.Position:
@@ -233,49 +180,14 @@ def test_a_proof_holds_and_a_slow_and_obvious_walk_agrees(
     checked = walked(proof)
     assert proving.holds(proof, checked)
     assert checked.wins
-    found = Walk(choice.guide_for(VARIANTS.index(variant), **WILD), Cpu(1))
-    found.take_patches(proof.numbers, proof.skipped)
-    found.begin(np.array(proof.starts, np.int64))
-    list(found.steps())
-    longest, endless = found.follow()
+    longest, endless = walk_by(proof).follow()
     assert not len(endless)
     assert obvious_walk(proof, late_position(variant)) == (proof.positions, longest)
 
 
-def test_a_patch_taken_out_loses_the_win_and_the_check_finds_it(
-    wild_proofs: dict[str, Proof],
-) -> None:
-    lost = 0
-    for proof in wild_proofs.values():
-        for patch in range(min(len(proof.numbers), 8)):
-            less = replace(
-                proof,
-                numbers=np.delete(proof.numbers, patch),
-                skipped=np.delete(proof.skipped, patch),
-            )
-            found = walked(less)
-            assert not proving.holds(less, found)
-            assert found.lost > 0 or not found.wins
-            lost += found.lost > 0
-    assert lost > 0
-
-
-def test_a_patch_that_skips_too_many_turns_is_found(wild_proofs: dict[str, Proof]) -> None:
-    proof = wild_proofs["standard"]
-    skipped = proof.skipped.copy()
-    skipped[0] = 250
-    found = walked(replace(proof, skipped=skipped))
-    assert found.stuck > 0
-    assert not found.wins
-    assert not proving.holds(proof, found)
-
-
 def test_where_one_game_does_not_end_all_that_lead_there_do_not() -> None:
     proof = late_proof("standard")
-    found = Walk(choice.guide_for(0, **prover.CHOICE), Cpu(1))
-    found.take_patches(proof.numbers, proof.skipped)
-    found.begin(np.array(proof.starts, np.int64))
-    list(found.steps())
+    found = walk_by(proof)
     assert not len(found.follow()[1])
     found.chosen[-1][-1] = walk.NOWHERE
     _, endless = found.follow()
@@ -307,7 +219,8 @@ def test_where_what_is_new_costs_the_set_is_smaller() -> None:
     usual, small = late_proof("beginners"), late_proof("beginners", growth=1.4)
     assert small.positions < usual.positions
     assert proving.holds(small, walked(small))
-    assert sum(layer.patches for layer in small.layers) == len(small.numbers)
+    mended = [skips(small, here) > 0 for here in walk_by(small).ascending()[0].tolist()]
+    assert (sum(mended), len(mended)) == (small.patches, small.positions)
 
 
 def test_who_has_to_hurry_wins_faster_and_what_is_not_met_any_more_is_left_out() -> None:
@@ -391,29 +304,36 @@ def test_arrays_that_live_in_files_change_nothing(
     assert not list(tmp_path.iterdir()), "nothing is left behind"
 
 
-def test_the_shipped_player_wins_when_it_comes_second() -> None:
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_shipped_player_wins_when_it_comes_second(variant: str) -> None:
     print("seed 11")
     players: list[Bot] = [galda.make_bot("random", 11), AlphaBeta(depth=2, seed=11)]
     proven = galda.make_bot("never-loses")
     for player in players:
-        position = PYLOS.new()
+        position = PYLOS.new(variant=variant)
         while not position.is_over:
             mover = proven if position.to_act == 1 else player
             position = position.play(mover.choose(position))
         assert position.winners == (1,)
 
 
-def test_the_shipped_proof_begins_as_it_was_walked() -> None:
-    proof = proving.proof_for(PYLOS, PYLOS.read_options({}))
-    assert (proof.positions, len(proof.numbers)) == (9_163_607, 3_807_660)
-    found = Walk(choice.guide_for(0, **proof.choice), Cpu(1))
-    found.take_patches(proof.numbers, proof.skipped)
+def shipped(variant: str) -> Proof:
+    return proving.proof_for(PYLOS, PYLOS.read_options({"variant": variant}))
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_shipped_proof_begins_as_it_was_walked(variant: str) -> None:
+    proof = shipped(variant)
+    assert (proof.positions, proof.patches, proof.checksum) == SHIPPED[variant]
+    found = Walk(PROVER._guide(proof), Cpu(1))
+    found.take_patches(prover.patches_of(proof))
     found.begin(np.array(proof.starts, np.int64))
     plies = found.steps()
-    assert [next(plies)[0] for _ in range(6)] == PLIES
+    assert [next(plies)[0] for _ in range(6)] == PLIES[variant]
 
 
 @pytest.mark.slow
-def test_the_shipped_proof_holds() -> None:
-    proof = proving.proof_for(PYLOS, PYLOS.read_options({}))
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_shipped_proof_holds(variant: str) -> None:
+    proof = shipped(variant)
     assert proving.holds(proof, walked(proof))

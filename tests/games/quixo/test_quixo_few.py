@@ -12,17 +12,19 @@ import numpy as np
 import pytest
 
 import galda
+from galda.core.kernels.patches import Patches
 from galda.core.kernels.static_function import bits_needed
 from galda.core.play.prover import Checked, Proof, write_kept
+from galda.core.play.sieving import LISTED_BITS, shapes_for
 from galda.games.quixo.rules.rules import ENTERED, TAKEN, has_line, push
 from galda.games.quixo.solve import PROVER, SOLVER, ground, prover
 from galda.games.quixo.solve.closing import Closing
 from galda.games.quixo.solve.few import UNIT, Few, Thrift, bits_of
 from galda.games.quixo.solve.kernels import choice, closure, few
 from galda.games.quixo.solve.kernels.few import RANKS
-from galda.games.quixo.solve.kernels.patches import Patches, skipped_at
+from galda.games.quixo.solve.kernels.patches import skipped_at
 from galda.games.quixo.solve.kernels.retrograde import WON
-from galda.games.quixo.solve.sieving import LISTED_BITS, Here, Sieving, shapes_for
+from galda.games.quixo.solve.sieving import Here, Sieving
 from galda.solve import proving
 from galda.solve.devices import Cpu
 from galda.solve.proof_file import read_proof, write_proof

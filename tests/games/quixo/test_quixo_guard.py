@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 import galda
+from galda.core.play import sieving
 from galda.games.quixo.rules.evaluation import ROWS, parts_of
 from galda.games.quixo.rules.rules import ENTERED, PUSHES, TAKEN, push
-from galda.games.quixo.solve import PROVER, SOLVER, prover, sieving
+from galda.games.quixo.solve import PROVER, SOLVER, prover
 from galda.games.quixo.solve.kernels import choice, lessons
 from galda.games.quixo.solve.kernels.guard import COUNTS, LATER, guarded, no_guard, read_guard
 from galda.games.quixo.solve.kernels.retrograde import WON
@@ -142,7 +143,7 @@ from galda.games.quixo.solve import prover
 from galda.games.quixo.solve.kernels import choice, closure, lessons
 from galda.games.quixo.solve.kernels.guard import PARTS, read_guard
 from galda.games.quixo.solve.sieving import Sieving
-from galda.games.quixo.solve import sieving
+from galda.core.play import sieving
 from galda.solve import devices
 
 sieving.LISTED_BITS = 10_000

@@ -14,12 +14,13 @@ import galda
 from galda.bots.alphabeta import AlphaBeta
 from galda.bots.levels import Bot
 from galda.core.kernels.static_function import FUNCTION, any_fields, hashed, places
+from galda.core.play import sieving
 from galda.core.play.prover import Checked, Proof, write_kept
 from galda.core.play.values import Exact, Outcome
 from galda.exams import exams_of
 from galda.games.quixo.rules.evaluation import evaluate
 from galda.games.quixo.rules.rules import PUSHES
-from galda.games.quixo.solve import PROVER, SOLVER, closing, ground, prover, sieving
+from galda.games.quixo.solve import PROVER, SOLVER, closing, ground, prover
 from galda.games.quixo.solve.checking import Walk
 from galda.games.quixo.solve.kernels import choice
 from galda.games.quixo.solve.kernels.indexing import turned

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from galda.core.kernels.patches import Patches
 from galda.core.play.options import Value
 from galda.core.play.solver import Device
 
@@ -72,6 +73,11 @@ class Proof:
     def patches(self) -> int:
         """In how many of them a patch changes the choice."""
         return sum(layer.patches for layer in self.layers)
+
+
+def packed_patches(proof: Proof, kinds: int) -> Patches:
+    """The patches of a proof as kernels take them, in a game with so many kinds of positions."""
+    return Patches(kinds, proof.sieves.reshape(-1), proof.bits, proof.numbers, proof.skipped)
 
 
 @dataclass(frozen=True)

@@ -14,12 +14,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from galda.core.kernels.patches import Patches, no_patches, placed_patches
 from galda.core.play.solver import Device
 from galda.games.pylos.rules.rules import QUIET_LIMIT, SPOTS
 from galda.games.pylos.solve.kernels import choice, turns, walk
 from galda.games.pylos.solve.kernels.choice import Guide
 from galda.games.pylos.solve.kernels.turns import MOST_TURNS, Book
-from galda.games.pylos.solve.kernels.walk import Met, Patches
+from galda.games.pylos.solve.kernels.walk import Met
 
 CHUNK = {"cpu": 1 << 12, "cuda": 1 << 16}
 """Positions whose turns are chosen together."""
@@ -50,7 +51,7 @@ class Walk:
         self._faults = put(np.zeros(self.fault_kinds, np.int64))
         ticked = self._array("ticked", -(-int(book.base[-1]) // 32), np.uint32)
         self._met = Met(ticked, self._array("queue", 1 << 20, np.int64), put(np.zeros(1, np.int64)))
-        self._nothing = Patches(put(np.zeros(0, np.int64)), put(np.zeros(0, np.uint8)))
+        self.take_patches(no_patches())
 
     def _array(self, name: str, size: int, kind: Any) -> Any:
         """Zeroed room, in a file of the folder if there is one."""
@@ -61,9 +62,9 @@ class Walk:
         file.unlink()  # it lives as long as the array
         return np.asarray(array)
 
-    def take_patches(self, numbers: Numbers, skipped: npt.NDArray[np.uint8]) -> None:
+    def take_patches(self, patches: Patches) -> None:
         """Mend the choice where patches say so."""
-        self._nothing = Patches(self.device.put(numbers), self.device.put(skipped))
+        self._patches = placed_patches(patches, self.device.put)
 
     def begin(self, numbers: Numbers) -> None:
         """Meet what the walk begins with."""
@@ -115,7 +116,7 @@ class Walk:
         """By the marks and the patches."""
         self.device.parallel_sum(
             walk.choose_span, count, numbers, self._turns, self._marks, self._counts,
-            self._nothing, self._chosen, self._faults,
+            self._patches, self._chosen, self._faults,
         )  # fmt: skip
 
     def _make_room(self, more: int) -> None:
@@ -147,6 +148,18 @@ class Walk:
         numbers = np.concatenate(self.plies)
         order = np.argsort(numbers)
         return numbers[order], np.concatenate(self.chosen)[order]
+
+    def kinds_of(self, numbers: Numbers) -> Numbers:
+        """The kinds of positions, by which patches are packed."""
+        found, kinds = [], self.device.scratch(self.chunk, np.int64)
+        for first in range(0, len(numbers), self.chunk):
+            part = numbers[first : first + self.chunk]
+            self.device.parallel_sum(
+                walk.kind_span, len(part), self.guide.variant, self._book, self.device.put(part),
+                self._turns, kinds,
+            )  # fmt: skip
+            found.append(np.array(self.device.get(kinds[: len(part)])))
+        return np.concatenate([np.zeros(0, np.int64), *found])
 
     def follow(self) -> tuple[int, Numbers]:
         """In how many own turns the player wins at most; and the positions where it is not so.

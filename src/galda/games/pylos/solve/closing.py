@@ -14,20 +14,30 @@ import numpy as np
 import numpy.typing as npt
 
 from galda.core.errors import GaldaError
+from galda.core.play.sieving import Sieves
 from galda.core.play.solver import Arrays, Device
 from galda.games.pylos.solve.checking import Numbers, Walk
-from galda.games.pylos.solve.kernels import closure, turns, walk
+from galda.games.pylos.solve.kernels import choice, closure, turns, walk
 from galda.games.pylos.solve.kernels.choice import Guide
 from galda.games.pylos.solve.kernels.closure import Aim
 
 Weights = npt.NDArray[np.int64]
 PARTS_OF_A_PLY = 512
 NO_WEIGHTS: Weights = np.zeros(1, np.int64)
+STAGES = 12
+"""How many sieves may be chained to tell how many turns are skipped."""
 
 
 def weights_for(growth: float) -> Weights:
     """What new positions cost, by the turns until the win: so many times more for each turn."""
     return np.array([int(1000 * growth ** min(turns, 80)) for turns in range(256)], np.int64)
+
+
+def packed(walked: Walk, numbers: Numbers, skipped: npt.NDArray[np.uint8]) -> Sieves:
+    """How many turns are skipped in all positions of a walk, ascending, in sieves."""
+    sieves = Sieves(choice.KINDS, STAGES)
+    sieves.put_all(walked.kinds_of(numbers), numbers, skipped)
+    return sieves
 
 
 class Closing(Walk):
@@ -132,6 +142,12 @@ class Closing(Walk):
         numbers, skipped = numbers[skipped > 0], skipped[skipped > 0]
         order = np.argsort(numbers)
         return numbers[order], skipped[order]
+
+    def pack(self) -> Sieves:
+        """All that is skipped, in sieves, once nothing new comes any more."""
+        numbers, _ = self.ascending()
+        skipped = np.concatenate(self.skipped)[np.argsort(np.concatenate(self.plies))]
+        return packed(self, numbers, skipped)
 
     def going_round(self, endless: Numbers) -> Numbers:
         """Of positions from which play may not end, those to which it may come back.

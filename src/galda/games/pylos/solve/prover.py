@@ -12,8 +12,16 @@ import numpy as np
 
 from galda.core.errors import GaldaError
 from galda.core.kernels import network
+from galda.core.kernels.patches import Patches
 from galda.core.play.options import Value
-from galda.core.play.prover import Checked, LayerOfProof, Proof, Told, write_kept
+from galda.core.play.prover import (
+    Checked,
+    LayerOfProof,
+    Proof,
+    Told,
+    packed_patches,
+    write_kept,
+)
 from galda.core.play.solver import Device
 from galda.games.pylos.rules import rules
 from galda.games.pylos.rules.evaluation import TABLES, WEIGHTS
@@ -21,7 +29,6 @@ from galda.games.pylos.solve.checking import Numbers, Walk, count_by_balls
 from galda.games.pylos.solve.closing import NO_WEIGHTS, Closing, weights_for
 from galda.games.pylos.solve.kernels import choice, indexing, turns, walk
 from galda.games.pylos.solve.kernels.choice import Guide
-from galda.games.pylos.solve.kernels.walk import Patches
 from galda.games.pylos.solve.solver import SOLVER
 
 CHOICE = {"reply_cost": 0}
@@ -80,7 +87,7 @@ class PylosProver:
     def check(self, proof: Proof, device: Device, folder: Path | None, tell: Told) -> Checked:
         """Walk from the starts that the proof claims, then follow every game to its end."""
         found = Walk(self._guide(proof), device, folder)
-        found.take_patches(proof.numbers, proof.skipped)
+        found.take_patches(patches_of(proof))
         found.begin(np.array(proof.starts, np.int64))
         for new, met in found.steps():
             tell(f"{len(found.plies)}: {new}", min(met / max(proof.positions, 1), 1) / 2)
@@ -139,6 +146,11 @@ def _guide_with(variant: int, numbers: tuple[tuple[str, int], ...]) -> Guide:
     return choice.guide_for(variant, **dict(numbers))
 
 
+def patches_of(proof: Proof) -> Patches:
+    """The patches of a proof, as kernels take them."""
+    return packed_patches(proof, choice.KINDS)
+
+
 def after_choice(number: int, proof: Proof, guide: Guide) -> tuple[int, int]:
     """What the choice makes of a position: the balls of the other, then to move, and the own."""
     book, one = turns.book(), np.array([number], np.int64)
@@ -146,7 +158,7 @@ def after_choice(number: int, proof: Proof, guide: Guide) -> tuple[int, int]:
     counts, chosen = np.zeros(1, np.int32), np.zeros(1, np.int32)
     choice.mark_span(0, 1, guide, book, one, listed, marks, counts)
     walk.choose_span(
-        0, 1, one, listed, marks, counts, Patches(proof.numbers, proof.skipped), chosen,
+        0, 1, one, listed, marks, counts, patches_of(proof), chosen,
         np.zeros(walk.FAULTS, np.int64),
     )  # fmt: skip
     if chosen[0] == walk.NOWHERE:
@@ -204,8 +216,10 @@ def find_from(
 
 def proof_of(closing: Closing, starts: Numbers, variant: int) -> Proof:
     """What a closed set proves."""
-    numbers, skipped = closing.patches()
-    by_balls = zip(closing.layers().tolist(), count_by_balls(numbers).tolist(), strict=True)
+    patched, _ = closing.patches()
+    by_balls = zip(closing.layers().tolist(), count_by_balls(patched).tolist(), strict=True)
+    sieves = closing.pack()
+    numbers, skipped = sieves.listed()
     return Proof(
         game="pylos", options={"variant": rules.VARIANTS[variant]}, choice=dict(CHOICE),
         network=fingerprint(variant), starts=tuple(starts.tolist()), wins=True,
@@ -213,6 +227,7 @@ def proof_of(closing: Closing, starts: Numbers, variant: int) -> Proof:
                      for balls, (met, mended) in enumerate(by_balls)
                      if balls <= indexing.MOST_KEPT),
         checksum=closing.checksum, numbers=numbers, skipped=skipped,
+        sieves=sieves.sieves, bits=sieves.all_bits(),
     )  # fmt: skip
 
 

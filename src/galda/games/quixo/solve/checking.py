@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from galda.core.kernels.patches import Patches, placed_patches
 from galda.core.play.solver import Device
 from galda.games.quixo.rules.rules import QUIET_LIMIT
 from galda.games.quixo.solve.kernels import choice, walk
 from galda.games.quixo.solve.kernels.choice import Guide
-from galda.games.quixo.solve.kernels.patches import Patches, placed_patches
 from galda.games.quixo.solve.kernels.walk import Faults, Known
 
 CHUNK = {"cpu": 1 << 15, "cuda": 1 << 20}

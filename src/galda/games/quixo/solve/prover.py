@@ -15,8 +15,16 @@ import numpy.typing as npt
 
 from galda.core.errors import GaldaError
 from galda.core.folders import data_folder
+from galda.core.kernels.patches import Patches
 from galda.core.play.options import Value
-from galda.core.play.prover import Checked, LayerOfProof, Proof, Told, write_kept
+from galda.core.play.prover import (
+    Checked,
+    LayerOfProof,
+    Proof,
+    Told,
+    packed_patches,
+    write_kept,
+)
 from galda.core.play.solver import Device
 from galda.games.quixo.rules import rules
 from galda.games.quixo.rules.evaluation import TABLES, WEIGHTS
@@ -27,7 +35,7 @@ from galda.games.quixo.solve.kernels import choice, indexing
 from galda.games.quixo.solve.kernels.choice import Guide
 from galda.games.quixo.solve.kernels.closure import QUEUES
 from galda.games.quixo.solve.kernels.guard import Guard, no_guard, read_guard
-from galda.games.quixo.solve.kernels.patches import Patches, chosen_mark
+from galda.games.quixo.solve.kernels.patches import chosen_mark
 from galda.games.quixo.solve.sieving import Sieving
 from galda.games.quixo.solve.solver import SOLVER, QuixoRun
 
@@ -251,7 +259,7 @@ def proof_of(
 def patches_of(proof: Proof) -> Patches:
     """The patches of a proof, as kernels take them."""
     kinds = (int(proof.options["size"]) ** 2 + 1) * choice.RISKS
-    return Patches(kinds, proof.sieves.reshape(-1), proof.bits, proof.numbers, proof.skipped)
+    return packed_patches(proof, kinds)
 
 
 def marks_in(positions: npt.NDArray[np.int64], guide: Guide) -> npt.NDArray[np.int32]:

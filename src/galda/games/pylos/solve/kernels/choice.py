@@ -32,6 +32,8 @@ STEP = MOST_TURNS
 """A mark is a judgement times this, and what is left says which turn it is."""
 NO_TURN = -(1 << 40)
 HIGHEST = 1 << 40
+KINDS = 24
+"""Kinds of positions by the number of turns: who has many is likely to skip more of them."""
 
 RAISED = 1200
 """Added to each number of a table, so that none is below 0."""
@@ -109,6 +111,15 @@ def next_mark(marks, at, count, above):
         if best < marks[n] < above:
             best = np.int64(marks[n])
     return best
+
+
+@kernel
+def kind_of(count):
+    """The kind of a position with so many turns: two to each doubling, at 2, 3, 4, 6, 8, 12 …"""
+    doublings = 0
+    while count >> (doublings + 1) > 0:
+        doublings += 1
+    return 2 * doublings + (2 * count >> doublings & 1)
 
 
 @kernel

@@ -13,8 +13,15 @@ from galda.core.kernels import bits
 from galda.core.kernels.atomic import atomic_add, atomic_or
 from galda.core.kernels.chance import scramble
 from galda.core.kernels.kernel import kernel
+from galda.core.kernels.patches import skips_at
 from galda.games.pylos.rules.rules import BALLS_EACH
-from galda.games.pylos.solve.kernels.choice import NO_TURN, next_mark, turn_of, wins_at_once
+from galda.games.pylos.solve.kernels.choice import (
+    NO_TURN,
+    kind_of,
+    next_mark,
+    turn_of,
+    wins_at_once,
+)
 from galda.games.pylos.solve.kernels.turns import (
     MOST_TURNS,
     SET,
@@ -43,13 +50,6 @@ class Met(NamedTuple):
     """How many there are."""
 
 
-class Patches(NamedTuple):
-    """The positions that are mended, ascending by number, and how many turns to skip there."""
-
-    numbers: Any
-    skipped: Any
-
-
 @kernel
 def index_of(number, numbers):
     """Where a number stands among ascending ones; -1: nowhere."""
@@ -61,13 +61,6 @@ def index_of(number, numbers):
         else:
             high = middle
     return low if low < len(numbers) and numbers[low] == number else -1
-
-
-@kernel
-def skipped_at(number, patches):
-    """How many of the best turns a patch skips in a position."""
-    at = index_of(number, patches.numbers)
-    return np.int64(patches.skipped[at]) if at >= 0 else np.int64(0)
 
 
 @kernel
@@ -105,7 +98,7 @@ def choose_span(start, stop, numbers, turns, marks, counts, patches, chosen, fau
             atomic_add(faults, np.int64(CROWDED), np.int64(1))
         else:
             mark = -np.int64(NO_TURN)
-            for _ in range(skipped_at(numbers[k], patches) + 1):
+            for _ in range(skips_at(numbers[k], kind_of(counts[k]), patches) + 1):
                 mark = next_mark(marks, at, counts[k], mark)
         if mark == NO_TURN:
             atomic_add(faults, np.int64(STUCK), np.int64(1))
@@ -187,3 +180,12 @@ def sum_span(start, stop, numbers):
     for k in range(start, stop):
         sums += np.int64(scramble(np.uint64(numbers[k])))
     return sums
+
+
+@kernel
+def kind_span(start, stop, variant, known, numbers, turns, kinds):
+    """Note the kinds of positions `start` to `stop`."""
+    for k in range(start, stop):
+        mine, theirs = position_of(numbers[k], known)
+        kinds[k] = kind_of(list_turns(mine, theirs, variant, turns, k * MOST_TURNS))
+    return 0
