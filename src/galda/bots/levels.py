@@ -289,6 +289,7 @@ def warm_up(start: Position) -> None:
         warm_early(start.game)
     else:
         Mcts(iterations=1).choose(start)
+        Mcts(iterations=1, learnt=True).choose(start)
         first_thoughts(start, Attention(ideas=1), random.Random(0))
     if network_of(start.game) is not None:
         LearntBot(1).choose(start)
@@ -297,6 +298,7 @@ def warm_up(start: Position) -> None:
 def warm_up_all(start: Position) -> None:
     """Compile all that any bot needs for a game, at whatever number of players."""
     Mcts(iterations=1).choose(start)
+    Mcts(iterations=1, learnt=True).choose(start)
     if start.game.has("evaluate"):
         AlphaBeta(depth=1).choose(start)
 
