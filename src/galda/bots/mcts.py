@@ -91,10 +91,6 @@ class Mcts:
         missing = [action for action in position.legal_actions if action not in tried]
         return found + [Suggestion(action, Estimate(0.0)) for action in missing]
 
-    def follows_learnt_policy(self, game: Game) -> bool:
-        """Whether what it samples follows a policy that has learnt."""
-        return bool(self.guided and self.learnt and game.has("learnt_policy"))
-
     def _plant(self, position: Position) -> Tree:
         """The tree to grow: the last one where it leads here, else a new one."""
         if not self.reuse or self._tree is None or not self._tree.follow(position):
@@ -103,6 +99,11 @@ class Mcts:
 
     def _new_tree(self, position: Position) -> Tree:
         return Tree(position, self.nodes)
+
+
+def follows_learnt_policy(bot: Mcts, game: Game) -> bool:
+    """Whether what a bot samples follows a policy that has learnt."""
+    return bool(bot.guided and bot.learnt and game.has("learnt_policy"))
 
 
 class Tree:
@@ -161,7 +162,7 @@ class Tree:
             guided=bot.guided,
             learnt=bool(bot.learnt),
             widening=bot.widening
-            or (TRUSTING if bot.follows_learnt_policy(position.game) else WIDENING),
+            or (TRUSTING if follows_learnt_policy(bot, position.game) else WIDENING),
             priors=self._priors(position, bot),
             tastes=bot.tastes,
         )
@@ -191,7 +192,7 @@ class Tree:
         """
         game, only, work = position.game, bot.only, self._work
         priors = np.zeros(game.action_count, np.float64)
-        if bot.follows_learnt_policy(game):
+        if follows_learnt_policy(bot, game):
             votes(position.states, VOTES, np.uint64(bot.seed), work.legal, work.board, priors)
         else:
             leads = np.zeros(game.most_legal, np.float64)
