@@ -18,11 +18,9 @@ from typing import Any, NamedTuple
 
 import galda
 from galda import exams
-from galda.bots.proven_bot import NEVER_LOSES
 from galda.core.play.game import Game
 from galda.core.shares import wilson
 from galda.exams.exam import all_exams
-from galda.solve.proving import file_of_proof
 
 DOCS = Path(__file__).parents[1] / "docs"
 KEPT = DOCS / "leaderboard.json"
@@ -61,9 +59,10 @@ CPU seconds were measured on a core shared with other work. `win to loss` counts
 which a move turned a win into a loss, of both kinds together.
 
 `never-loses` plays by a [proof](solved.md#a-player-that-never-loses-and-why-one-can-believe-it),
-which speaks only of positions that its player can come to. Most positions of an exam come from
-other games, and there it has no more than its marks. Of those that it can come to, 24 of Quixo 3×3
-and 103 of 4×4, it kept the value of every one (`tests/games/quixo/test_quixo_proof.py`).
+which speaks only of positions that its player can come to. Positions of an exam have no past that
+would say so, and there it looks ahead as `classic` does; so it does not sit. Of those that it can
+come to, 24 of Quixo 3×3 and 103 of 4×4, its proof keeps the value of every one
+(`tests/games/quixo/test_quixo_proof.py`).
 """
 
 
@@ -83,13 +82,11 @@ OWN = (
     *(Measure(level) for level in ("novice", "casual", "skilled", "expert")),
     Measure("classic:20000", note="Alpha-beta with 20 000 positions a move, no book."),
     Measure("master:20000",
-            note="Alpha-beta with 20 000 positions a move, and the book of openings."),
+            note="Alpha-beta with 20 000 positions a move, the book of openings and what is known "
+            "of early positions."),
     Measure("master:200000", SOME,
-            "Alpha-beta with 200 000 positions a move, and the book of openings; "
-            f"the first {SOME} positions of each kind."),
-    Measure("never-loses:20000",
-            note="By its proof for the seat that it is proved for, though mostly in positions of "
-            "which it does not speak; for the other seat with 20 000 positions a move."),
+            "Alpha-beta with 200 000 positions a move, the book of openings and what is known of "
+            f"early positions; the first {SOME} positions of each kind."),
 )  # fmt: skip
 """Our own bots, and how each is measured."""
 
@@ -101,8 +98,7 @@ def sit_own(only: str | None, bot: str | None) -> None:
         kinds = {_words(dict(exam.options)): dict(exam.options) for exam in all_exams(game)}
         for options in kinds.values():
             for measure in OWN:
-                proved = file_of_proof(game, game.read_options(options)) is not None
-                if bot in (None, measure.bot) and (proved or NEVER_LOSES not in measure.bot):
+                if bot in (None, measure.bot):
                     sit(game, measure, options)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+import random
 import subprocess
 import sys
 from dataclasses import replace
@@ -12,9 +14,10 @@ import pytest
 
 import galda
 from galda import GaldaError
+from galda.bots.alphabeta import AlphaBeta
 from galda.bots.levels import level_names
 from galda.bots.proven_bot import ProvenBot
-from galda.core.play.prover import LayerOfProof, Proof, prover_of
+from galda.core.play.prover import LayerOfProof, Proof, can_meet, choose_by, prover_of
 from galda.solve import devices, proving
 from galda.solve.proof_file import HEAD, MAGIC, BadProof, read_proof, write_proof
 
@@ -24,6 +27,7 @@ SHIPPED = [
     for name in PROVABLE
     for file in sorted(proving.packaged_folder(galda.game(name)).glob("*.proof"))
 ]
+SEED = 8
 MOST_BYTES = 10_000_000
 """Of all proofs of a game together with its network."""
 
@@ -95,6 +99,45 @@ def test_the_level_is_listed_just_where_the_usual_game_is_proved(name: str) -> N
     game = galda.game(name)
     assert ("never-loses" in level_names(game)) == proving.is_proved(game)
     assert "never-loses" in galda.bot_names()
+
+
+@pytest.mark.parametrize(("name", "file"), SHIPPED)
+def test_where_its_player_cannot_come_the_bot_thinks_by_itself(name: str, file: Path) -> None:
+    """Sieves mean nothing there: they may even skip all moves."""
+    game, proof, nodes, asked = galda.game(name), read_proof(file), 40, 0
+    print("seed", SEED)
+    bot, thinker = ProvenBot(SEED, nodes), AlphaBeta(nodes=nodes, seed=SEED)
+    prover, chance = prover_of(game), random.Random(SEED)
+    assert prover is not None
+    position = game.new(**proof.options)
+    while not position.is_over:
+        for there in (position, game.position(position.text)):
+            covered = prover.covers(proof, there.options, there.to_act)
+            meets = covered and can_meet(prover, proof, there)
+            chosen = bot.choose(there)
+            if not meets:
+                assert chosen == thinker.choose(there)
+                asked += covered
+            else:
+                assert chosen == choose_by(prover, proof, there)
+        position = position.play(chance.choice(position.legal_actions))
+    assert asked > 5
+
+
+@pytest.mark.parametrize(("name", "file"), SHIPPED)
+def test_a_bot_that_plays_by_a_proof_can_meet_all_it_comes_to(name: str, file: Path) -> None:
+    game, proof = galda.game(name), read_proof(file)
+    prover, chance = prover_of(game), random.Random(SEED)
+    assert prover is not None
+    position, met = game.new(**proof.options), 0
+    while not position.is_over:
+        if prover.covers(proof, position.options, position.to_act):
+            known = pickle.loads(pickle.dumps(position.known_to(position.to_act, 3)))
+            assert can_meet(prover, proof, known), "also in the process that thinks for a table"
+            position, met = position.play(ProvenBot().choose(known)), met + 1
+        else:
+            position = position.play(chance.choice(position.legal_actions))
+    assert met > 1
 
 
 def test_without_a_proof_it_is_said_what_is_proved() -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from galda.bots.alphabeta import AlphaBeta
 from galda.core.play.position import Position
-from galda.core.play.prover import choose_by
+from galda.core.play.prover import can_meet, choose_by
 from galda.solve.proving import proof_for, prover_for
 
 NEVER_LOSES = "never-loses"
 """The name of its level."""
 SECONDS = 1.0
-"""For the seat of which nothing is proved, since it can be beaten: there the bot looks ahead."""
+"""For positions of which nothing is proved, since they may be lost: there the bot looks ahead."""
 
 
 class ProvenBot:
@@ -22,10 +22,10 @@ class ProvenBot:
         """Positions to look at where nothing is proved; None: as many as the seconds allow."""
 
     def choose(self, position: Position) -> int:
-        """What the proof says; looking ahead, for a seat that can be beaten."""
+        """What the proof says; looking ahead where it says nothing."""
         proof, prover = proof_for(position.game, position.options), prover_for(position.game)
-        begun_unseen = position.in_turn and not position.steps_back
-        if prover.covers(proof, position.options, position.to_act) and not begun_unseen:
+        covered = prover.covers(proof, position.options, position.to_act)
+        if covered and can_meet(prover, proof, position):
             return choose_by(prover, proof, position)
         if self._nodes is not None:
             return AlphaBeta(nodes=self._nodes, seconds=None, seed=self._seed).choose(position)

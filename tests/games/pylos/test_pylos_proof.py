@@ -271,13 +271,13 @@ def test_a_run_that_was_interrupted_finds_the_same_proof(tmp_path: Path) -> None
     assert later.follow()[0] == whole.follow()[0]
 
 
-def test_of_a_turn_that_began_unseen_the_bot_thinks_by_itself(
+def test_the_bot_plays_the_turn_of_a_proof_step_by_step(
     monkeypatch: pytest.MonkeyPatch, wild_proofs: dict[str, Proof]
 ) -> None:
-    """The player of a proof knows its turns from their beginning alone."""
     proof = wild_proofs["standard"]
     monkeypatch.setattr("galda.bots.proven_bot.proof_for", lambda *_: proof)
     monkeypatch.setattr(PROVER.__class__, "covers", lambda *_: True)
+    monkeypatch.setattr("galda.bots.proven_bot.can_meet", lambda *_: True)
     position = late_position("standard")
     after = answer(proof, position)
     played = position

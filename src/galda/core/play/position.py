@@ -633,12 +633,15 @@ class Position:
         return f"<{self.game.title} after {len(self.actions)} actions>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        if self.viewer is not None:  # a view travels alone: its past is not its own to tell
+        secret = self.game.has("conceal") or self.game.has("determinize")
+        if self.viewer is not None and secret:  # it travels alone: the past is not its own to tell
             return Position, (
                 self.game, self.options, None, self.states, None, self.action, self.viewer
             )  # fmt: skip
         start = self.history()[0]
-        return _replay, (self.game, self.options, self.seed, start.states, self.actions)
+        return _replay, (
+            self.game, self.options, self.seed, start.states, self.actions, self.viewer
+        )  # fmt: skip
 
 
 def _replay(
@@ -647,5 +650,7 @@ def _replay(
     seed: int | None,
     states: npt.NDArray[Any],
     actions: list[int],
+    viewer: int | None,
 ) -> Position:
-    return Position(game, options, seed, states).replay(actions)
+    found = Position(game, options, seed, states).replay(actions)
+    return found if viewer is None else found.seen_by(viewer)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -131,6 +132,21 @@ def choose_by(prover: Prover, proof: Proof, position: Position) -> int:
     if not steps:
         return prover.choose(proof, position.state)
     return prover.choose(proof, position.take_back(steps).state, position.actions[-steps:])
+
+
+def can_meet(prover: Prover, proof: Proof, position: Position) -> bool:
+    """Whether the player of a proof, whose turn it is, can come to a position.
+
+    So it is where the game began as games do and all that its seat played is what the proof
+    chooses. Of other positions patches say nothing, for sieves are right on these alone.
+    """
+    seat, past = position.to_act, position.history()
+    usual = position.game.new(seed=0, **position.options)
+    return bool((past[0].states == usual.states).all()) and all(
+        choose_by(prover, proof, there) == then.action
+        for there, then in pairwise(past)
+        if there.to_act == seat
+    )
 
 
 def write_kept(file: Path, arrays: Mapping[str, npt.ArrayLike]) -> None:
