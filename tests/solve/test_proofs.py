@@ -109,7 +109,7 @@ def test_where_its_player_cannot_come_the_bot_thinks_by_itself(name: str, file: 
     bot, thinker = ProvenBot(SEED, nodes), AlphaBeta(nodes=nodes, seed=SEED)
     prover, chance = prover_of(game), random.Random(SEED)
     assert prover is not None
-    position = game.new(**proof.options)
+    position = game.new(seed=0, **proof.options)
     while not position.is_over:
         for there in (position, game.position(position.text)):
             covered = prover.covers(proof, there.options, there.to_act)
@@ -129,7 +129,7 @@ def test_a_bot_that_plays_by_a_proof_can_meet_all_it_comes_to(name: str, file: P
     game, proof = galda.game(name), read_proof(file)
     prover, chance = prover_of(game), random.Random(SEED)
     assert prover is not None
-    position, met = game.new(**proof.options), 0
+    position, met = game.new(seed=0, **proof.options), 0
     while not position.is_over:
         if prover.covers(proof, position.options, position.to_act):
             known = pickle.loads(pickle.dumps(position.known_to(position.to_act, 3)))
