@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import wait
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,14 @@ def test_everything_is_done_once_and_in_order_where_that_is_wanted(workers: Work
     wanted = [abs(number) for number in NUMBERS]
     assert sorted(workers(abs, NUMBERS)) == sorted(wanted)
     assert list(in_order(workers, abs, NUMBERS)) == wanted
+
+
+def test_results_that_are_ready_at_once_come_in_the_order_of_the_jobs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("galda.core.workers.wait", lambda running, return_when: wait(running))
+    wanted = [abs(number) for number in NUMBERS * 6]
+    assert list(processes(2)(abs, NUMBERS * 6)) == wanted
 
 
 def test_results_that_come_early_wait_for_their_turn() -> None:

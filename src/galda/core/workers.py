@@ -44,18 +44,20 @@ def processes(count: int) -> Workers:
         waiting = iter(jobs)
         # Fresh processes: a fork of one with compiled code and threads is not safe everywhere.
         with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as pool:
-            running: set[Future[Result]] = set()
+            running: list[Future[Result]] = []
             try:
                 while True:
                     while len(running) < AHEAD * count:
                         try:
-                            running.add(pool.submit(work, next(waiting)))
+                            running.append(pool.submit(work, next(waiting)))
                         except StopIteration:
                             break
                     if not running:
                         return
-                    done, running = wait(running, return_when=FIRST_COMPLETED)
-                    for future in done:
+                    done = wait(running, return_when=FIRST_COMPLETED).done
+                    ready = [future for future in running if future in done]
+                    running = [future for future in running if future not in done]
+                    for future in ready:  # what is ready at once comes in the order of the jobs
                         yield future.result()
             finally:
                 pool.shutdown(wait=False, cancel_futures=True)
