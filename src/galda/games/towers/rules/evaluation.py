@@ -38,8 +38,8 @@ def margin(state):
 
 
 @kernel
-def worth_of_room(state):
-    """The cards that a player may still lay into each step of room."""
+def share_to_come(state):
+    """How much of a game's cards is still to come, 1 at the start."""
     left, box = np.int64(0), np.int64(0)
     for kind in range(len(KINDS)):
         left += bits.count(state.deck[kind])
@@ -47,8 +47,13 @@ def worth_of_room(state):
             box += bits.count(state.discards[kind])
     to_come = left + (box + SECOND_PASS * left if state.shuffles == 1 else 0)
     all_cards = len(KINDS) * (VALUES if state.players <= 3 else VALUES + 6)
-    share = to_come / (all_cards * (1 + SECOND_PASS))
-    return CARDS_FOR_ROOM * share / state.players
+    return to_come / (all_cards * (1 + SECOND_PASS))
+
+
+@kernel
+def worth_of_room(state):
+    """The cards that a player may still lay into each step of room."""
+    return CARDS_FOR_ROOM * share_to_come(state) / state.players
 
 
 @kernel

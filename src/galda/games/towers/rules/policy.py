@@ -12,6 +12,7 @@ from galda.core.kernels.kernel import kernel
 from galda.core.kernels.policy import Weight, gumbel, places, read_policy
 from galda.games.towers.rules.cards import KINDS, VALUES, copy_of, fits, values
 from galda.games.towers.rules.choices import legal
+from galda.games.towers.rules.evaluation import share_to_come
 from galda.games.towers.rules.record import AUCTION, CALL, DEMOLISH, DEMOLISHING, KEEP, LAY, PASS
 from galda.games.towers.rules.rules import demolition_count, top, top_after_demolition
 from galda.games.towers.rules.tower import height_of
@@ -44,21 +45,12 @@ DEMOLISHES, COSTS, FREES = PLACES["demolishes"], PLACES["costs"], PLACES["frees"
 SHARPNESS = PLACES["sharpness"]
 WEIGHTS = read_policy(__file__, LEARNT)
 FAR = -1000.0
-SECOND_PASS = 0.4
-"""The share of cards that comes again when the discards are shuffled."""
 
 
 @kernel
-def share_to_come(state, weights):
-    """How much of a game's cards is still to come, for each player, 1 at the start for two."""
-    left, box = np.int64(0), np.int64(0)
-    for kind in range(len(KINDS)):
-        left += bits.count(state.deck[kind])
-        if state.shuffles == 1:
-            box += bits.count(state.discards[kind])
-    to_come = left + (box + SECOND_PASS * left if state.shuffles == 1 else 0)
-    all_cards = len(KINDS) * (VALUES if state.players <= 3 else VALUES + 6)
-    share = to_come / (all_cards * (1 + SECOND_PASS))
+def share_for_each(state, weights):
+    """How much is still to come for each player, 1 at the start for two."""
+    share = share_to_come(state)
     share *= 1 + weights[LATE] * (1 - share)
     return share * 2 / (2 + weights[CROWDED] * (state.players - 2))
 
@@ -121,7 +113,7 @@ def tallest_of(state, seat):
 @kernel
 def call(state, n, random, scratch, weights):
     """Bid, or pass."""
-    share = share_to_come(state, weights)
+    share = share_for_each(state, weights)
     gains = best_gains(state, np.int64(state.to_act), share, weights)
     after = state.to_act + 1 if state.to_act + 1 < state.players else 0
     last = after == state.first
@@ -167,7 +159,7 @@ def best_on(state, kind, on, height, tallest, share, weights):
 @kernel
 def demolish(state, n, random, scratch, weights):
     """Demolish a top, or none."""
-    seat, share = np.int64(state.to_act), share_to_come(state, weights)
+    seat, share = np.int64(state.to_act), share_for_each(state, weights)
     cost, tallest = 1.0 + demolition_count(state, seat), tallest_of(state, seat)
     best, most = np.int64(scratch[0]), -1e30
     for k in range(n):
@@ -201,7 +193,7 @@ def gain_of(state, action, tallest, share, weights):
 @kernel
 def lay(state, n, scratch, weights):
     """The first card, kind after kind, that is among the best to fill up what was bid."""
-    share, tallest = share_to_come(state, weights), tallest_of(state, np.int64(state.to_act))
+    share, tallest = share_for_each(state, weights), tallest_of(state, np.int64(state.to_act))
     for k in range(n):
         mine = gain_of(state, scratch[k], tallest, share, weights)
         better, best_of_kind = 0, True
