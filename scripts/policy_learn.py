@@ -6,8 +6,8 @@
 Evolution strategies (Salimans and others 2017): a generation tries 32 pairs of weights, a step to
 either side of the present ones, in the same games against the present ones, and goes the way that
 did better. One generation in eight plays against the game's rollout policy instead, so that nothing
-is forgotten. The same seed finds the same weights on every machine. What was learnt is written when
-it ends, and told on the way.
+is forgotten. All chance comes from the seed. What was learnt is written when it ends, and told on
+the way.
 """
 
 from __future__ import annotations
