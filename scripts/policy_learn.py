@@ -1,13 +1,15 @@
 """Find the weights of a game's policy (`rules/policy.py`) by games alone.
 
-    python scripts/policy_learn.py alhambra --players 2,3,2,4 --generations 250
+    python scripts/policy_learn.py alhambra --row 0 --players 2 --generations 800
+    python scripts/policy_learn.py alhambra --row 1 --players 3,4,3,5,3,6 --generations 800
     python scripts/policy_learn.py towers --players 2,4,3,4,5 --generations 150 --games 400
 
 Evolution strategies (Salimans and others 2017): a generation tries 32 pairs of weights, a step to
 either side of the present ones, in the same games against the present ones, and goes the way that
 did better. One generation in eight plays against the game's rollout policy instead, so that nothing
 is forgotten. All chance comes from the seed. What was learnt is written when it ends, and told on
-the way.
+the way. A game may keep several rows of weights, for tables that are played differently: one is
+learnt at a time.
 """
 
 from __future__ import annotations
@@ -107,6 +109,7 @@ def main() -> None:
     )
     parser.add_argument("game")
     parser.add_argument("--players", default="2", help="from generation to generation in turn")
+    parser.add_argument("--row", type=int, default=0, help="of the game's weights")
     parser.add_argument("--generations", type=int, default=200)
     parser.add_argument("--games", type=int, default=192, help="for each set of weights tried")
     parser.add_argument("--seed", type=int, default=1)
@@ -115,7 +118,9 @@ def main() -> None:
     policy = import_module(f"galda.games.{given.game}.rules.policy")
     weights = learn(Arena(given.game, policy), policy, given)
     file = given.output or Path(str(policy.__file__)).with_name(FILE)
-    np.savez(file, weights=weights)
+    learnt = policy.WEIGHTS.copy()
+    learnt[given.row] = weights
+    np.savez(file, weights=learnt)
     print(f"{file}: {len(weights)} weights")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from galda.bots.levels import LEVELS, MARKS, LevelBot
 from galda.bots.mcts import Mcts
 from galda.core.kernels import contract
 from galda.core.kernels.chance import draw
-from galda.core.kernels.policy import GUMBEL, gumbel
+from galda.core.kernels.policy import FILE, GUMBEL, Weight, gumbel, read_policy
 from galda.core.play.options import player_counts
 from support import random_game
 
@@ -102,6 +103,20 @@ def test_compiled_and_plain_policies_do_the_same(name: str) -> None:
     ]  # fmt: skip
     assert told[0] == told[1]
     assert told[0].count(",") > 20
+
+
+@pytest.mark.parametrize("rows", [1, 2])
+def test_a_policy_reads_its_rows_and_refuses_those_of_another(tmp_path: Path, rows: int) -> None:
+    weights = (Weight("likes", (0.5, 1.0), 0.1), Weight("fears", (-2.0,), 0.1))
+    rules = str(tmp_path / "policy.py")
+    assert read_policy(rules, weights, rows).tolist() == [[0.5, 1.0, -2.0]] * rows
+    learnt = np.arange(3.0 * rows).reshape(rows, 3)
+    np.savez(tmp_path / FILE, weights=learnt)
+    assert (read_policy(rules, weights, rows) == learnt).all()
+    with pytest.raises(ValueError, match="other weights"):
+        read_policy(rules, weights, rows + 1)
+    with pytest.raises(ValueError, match="other weights"):
+        read_policy(rules, weights[:1], rows)
 
 
 def test_gumbels_numbers_choose_by_softmax() -> None:

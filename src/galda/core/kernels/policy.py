@@ -48,14 +48,18 @@ def steps_of(weights: tuple[Weight, ...]) -> npt.NDArray[np.float64]:
     return np.array([each.step for each in weights for _ in each.first])
 
 
-def read_policy(rules: str, weights: tuple[Weight, ...]) -> npt.NDArray[np.float64]:
-    """What was learnt, from the file beside a module; without one, the first guess."""
+def read_policy(rules: str, weights: tuple[Weight, ...], rows: int) -> npt.NDArray[np.float64]:
+    """What was learnt, from the file beside a module; without one, the first guess.
+
+    A row of weights for each kind of table that is played differently.
+    """
+    guess = np.tile(first_guess(weights), (rows, 1))
     file = Path(rules).with_name(FILE)
     if not file.exists():
-        return first_guess(weights)
+        return guess
     with np.load(file) as kept:
         found: npt.NDArray[np.float64] = kept["weights"]
-    if found.shape != first_guess(weights).shape:
+    if found.shape != guess.shape:
         raise ValueError(f"{file} was made for other weights")
     return found
 

@@ -37,30 +37,55 @@ from galda.games.alhambra.rules.tiles import (
     WALLS,
 )
 
+TIMES = 6
+"""Before the first and the second scoring, its card being still far or possibly next; then before
+the last one, tiles being many or few."""
+FEW_TILES = 4
+"""Tiles for each player in the bag with which the last turns have come."""
+MOST_AHEAD = 2
+"""How far ahead of the best of the others, or behind, makes a difference."""
+
+
+def always(worth: float) -> tuple[float, ...]:
+    """The same number for all times."""
+    return (worth,) * TIMES
+
+
 LEARNT = (
-    # Where there are three, they are for the time before the first, second and last scoring.
-    # One more building: its points at the next scoring, and what others lose by it.
-    Weight("gain", (0.3, 0.3, 0.3), 0.1),
-    Weight("loss", (0.1, 0.1, 0.1), 0.1),
-    Weight("buys", (2.0, 2.0, 2.0), 0.7),
-    Weight("exact", (3.0, 3.0, 3.0), 0.7),
-    Weight("waste", (-1.0, -1.0, -1.0), 0.4),
-    Weight("price", (0.0,), 0.1),
+    # One more building: its points at the next scoring, at the last one, what others lose by it,
+    # what kind it is (before each scoring), and how far it brings one ahead of all others.
+    Weight("gain", always(0.3), 0.1),
+    Weight("later gain", (0.0, 0.0), 0.05),
+    Weight("loss", always(0.1), 0.1),
+    Weight("kind", (0.0,) * (ROUNDS * len(KINDS)), 0.5),
+    Weight("ahead", (0.0,) * (2 * MOST_AHEAD + 1), 0.5),
+    # Buying it.
+    Weight("buys", always(2.0), 0.7),
+    Weight("exact", always(3.0), 0.7),
+    Weight("waste", always(-1.0), 0.4),
+    Weight("price", always(0.0), 0.1),
     Weight("unfit", (-1.0,), 0.7),
     Weight("walled", (0.0, 0.3, 0.6, 0.6), 0.7),
-    Weight("takes", (0.0,), 0.7),
-    Weight("value", (0.4, 0.4, 0.4), 0.15),
-    Weight("rich", (0.02,), 0.04),
+    # Money, for each card: its value, and what it does for the tile of its currency.
+    Weight("takes", always(0.0), 0.7),
+    Weight("further card", (0.0,), 0.5),
+    Weight("card", (0.0,) * HIGHEST, 0.4),
+    Weight("value", always(0.4), 0.15),
+    Weight("rich", always(0.02), 0.04),
     Weight("makes exact", (1.0,), 0.7),
     Weight("was exact", (0.0,), 0.7),
     Weight("affords", (0.0,), 0.7),
     Weight("tempts", (0.0,), 0.3),
-    Weight("brings", (-1.0,), 0.7),
+    Weight("nearer", (0.0,), 0.1),
+    Weight("sums", (0.0,), 0.15),
+    # Other things to do in a turn.
+    Weight("brings", always(-1.0), 0.7),
     Weight("brings walls", (0.0,), 0.7),
     Weight("ends", (-3.0,), 0.7),
-    Weight("wall", (1.0,), 0.7),
-    Weight("covers", (-1.0,), 0.7),
-    Weight("neighbours", (0.0,), 0.7),
+    # Where a tile goes: walls that come and go, neighbours, doors, walls that go on or break off.
+    Weight("wall", (0.0, 1.0, 2.0, 3.0), 0.7),
+    Weight("covers", (0.0, -1.0, -2.0, -3.0), 0.7),
+    Weight("neighbours", (0.0, 0.0, 0.0), 0.7),
     Weight("doors", (0.2,), 0.7),
     Weight("continues", (1.0,), 0.7),
     Weight("breaks", (-0.3,), 0.7),
@@ -70,28 +95,51 @@ LEARNT = (
     Weight("sharpness", (1.5,), 0.3),
 )
 PLACES = places(LEARNT)
-GAIN, LOSS = PLACES["gain"], PLACES["loss"]
+GAIN, LATER_GAIN, LOSS = PLACES["gain"], PLACES["later gain"], PLACES["loss"]
+KIND, LEADS = PLACES["kind"], PLACES["ahead"] + MOST_AHEAD
 BUYS, EXACT, WASTE, PRICED = (PLACES[name] for name in ("buys", "exact", "waste", "price"))
 UNFIT, WALLED = PLACES["unfit"], PLACES["walled"]
-TAKES, VALUE, RICH = PLACES["takes"], PLACES["value"], PLACES["rich"]
+TAKES, FURTHER, CARD = PLACES["takes"], PLACES["further card"], PLACES["card"]
+VALUE, RICH = PLACES["value"], PLACES["rich"]
 MAKES_EXACT, WAS_EXACT = PLACES["makes exact"], PLACES["was exact"]
 AFFORDS, TEMPTS = PLACES["affords"], PLACES["tempts"]
+NEARER, SUMS = PLACES["nearer"], PLACES["sums"]
 BRINGS, BRINGS_WALLS, ENDS = PLACES["brings"], PLACES["brings walls"], PLACES["ends"]
-WALL, COVERS, NEIGHBOURS = PLACES["wall"], PLACES["covers"], PLACES["neighbours"]
+WALL, COVERS, NEIGHBOURS = PLACES["wall"], PLACES["covers"], PLACES["neighbours"] - 1
 DOORS, CONTINUES, BREAKS = PLACES["doors"], PLACES["continues"], PLACES["breaks"]
 STORES, GIVES, SWAPS = PLACES["stores"], PLACES["gives"], PLACES["swaps"]
 SHARPNESS = PLACES["sharpness"]
-WEIGHTS = read_policy(__file__, LEARNT)
+ROWS = 2
+"""Two play another game than more do: there is a neutral player. Each has weights of its own."""
+WEIGHTS = read_policy(__file__, LEARNT, ROWS)
 
 PLACED = 3
 """Places that bring points."""
 KIND_OF = np.array([KINDS.index(tile.kind) for tile in TILES], np.int64)
+PRICES = np.uint64(sum(1 << price for price in {tile.price for tile in TILES}))
+"""The prices there are, as a set."""
+
+
+@kernel
+def row_of(players):
+    """Which row of weights so many players go by."""
+    return np.int64(players > 2)
 
 
 @kernel
 def stage_of(state):
     """Which scoring comes next: 0, 1 or 2."""
     return min(bits.count(state.scored), ROUNDS - 1)
+
+
+@kernel
+def time_of(state, stage):
+    """Which of the `TIMES` it is, where a scoring comes next."""
+    if stage == ROUNDS - 1:
+        near = state.bag_left < FEW_TILES * np.int64(state.players)
+    else:
+        near = state.deck_left <= np.int64(state.highest[stage]) + 1
+    return 2 * stage + np.int64(near)
 
 
 @kernel
@@ -105,27 +153,41 @@ def places_shared(scoring, kind, better, equal):
 
 @kernel
 def lure(state, tile, weights):
-    """What one more building is worth to the seat to act at the next scoring."""
+    """What one more building is worth to the seat to act."""
     seat, kind = np.int64(state.to_act), KIND_OF[tile]
     stage = stage_of(state)
+    time = time_of(state, stage)
     own = buildings(state, seat, kind)
     ahead, level, passed = 0, 1, 1  # of the seat as it is; and of those that share its next place
-    ahead_then = 0
+    ahead_then, most = 0, np.int64(0)
     lost = 0.0
     for other in range(columns(state)):
         theirs = buildings(state, other, kind)
         if other == seat:
             continue
+        most = max(most, theirs)
         ahead += theirs > own
         level += theirs == own
         ahead_then += theirs > own + 1
         passed += theirs == own + 1
         if other < state.players and 0 < theirs <= own + 1 and theirs >= own:
             lost += what_it_loses(state, stage, kind, other, theirs, seat, own)
-    gained = places_shared(stage, kind, ahead_then, passed)
+    total = weights[LOSS + time] * lost + weights[KIND + stage * len(KINDS) + kind]
+    total += weights[LEADS + min(max(own + 1 - most, -MOST_AHEAD), MOST_AHEAD)]
+    total += weights[GAIN + time] * gained(stage, kind, own, ahead, level, ahead_then, passed)
+    if stage < ROUNDS - 1:
+        later = gained(ROUNDS - 1, kind, own, ahead, level, ahead_then, passed)
+        total += weights[LATER_GAIN + stage] * later
+    return total
+
+
+@kernel
+def gained(scoring, kind, own, ahead, level, ahead_then, passed):
+    """What one more building brings at a scoring if nothing else changes."""
+    gain = places_shared(scoring, kind, ahead_then, passed)
     if own > 0:
-        gained -= places_shared(stage, kind, ahead, level)
-    return weights[GAIN + stage] * gained + weights[LOSS + stage] * lost
+        gain -= places_shared(scoring, kind, ahead, level)
+    return gain
 
 
 @kernel
@@ -155,16 +217,15 @@ def sums_of(cards):
 
 
 @kernel
-def worth_buying(state, square, weights):
-    """What it is worth to buy the tile of a square."""
+def worth_buying(state, square, lured, time, weights):
+    """What it is worth to buy the tile of a square, which is so tempting."""
     tile, seat = np.int64(state.market[square]), np.int64(state.to_act)
     enough = sums_of(np.int64(state.hand[seat, square])) >> np.uint64(PRICE[tile])
     if square < state.exact:
         enough &= ~ONE
-    stage = stage_of(state)
-    total = weights[BUYS + stage] + lure(state, tile, weights) + weights[PRICED] * PRICE[tile]
+    total = weights[BUYS + time] + lured + weights[PRICED + time] * PRICE[tile]
     waste = bits.lowest(enough) if enough != NONE else np.int64(1)
-    total += weights[EXACT + stage] if waste == 0 else weights[WASTE + stage] * waste
+    total += weights[EXACT + time] if waste == 0 else weights[WASTE + time] * waste
     walls = WALLS[tile]
     if np.int64(state.usable[seat]) >> walls & 1 == 0:
         total += weights[UNFIT]
@@ -172,24 +233,27 @@ def worth_buying(state, square, weights):
 
 
 @kernel
-def worth_taking(state, slot, weights):
+def worth_taking(state, slot, lures, time, weights):
     """What it is worth to take the card in a slot of the money row; of none it does not matter."""
     card = np.int64(state.row[slot])
     if card < 0:
         return 0.0
     currency, value = card // HIGHEST, card % HIGHEST + 1
     cards = np.int64(state.hand[state.to_act, currency])
-    before = money.total_of(cards)
-    total = weights[VALUE + stage_of(state)] * value + weights[RICH] * min(before, 20)
+    before, had = money.total_of(cards), sums_of(cards)
+    new = had << np.uint64(value) & ~had
+    total = weights[CARD + value - 1] + weights[VALUE + time] * value
+    total += weights[RICH + time] * min(before, 20) + weights[SUMS] * bits.count(new & PRICES)
     tile = np.int64(state.market[currency])
     if tile >= 0:
-        had, price = sums_of(cards), np.uint64(PRICE[tile])
-        if (had >> price) & ONE != NONE:
+        price = PRICE[tile]
+        if (had >> np.uint64(price)) & ONE != NONE:
             total += weights[WAS_EXACT]
-        elif ((had << np.uint64(value)) >> price) & ONE != NONE:
-            total += weights[MAKES_EXACT] + weights[TEMPTS] * lure(state, tile, weights)
-        if before < PRICE[tile] <= before + value:
-            total += weights[AFFORDS]
+        elif (new >> np.uint64(price)) & ONE != NONE:
+            total += weights[MAKES_EXACT] + weights[TEMPTS] * lures[currency]
+        if before < price:
+            total += weights[NEARER] * min(value, price - before)
+            total += weights[AFFORDS] * (price <= before + value)
     return total
 
 
@@ -197,20 +261,28 @@ def worth_taking(state, slot, weights):
 def choose(state, random, scratch, weights):
     """Buy, take money, bring a tile, or end the turn."""
     sharp, best, most = weights[SHARPNESS], np.int64(-1), -1e30
+    time = time_of(state, stage_of(state))
+    lures = (
+        tempting(state, 0, weights), tempting(state, 1, weights),
+        tempting(state, 2, weights), tempting(state, 3, weights),
+    )  # fmt: skip
     for square in range(SQUARES):
         if choices.may_buy(state, square):
             code = BUY + square
-            worth = sharp * worth_buying(state, square, weights) + gumbel(random, code)
+            worth = worth_buying(state, square, lures[square], time, weights)
+            worth = sharp * worth + gumbel(random, code)
             if worth > most:
                 best, most = np.int64(code), worth
     takings = money.takings(state)
     if takings != 0:
-        one, two = worth_taking(state, 0, weights), worth_taking(state, 1, weights)
-        three, four = worth_taking(state, 2, weights), worth_taking(state, 3, weights)
+        one = worth_taking(state, 0, lures, time, weights)
+        two = worth_taking(state, 1, lures, time, weights)
+        three = worth_taking(state, 2, lures, time, weights)
+        four = worth_taking(state, 3, lures, time, weights)
         while takings != 0:
             slots = bits.lowest(takings)
             takings &= takings - 1
-            total = weights[TAKES]
+            total = weights[TAKES + time] + weights[FURTHER] * (bits.count(slots) - 1)
             total += one * (slots & 1) + two * (slots >> 1 & 1)
             total += three * (slots >> 2 & 1) + four * (slots >> 3)
             code = TAKE + slots - 1
@@ -221,7 +293,7 @@ def choose(state, random, scratch, weights):
     while left != NONE:
         tile = bits.lowest(left)
         left &= left - ONE
-        total = weights[BRINGS] + lure(state, tile, weights)
+        total = weights[BRINGS + time] + lure(state, tile, weights)
         total += weights[BRINGS_WALLS] * bits.count(WALLS[tile])
         worth = sharp * total + gumbel(random, BRING + tile)
         if worth > most:
@@ -237,13 +309,20 @@ def choose(state, random, scratch, weights):
 
 
 @kernel
+def tempting(state, square, weights):
+    """How tempting the tile of a square is; an empty square is not."""
+    tile = np.int64(state.market[square])
+    return lure(state, tile, weights) if tile >= 0 else 0.0
+
+
+@kernel
 def worth_building(state, walls, cell, weights):
     """What it is worth to build a tile with such walls on a cell."""
     side, row = cell & 3, choices.anchor_row(state, cell)
     beyond = np.int64(state.rim[row, side])
     beside, facing = beyond >> 4, beyond & 15
-    total = weights[WALL] * bits.count(walls & ~beside) + weights[COVERS] * bits.count(facing)
-    total += weights[NEIGHBOURS] * bits.count(beside)
+    total = weights[WALL + bits.count(walls & ~beside)] + weights[COVERS + bits.count(facing)]
+    total += weights[NEIGHBOURS + bits.count(beside)]
     total += weights[DOORS] * bits.count(~(walls | beside) & 15)
     for turn in (1, 3):
         across = side + turn & 3
@@ -294,4 +373,4 @@ def choose_by(state, random, scratch, weights):
 @kernel
 def learnt_policy(state, random, scratch):
     """What a player with the learnt weights would do."""
-    return choose_by(state, random, scratch, WEIGHTS)
+    return choose_by(state, random, scratch, WEIGHTS[row_of(state.players)])

@@ -43,7 +43,7 @@ PASSES, OPENS, LEAVES = PLACES["passes"], PLACES["opens"], PLACES["leaves"]
 JUMPS, MUST, LAST = PLACES["jumps"], PLACES["must"], PLACES["last"]
 DEMOLISHES, COSTS, FREES = PLACES["demolishes"], PLACES["costs"], PLACES["frees"]
 SHARPNESS = PLACES["sharpness"]
-WEIGHTS = read_policy(__file__, LEARNT)
+WEIGHTS = read_policy(__file__, LEARNT, rows=1)
 FAR = -1000.0
 
 
@@ -224,4 +224,4 @@ def choose_by(state, random, scratch, weights):
 @kernel
 def learnt_policy(state, random, scratch):
     """What a player with the learnt weights would do."""
-    return choose_by(state, random, scratch, WEIGHTS)
+    return choose_by(state, random, scratch, WEIGHTS[0])
