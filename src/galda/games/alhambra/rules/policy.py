@@ -11,7 +11,7 @@ from galda.core.kernels.kernel import kernel
 from galda.core.kernels.policy import Weight, gumbel, places, read_policy
 from galda.games.alhambra.rules import choices, money
 from galda.games.alhambra.rules.city import CELLS, NONE, OCCUPIED, ONE
-from galda.games.alhambra.rules.evaluation import likely_payment
+from galda.games.alhambra.rules.evaluation import likely_payment, scores_now
 from galda.games.alhambra.rules.record import (
     AT,
     BRING,
@@ -33,15 +33,17 @@ from galda.games.alhambra.rules.tiles import (
     POINTS,
     PRICE,
     ROUNDS,
+    SEATS,
     TILES,
     WALLS,
 )
 
-TIMES = 6
+TIMES = 7
 """Before the first and the second scoring, its card being still far or possibly next; then before
-the last one, tiles being many or few."""
-FEW_TILES = 4
-"""Tiles for each player in the bag with which the last turns have come."""
+the last one, tiles being many, few or nearly gone."""
+FEW_TILES, LATE = 4, 5
+"""Tiles for each player in the bag with which the last turns have come, and the time it is then."""
+NEARLY_GONE = 3
 MOST_AHEAD = 2
 """How far ahead of the best of the others, or behind, makes a difference."""
 
@@ -66,6 +68,9 @@ LEARNT = (
     Weight("price", always(0.0), 0.1),
     Weight("unfit", (-1.0,), 0.7),
     Weight("walled", (0.0, 0.3, 0.6, 0.6), 0.7),
+    # Buying it if that ends the game, and for each point that one is ahead then.
+    Weight("finishes", (0.0,), 0.7),
+    Weight("finishes ahead", (0.1,), 0.1),
     # Money, for each card: its value, and what it does for the tile of its currency.
     Weight("takes", always(0.0), 0.7),
     Weight("further card", (0.0,), 0.5),
@@ -78,9 +83,12 @@ LEARNT = (
     Weight("tempts", (0.0,), 0.3),
     Weight("nearer", (0.0,), 0.1),
     Weight("sums", (0.0,), 0.15),
+    # Late: what its value does for getting the tile of its currency at the end.
+    Weight("claims", (0.0,), 0.05),
     # Other things to do in a turn.
     Weight("brings", always(-1.0), 0.7),
     Weight("brings walls", (0.0,), 0.7),
+    Weight("brings late", (0.0,), 0.3),
     Weight("ends", (-3.0,), 0.7),
     # Where a tile goes: walls that come and go, neighbours, doors, walls that go on or break off.
     Weight("wall", (0.0, 1.0, 2.0, 3.0), 0.7),
@@ -103,8 +111,10 @@ TAKES, FURTHER, CARD = PLACES["takes"], PLACES["further card"], PLACES["card"]
 VALUE, RICH = PLACES["value"], PLACES["rich"]
 MAKES_EXACT, WAS_EXACT = PLACES["makes exact"], PLACES["was exact"]
 AFFORDS, TEMPTS = PLACES["affords"], PLACES["tempts"]
-NEARER, SUMS = PLACES["nearer"], PLACES["sums"]
+NEARER, SUMS, CLAIMS = PLACES["nearer"], PLACES["sums"], PLACES["claims"]
+FINISHES, FINISHES_AHEAD = PLACES["finishes"], PLACES["finishes ahead"]
 BRINGS, BRINGS_WALLS, ENDS = PLACES["brings"], PLACES["brings walls"], PLACES["ends"]
+BRINGS_LATE = PLACES["brings late"]
 WALL, COVERS, NEIGHBOURS = PLACES["wall"], PLACES["covers"], PLACES["neighbours"] - 1
 DOORS, CONTINUES, BREAKS = PLACES["doors"], PLACES["continues"], PLACES["breaks"]
 STORES, GIVES, SWAPS = PLACES["stores"], PLACES["gives"], PLACES["swaps"]
@@ -115,6 +125,8 @@ WEIGHTS = read_policy(__file__, LEARNT, ROWS)
 
 PLACED = 3
 """Places that bring points."""
+MARGIN = 30.0
+"""Points that decide a game: to be further ahead or behind makes no difference."""
 KIND_OF = np.array([KINDS.index(tile.kind) for tile in TILES], np.int64)
 PRICES = np.uint64(sum(1 << price for price in {tile.price for tile in TILES}))
 """The prices there are, as a set."""
@@ -136,10 +148,11 @@ def stage_of(state):
 def time_of(state, stage):
     """Which of the `TIMES` it is, where a scoring comes next."""
     if stage == ROUNDS - 1:
-        near = state.bag_left < FEW_TILES * np.int64(state.players)
+        near = np.int64(state.bag_left < FEW_TILES * np.int64(state.players))
+        near += state.bag_left <= NEARLY_GONE
     else:
-        near = state.deck_left <= np.int64(state.highest[stage]) + 1
-    return 2 * stage + np.int64(near)
+        near = np.int64(state.deck_left <= np.int64(state.highest[stage]) + 1)
+    return 2 * stage + near
 
 
 @kernel
@@ -233,6 +246,27 @@ def worth_buying(state, square, lured, time, weights):
 
 
 @kernel
+def worth_finishing(state, weights):
+    """What it is worth to buy if the bag then cannot fill the market, so that the game ends (A31).
+
+    If it ends anyhow, or does not, nothing.
+    """
+    free = np.int64(0)
+    for square in range(SQUARES):
+        free += state.market[square] < 0
+    if state.bag_left != free:
+        return 0.0
+    scores = np.empty(SEATS)
+    scores_now(state, scores)
+    most = -1e30
+    for seat in range(state.players):
+        if seat != state.to_act:
+            most = max(most, scores[seat])
+    ahead = min(max(scores[state.to_act] - most, -MARGIN), MARGIN)
+    return weights[FINISHES] + weights[FINISHES_AHEAD] * ahead
+
+
+@kernel
 def worth_taking(state, slot, lures, time, weights):
     """What it is worth to take the card in a slot of the money row; of none it does not matter."""
     card = np.int64(state.row[slot])
@@ -254,6 +288,8 @@ def worth_taking(state, slot, lures, time, weights):
         if before < price:
             total += weights[NEARER] * min(value, price - before)
             total += weights[AFFORDS] * (price <= before + value)
+        if time >= LATE:
+            total += weights[CLAIMS] * value * lures[currency]
     return total
 
 
@@ -266,10 +302,11 @@ def choose(state, random, scratch, weights):
         tempting(state, 0, weights), tempting(state, 1, weights),
         tempting(state, 2, weights), tempting(state, 3, weights),
     )  # fmt: skip
+    finish = worth_finishing(state, weights) if time >= LATE else 0.0
     for square in range(SQUARES):
         if choices.may_buy(state, square):
             code = BUY + square
-            worth = worth_buying(state, square, lures[square], time, weights)
+            worth = finish + worth_buying(state, square, lures[square], time, weights)
             worth = sharp * worth + gumbel(random, code)
             if worth > most:
                 best, most = np.int64(code), worth
@@ -293,8 +330,10 @@ def choose(state, random, scratch, weights):
     while left != NONE:
         tile = bits.lowest(left)
         left &= left - ONE
-        total = weights[BRINGS + time] + lure(state, tile, weights)
-        total += weights[BRINGS_WALLS] * bits.count(WALLS[tile])
+        lured = lure(state, tile, weights)
+        total = weights[BRINGS + time] + lured + weights[BRINGS_WALLS] * bits.count(WALLS[tile])
+        if time >= LATE:
+            total += weights[BRINGS_LATE] * lured
         worth = sharp * total + gumbel(random, BRING + tile)
         if worth > most:
             best, most = np.int64(BRING + tile), worth
