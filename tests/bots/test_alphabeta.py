@@ -10,9 +10,10 @@ import pytest
 import galda
 from galda import Position
 from galda.bots.alphabeta import AlphaBeta
-from galda.bots.kernels.negamax import DECIDED, WIN
+from galda.bots.kernels.negamax import DECIDED, TALLEST, WIN, Frame, comes_again
 from galda.core.kernels import contract
 from galda.core.play.values import Exact, Outcome, value_of_search
+from galda.exams import exams_of
 from support import random_game
 
 CASES = [
@@ -132,3 +133,59 @@ def test_a_search_cut_short_keeps_to_the_depth_before_unless_it_knows_better() -
         before = AlphaBeta(depth=depth)._search(position, exact=False)
         cut = AlphaBeta(nodes=before.nodes + 3)._search(position, exact=False)
         assert cut.best == before.best
+
+
+GOING_ROUND = "quixo ooxxx/xx..o/x...x/xxoxo/oooox 1"
+"""One push wins and four draw. After one of these crosses stand well and get no further."""
+WINS = 38
+
+
+def test_who_goes_round_in_a_circle_is_not_taken_for_getting_on() -> None:
+    position = galda.position(GOING_ROUND)
+    for depth in range(5, 9):
+        blind, wary = (
+            AlphaBeta(depth=depth, again=again).find(position) for again in (False, True)
+        )
+        assert blind.best != WINS
+        assert wary.best == WINS
+        assert wary.values[WINS] < blind.values[blind.best], "it knows what going round is worth"
+
+
+def test_a_position_comes_again_if_it_was_above_on_the_line() -> None:
+    frames = np.zeros(TALLEST + 1, Frame)
+    frames["key"][:6] = [7, 8, 9, 7, 8, 5]
+    assert [comes_again(ply, frames) for ply in range(6)] == [False] * 3 + [True] * 2 + [False]
+
+
+@pytest.mark.parametrize("size", [3, 4])
+def test_what_is_proven_where_circles_are_draws_is_true(size: int) -> None:
+    won = lost = 0
+    for exam in exams_of("quixo", size=size):
+        for position, codes in zip(exam.positions[:60], exam.values[:60], strict=True):
+            truth = dict(zip(position.legal_actions, codes, strict=True))
+            found = AlphaBeta(nodes=20_000, seed=3, again=True).find(position)
+            assert not found.loses
+            if found.decided:
+                won += 1
+                assert truth[found.best] > 0
+            for action, code in truth.items():
+                if found.values[action] < -DECIDED:
+                    lost += 1
+                    assert code < 0
+    assert won > 40
+    assert lost > 20
+
+
+def test_circles_change_nothing_about_advice() -> None:
+    position = galda.position(GOING_ROUND)
+    advised = [AlphaBeta(depth=6, again=again).suggest(position) for again in (False, True)]
+    assert advised[0] == advised[1]
+
+
+def test_the_same_budget_gives_the_same_move_where_circles_are_draws() -> None:
+    position = galda.position(GOING_ROUND)
+    bots = [AlphaBeta(nodes=20_000, seed=4, again=True) for _ in range(2)]
+    found = [bot.find(position) for bot in bots]
+    assert found[0].best == found[1].best
+    assert found[0].nodes == found[1].nodes
+    assert (found[0].values == found[1].values).all()

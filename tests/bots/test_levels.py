@@ -15,7 +15,7 @@ import pytest
 import galda
 from galda import GaldaError
 from galda.bots.greedy import GreedyBot
-from galda.bots.levels import CLASSIC, LEVELS, MARKS, PLAIN, brings_policy, level_names
+from galda.bots.levels import CLASSIC, LEVELS, MARKS, PLAIN, SEARCHING, brings_policy, level_names
 from galda.core.play.values import Points
 from support import random_game
 
@@ -75,6 +75,13 @@ def test_the_mark_is_no_level_and_stays_as_it_is() -> None:
     assert mark.sampling.is_full
     assert CLASSIC in galda.bot_names()
     assert all(CLASSIC not in level_names(galda.game(name)) for name in galda.game_names())
+
+
+def test_master_alone_takes_circles_for_draws() -> None:
+    assert [name for name, level in SEARCHING.items() if level.again] == ["master"]
+    position = galda.position("quixo ooxxx/xx..o/x...x/xxoxo/oooox 1")
+    assert galda.make_bot("master:20000", seed=1).choose(position) == 38
+    assert galda.make_bot("classic:20000", seed=1).choose(position) != 38
 
 
 @pytest.mark.parametrize("name", galda.game_names())

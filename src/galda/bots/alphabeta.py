@@ -35,6 +35,9 @@ class AlphaBeta:
     table_bits: int = 20
     seed: int | None = None
     """Chooses among actions that look equally good; None: the first of them."""
+    again: bool = False
+    """Whether a position that comes again counts as drawn. Only for choosing an action: advice
+    tells how far a win is, and that could then be too far."""
 
     def choose(self, position: Position, among: Collection[int] | None = None) -> int:
         """The best action found, among some if not all are wanted.
@@ -86,6 +89,7 @@ class AlphaBeta:
         )
         work.states[0] = position.state
         budget = np.zeros(1, Budget)[0]
+        budget.again = self.again and not exact
         values = np.zeros(game.action_count, np.int64)
         if self.seed is not None:  # the order of the first depth decides between equals
             values[:] = np.random.default_rng(self.seed).permutation(game.action_count)

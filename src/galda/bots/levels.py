@@ -99,6 +99,8 @@ class Level:
     """Time for a move on one core, at most; None: as long as it takes."""
     book: bool = False
     """Whether it plays the first turns of solved games by heart, exactly."""
+    again: bool = False
+    """Whether going round in a circle counts as a draw where it looks ahead."""
     learnt: bool = False
     """Whether what has learnt leads its samples: the network in a game's folder, or its policy."""
 
@@ -124,7 +126,7 @@ LEVELS = {
         depth=3, looking=Attention(notices=0.95, heeds=0.97, whim=0.01),
         iterations=200, unaided=3000,
     ),
-    "master": Level(depth=60, iterations=NO_LIMIT, book=True, learnt=True),
+    "master": Level(depth=60, iterations=NO_LIMIT, book=True, again=True, learnt=True),
 }  # fmt: skip
 """The same five for all games, weakest first.
 
@@ -208,7 +210,7 @@ class LevelBot:
     def _search_ahead(self) -> Adviser:
         level = self.level
         seed = self._chance.getrandbits(60)
-        search = AlphaBeta(level.depth, level.nodes, level.seconds, seed=seed)
+        search = AlphaBeta(level.depth, level.nodes, level.seconds, seed=seed, again=level.again)
         return BookBot(JudgedSearch(search)) if level.book else search
 
     def _search_samples(

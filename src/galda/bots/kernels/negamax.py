@@ -6,6 +6,11 @@ Values are from the view of the seat to act.
 
 Nothing is left out, so a forced win or loss is proven; and where it ends within the depth searched,
 its distance is the true one: the winner hurrying, the loser delaying.
+
+If that is asked for, a position that comes again on the line of play counts as drawn: who has got
+no further going round will get no further the next time. Forced wins stay proven, since none needs
+a position twice; but the table forgets by which way a position was drawn, so a win may be found
+later than it is due, and its distance may be too great.
 """
 
 from typing import Any, NamedTuple
@@ -51,8 +56,8 @@ Frame = record(
 )
 """A node on the line of play that is being searched."""
 
-Budget = record(("visited", np.int64), ("allowed", np.int64))
-"""Nodes: past the limit values mean nothing."""
+Budget = record(("visited", np.int64), ("allowed", np.int64), ("again", np.int64))
+"""Nodes: past the limit values mean nothing. And whether a position that comes again is drawn."""
 
 
 class Workspace(NamedTuple):
@@ -186,10 +191,25 @@ def is_leaf(ply, state, frame, out):
 
 
 @kernel
-def open_node(ply, work):
-    """Look at `states[ply]`: its value in the frame if the table has it (True), else its moves."""
+def comes_again(ply, frames):
+    """Whether a position was on the line of play before."""
+    above = ply - 1
+    while above >= 0 and frames[above].key != frames[ply].key:
+        above -= 1
+    return above >= 0
+
+
+@kernel
+def open_node(ply, work, again):
+    """Look at `states[ply]`: its value in the frame if it is known (True), else its moves.
+
+    The table knows it, or it comes again where that is a draw (`again`).
+    """
     state, frame = work.states[ply], work.frames[ply]
     frame.key = np.uint64(contract.key(state))
+    if again and comes_again(ply, work.frames):
+        frame.best = 0
+        return True
     slot = slot_of(frame.key, work.table)
     hint = -1
     if slot.key == frame.key and slot.bound != 0:
@@ -282,7 +302,7 @@ def negamax(root, depth, alpha, beta, work, budget):
         if entering:
             budget.visited += 1
             entering = False
-            finished = is_leaf(ply, states[ply], frame, order) or open_node(ply, work)
+            finished = is_leaf(ply, states[ply], frame, order) or open_node(ply, work, budget.again)
         else:
             finished = frame.k == frame.n or frame.floor >= frame.beta
             if finished:
@@ -344,6 +364,7 @@ def search_root(work, budget, depth, exact, hint, values, wanted):
     only the best action's is exact and the others' are upper bounds.
     """
     states, actions, order = work.states, work.actions, work.order
+    work.frames[0].key = np.uint64(contract.key(states[0]))
     n = list_wanted(work, wanted)
     best, best_action = np.int64(-INFINITE), np.int64(hint)
     for k in range(n):
