@@ -22,7 +22,7 @@ from galda.core.play.values import Exact, Outcome
 from galda.exams.exam import all_exams
 from galda.games.pylos.solve import many
 from galda.games.pylos.solve.kernels.indexing import TURNED
-from galda.solve.early import FILE, early_moves, early_of, worth_trying
+from galda.solve.early import FILE, early_end, early_moves, early_of, worth_trying
 from galda.solve.early_making import make_early, sieve_for, write_early
 from galda.solve.in_memory import InMemory, hold
 from galda.solve.kernels.early import AS_GUESSED, DRAWN, TURNED_ROUND, pass_all
@@ -150,6 +150,44 @@ def test_what_is_not_known_is_tried_unless_a_win_is(
     known: dict[int, Exact | None], wanted: list[int]
 ) -> None:
     assert worth_trying(known) == wanted
+
+
+@pytest.mark.parametrize(
+    ("known", "end", "wanted"),
+    [
+        ({1: DRAW, 2: LOST, 3: None}, Outcome.WON, [3]),
+        ({1: DRAW, 2: LOST, 3: None}, Outcome.DRAWN, [1]),
+        ({1: LOST, 2: None, 3: None}, Outcome.DRAWN, [2, 3]),
+        ({1: LOST, 2: None, 3: None}, Outcome.LOST, [1, 2, 3]),
+        ({1: WON, 2: WON, 3: None}, Outcome.WON, [1, 2]),
+        ({1: None, 2: None}, Outcome.DRAWN, [1, 2]),
+    ],
+)
+def test_how_the_position_itself_ends_tells_what_falls_short_of_it(
+    known: dict[int, Exact | None], end: Outcome, wanted: list[int]
+) -> None:
+    assert worth_trying(known, end) == wanted
+
+
+def test_a_position_says_how_it_ends_between_turns_alone() -> None:
+    start = galda.game("pylos").new(variant="expert")
+    assert early_end(start) == Outcome.LOST
+    removing = galda.game("pylos").position(
+        "pylos variant=expert DDLD/LDD./LLLD/DLD.|LD./LD./... 2 removed=2b1"
+    )
+    assert removing.in_turn and early_end(removing) is None
+    assert early_end(galda.game("alhambra").new()) is None
+
+
+def test_what_falls_short_of_the_position_itself_is_not_played() -> None:
+    position = galda.game("pylos").position(
+        "pylos variant=expert .D.L/DDDL/DL.L/LLLD|.../L../... 2", seed=0
+    )
+    known, end = early_moves(position), early_end(position)
+    assert None in known.values()
+    assert len(worth_trying(known)) == 6
+    (right,) = worth_trying(known, end)
+    assert BLIND.choose(position) == right
 
 
 def test_a_sieve_says_what_it_was_made_to_say() -> None:

@@ -12,7 +12,7 @@ from galda.bots.alphabeta import AlphaBeta
 from galda.bots.judged import JudgedSearch
 from galda.core.play.position import Position
 from galda.core.play.values import Exact, GameValue, Suggestion
-from galda.solve.early import early_moves, worth_trying
+from galda.solve.early import early_end, early_moves, worth_trying
 from galda.solve.openings import book_moves
 
 
@@ -26,7 +26,7 @@ class BookBot:
         """The best action."""
         known = book_moves(position)
         if known is None:
-            best = worth_trying(early_moves(position))
+            best = worth_trying(early_moves(position), early_end(position))
         else:
             best = [move.action for move in known if move.value == known[0].value]
         return best[0] if len(best) == 1 else self.search.choose(position, best)

@@ -78,6 +78,20 @@ def warm_early(played: Game) -> None:
         each.outcome(played.new(seed=0, **each.options), solver)
 
 
+def early_for(position: Position) -> Early | None:
+    """What is known of the early positions of the game being played; None: nothing.
+
+    >>> from galda.solve.early import early_for
+    >>> early_for(galda.game("alhambra").new())
+    """
+    solver = solver_of(position.game)
+    for each in early_of(position.game):
+        assert solver is not None
+        if position.players == 2 and solver.options(position.options) == each.options:
+            return each
+    return None
+
+
 def early_moves(position: Position) -> dict[int, Exact | None]:
     """For each legal action how the game ends after it, for who plays it; None: not known.
 
@@ -85,25 +99,38 @@ def early_moves(position: Position) -> dict[int, Exact | None]:
     >>> set(early_moves(galda.game("alhambra").new()).values())
     {None}
     """
-    solver = solver_of(position.game)
-    for each in early_of(position.game):
-        assert solver is not None
-        if position.players == 2 and solver.options(position.options) == each.options:
-            return {
-                action: _exact(_after(position, action, each, solver))
-                for action in position.legal_actions
-            }
-    return dict.fromkeys(position.legal_actions)
+    solver, early = solver_of(position.game), early_for(position)
+    if solver is None or early is None:
+        return dict.fromkeys(position.legal_actions)
+    return {
+        action: _exact(_after(position, action, early, solver))
+        for action in position.legal_actions
+    }  # fmt: skip
 
 
-def worth_trying(known: Mapping[int, Exact | None]) -> list[int]:
-    """The actions that may be best, as far as is known."""
+def early_end(position: Position) -> Outcome | None:
+    """How the game ends for the seat to act, between turns; None: not known.
+
+    >>> from galda.solve.early import early_end
+    >>> early_end(galda.game("pylos").new()).name
+    'LOST'
+    """
+    solver, early = solver_of(position.game), early_for(position)
+    if solver is None or early is None or position.in_turn:
+        return None
+    return early.outcome(position, solver)
+
+
+def worth_trying(known: Mapping[int, Exact | None], end: Outcome | None = None) -> list[int]:
+    """The actions that may be best, as far as is known; `end`: how the position itself ends."""
+    if end == Outcome.LOST:
+        return list(known)
     best = max((value.outcome for value in known.values() if value is not None), default=None)
     unknown = [action for action, value in known.items() if value is None]
     good = [action for action, value in known.items() if value and value.outcome == best]
-    if not unknown or best == Outcome.WON:
+    if not unknown or best == Outcome.WON or (best is not None and best == end):
         return good
-    return sorted(good + unknown) if best == Outcome.DRAWN else unknown
+    return sorted(good + unknown) if best == Outcome.DRAWN and end is None else unknown
 
 
 def _exact(outcome: Outcome | None) -> Exact | None:
