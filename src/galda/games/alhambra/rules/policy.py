@@ -1,15 +1,16 @@
 """Alhambra: a policy that has learnt, for sampled games of strong players.
 
 Each thing one can do has a worth, a sum of a few features with weights, and chance decides between
-what is worth nearly the same. The weights were found by `scripts/policy_learn.py`, by games alone.
+what is worth nearly the same. `weights.py` names them.
 """
 
 import numpy as np
 
 from galda.core.kernels import bits
 from galda.core.kernels.kernel import kernel
-from galda.core.kernels.policy import Weight, gumbel, places, read_policy
+from galda.core.kernels.policy import gumbel
 from galda.games.alhambra.rules import choices, money
+from galda.games.alhambra.rules import weights as named
 from galda.games.alhambra.rules.city import CELLS, NONE, OCCUPIED, ONE
 from galda.games.alhambra.rules.evaluation import likely_payment, scores_now
 from galda.games.alhambra.rules.record import (
@@ -38,91 +39,7 @@ from galda.games.alhambra.rules.tiles import (
     WALLS,
 )
 
-TIMES = 7
-"""Before the first and the second scoring, its card being still far or possibly next; then before
-the last one, tiles being many, few or nearly gone."""
-FEW_TILES, LATE = 4, 5
-"""Tiles for each player in the bag with which the last turns have come, and the time it is then."""
-NEARLY_GONE = 3
-MOST_AHEAD = 2
-"""How far ahead of the best of the others, or behind, makes a difference."""
-
-
-def always(worth: float) -> tuple[float, ...]:
-    """The same number for all times."""
-    return (worth,) * TIMES
-
-
-LEARNT = (
-    # One more building: its points at the next scoring, at the last one, what others lose by it,
-    # what kind it is (before each scoring), and how far it brings one ahead of all others.
-    Weight("gain", always(0.3), 0.1),
-    Weight("later gain", (0.0, 0.0), 0.05),
-    Weight("loss", always(0.1), 0.1),
-    Weight("kind", (0.0,) * (ROUNDS * len(KINDS)), 0.5),
-    Weight("ahead", (0.0,) * (2 * MOST_AHEAD + 1), 0.5),
-    # Buying it.
-    Weight("buys", always(2.0), 0.7),
-    Weight("exact", always(3.0), 0.7),
-    Weight("waste", always(-1.0), 0.4),
-    Weight("price", always(0.0), 0.1),
-    Weight("unfit", (-1.0,), 0.7),
-    Weight("walled", (0.0, 0.3, 0.6, 0.6), 0.7),
-    # Buying it if that ends the game, and for each point that one is ahead then.
-    Weight("finishes", (0.0,), 0.7),
-    Weight("finishes ahead", (0.1,), 0.1),
-    # Money, for each card: its value, and what it does for the tile of its currency.
-    Weight("takes", always(0.0), 0.7),
-    Weight("further card", (0.0,), 0.5),
-    Weight("card", (0.0,) * HIGHEST, 0.4),
-    Weight("value", always(0.4), 0.15),
-    Weight("rich", always(0.02), 0.04),
-    Weight("makes exact", (1.0,), 0.7),
-    Weight("was exact", (0.0,), 0.7),
-    Weight("affords", (0.0,), 0.7),
-    Weight("tempts", (0.0,), 0.3),
-    Weight("nearer", (0.0,), 0.1),
-    Weight("sums", (0.0,), 0.15),
-    # Late: what its value does for getting the tile of its currency at the end.
-    Weight("claims", (0.0,), 0.05),
-    # Other things to do in a turn.
-    Weight("brings", always(-1.0), 0.7),
-    Weight("brings walls", (0.0,), 0.7),
-    Weight("brings late", (0.0,), 0.3),
-    Weight("ends", (-3.0,), 0.7),
-    # Where a tile goes: walls that come and go, neighbours, doors, walls that go on or break off.
-    Weight("wall", (0.0, 1.0, 2.0, 3.0), 0.7),
-    Weight("covers", (0.0, -1.0, -2.0, -3.0), 0.7),
-    Weight("neighbours", (0.0, 0.0, 0.0), 0.7),
-    Weight("doors", (0.2,), 0.7),
-    Weight("continues", (1.0,), 0.7),
-    Weight("breaks", (-0.3,), 0.7),
-    Weight("stores", (-2.0,), 0.7),
-    Weight("gives", (-4.0,), 0.7),
-    Weight("swaps", (-2.0,), 0.7),
-    Weight("sharpness", (1.5,), 0.3),
-)
-PLACES = places(LEARNT)
-GAIN, LATER_GAIN, LOSS = PLACES["gain"], PLACES["later gain"], PLACES["loss"]
-KIND, LEADS = PLACES["kind"], PLACES["ahead"] + MOST_AHEAD
-BUYS, EXACT, WASTE, PRICED = (PLACES[name] for name in ("buys", "exact", "waste", "price"))
-UNFIT, WALLED = PLACES["unfit"], PLACES["walled"]
-TAKES, FURTHER, CARD = PLACES["takes"], PLACES["further card"], PLACES["card"]
-VALUE, RICH = PLACES["value"], PLACES["rich"]
-MAKES_EXACT, WAS_EXACT = PLACES["makes exact"], PLACES["was exact"]
-AFFORDS, TEMPTS = PLACES["affords"], PLACES["tempts"]
-NEARER, SUMS, CLAIMS = PLACES["nearer"], PLACES["sums"], PLACES["claims"]
-FINISHES, FINISHES_AHEAD = PLACES["finishes"], PLACES["finishes ahead"]
-BRINGS, BRINGS_WALLS, ENDS = PLACES["brings"], PLACES["brings walls"], PLACES["ends"]
-BRINGS_LATE = PLACES["brings late"]
-WALL, COVERS, NEIGHBOURS = PLACES["wall"], PLACES["covers"], PLACES["neighbours"] - 1
-DOORS, CONTINUES, BREAKS = PLACES["doors"], PLACES["continues"], PLACES["breaks"]
-STORES, GIVES, SWAPS = PLACES["stores"], PLACES["gives"], PLACES["swaps"]
-SHARPNESS = PLACES["sharpness"]
-ROWS = 2
-"""Two play another game than more do: there is a neutral player. Each has weights of its own."""
-WEIGHTS = read_policy(__file__, LEARNT, ROWS)
-
+LEARNT, WEIGHTS = named.LEARNT, named.WEIGHTS
 PLACED = 3
 """Places that bring points."""
 MARGIN = 30.0
@@ -148,8 +65,8 @@ def stage_of(state):
 def time_of(state, stage):
     """Which of the `TIMES` it is, where a scoring comes next."""
     if stage == ROUNDS - 1:
-        near = np.int64(state.bag_left < FEW_TILES * np.int64(state.players))
-        near += state.bag_left <= NEARLY_GONE
+        near = np.int64(state.bag_left < named.FEW_TILES * np.int64(state.players))
+        near += state.bag_left <= named.NEARLY_GONE
     else:
         near = np.int64(state.deck_left <= np.int64(state.highest[stage]) + 1)
     return 2 * stage + near
@@ -185,12 +102,12 @@ def lure(state, tile, weights):
         passed += theirs == own + 1
         if other < state.players and 0 < theirs <= own + 1 and theirs >= own:
             lost += what_it_loses(state, stage, kind, other, theirs, seat, own)
-    total = weights[LOSS + time] * lost + weights[KIND + stage * len(KINDS) + kind]
-    total += weights[LEADS + min(max(own + 1 - most, -MOST_AHEAD), MOST_AHEAD)]
-    total += weights[GAIN + time] * gained(stage, kind, own, ahead, level, ahead_then, passed)
+    total = weights[named.LOSS + time] * lost + weights[named.KIND + stage * len(KINDS) + kind]
+    total += weights[named.LEADS + min(max(own + 1 - most, -named.MOST_AHEAD), named.MOST_AHEAD)]
+    total += weights[named.GAIN + time] * gained(stage, kind, own, ahead, level, ahead_then, passed)
     if stage < ROUNDS - 1:
         later = gained(ROUNDS - 1, kind, own, ahead, level, ahead_then, passed)
-        total += weights[LATER_GAIN + stage] * later
+        total += weights[named.LATER_GAIN + stage] * later
     return total
 
 
@@ -236,13 +153,13 @@ def worth_buying(state, square, lured, time, weights):
     enough = sums_of(np.int64(state.hand[seat, square])) >> np.uint64(PRICE[tile])
     if square < state.exact:
         enough &= ~ONE
-    total = weights[BUYS + time] + lured + weights[PRICED + time] * PRICE[tile]
+    total = weights[named.BUYS + time] + lured + weights[named.PRICED + time] * PRICE[tile]
     waste = bits.lowest(enough) if enough != NONE else np.int64(1)
-    total += weights[EXACT + time] if waste == 0 else weights[WASTE + time] * waste
+    total += weights[named.EXACT + time] if waste == 0 else weights[named.WASTE + time] * waste
     walls = WALLS[tile]
     if np.int64(state.usable[seat]) >> walls & 1 == 0:
-        total += weights[UNFIT]
-    return total + weights[WALLED + bits.count(walls)]
+        total += weights[named.UNFIT]
+    return total + weights[named.WALLED + bits.count(walls)]
 
 
 @kernel
@@ -263,7 +180,7 @@ def worth_finishing(state, weights):
         if seat != state.to_act:
             most = max(most, scores[seat])
     ahead = min(max(scores[state.to_act] - most, -MARGIN), MARGIN)
-    return weights[FINISHES] + weights[FINISHES_AHEAD] * ahead
+    return weights[named.FINISHES] + weights[named.FINISHES_AHEAD] * ahead
 
 
 @kernel
@@ -276,33 +193,35 @@ def worth_taking(state, slot, lures, time, weights):
     cards = np.int64(state.hand[state.to_act, currency])
     before, had = money.total_of(cards), sums_of(cards)
     new = had << np.uint64(value) & ~had
-    total = weights[CARD + value - 1] + weights[VALUE + time] * value
-    total += weights[RICH + time] * min(before, 20) + weights[SUMS] * bits.count(new & PRICES)
+    total = weights[named.CARD + value - 1] + weights[named.VALUE + time] * value
+    total += weights[named.RICH + time] * min(before, 20) + weights[named.SUMS] * bits.count(
+        new & PRICES
+    )
     tile = np.int64(state.market[currency])
     if tile >= 0:
         price = PRICE[tile]
         if (had >> np.uint64(price)) & ONE != NONE:
-            total += weights[WAS_EXACT]
+            total += weights[named.WAS_EXACT]
         elif (new >> np.uint64(price)) & ONE != NONE:
-            total += weights[MAKES_EXACT] + weights[TEMPTS] * lures[currency]
+            total += weights[named.MAKES_EXACT] + weights[named.TEMPTS] * lures[currency]
         if before < price:
-            total += weights[NEARER] * min(value, price - before)
-            total += weights[AFFORDS] * (price <= before + value)
-        if time >= LATE:
-            total += weights[CLAIMS] * value * lures[currency]
+            total += weights[named.NEARER] * min(value, price - before)
+            total += weights[named.AFFORDS] * (price <= before + value)
+        if time >= named.LATE:
+            total += weights[named.CLAIMS] * value * lures[currency]
     return total
 
 
 @kernel
 def choose(state, random, scratch, weights):
     """Buy, take money, bring a tile, or end the turn."""
-    sharp, best, most = weights[SHARPNESS], np.int64(-1), -1e30
+    sharp, best, most = weights[named.SHARPNESS], np.int64(-1), -1e30
     time = time_of(state, stage_of(state))
     lures = (
         tempting(state, 0, weights), tempting(state, 1, weights),
         tempting(state, 2, weights), tempting(state, 3, weights),
     )  # fmt: skip
-    finish = worth_finishing(state, weights) if time >= LATE else 0.0
+    finish = worth_finishing(state, weights) if time >= named.LATE else 0.0
     for square in range(SQUARES):
         if choices.may_buy(state, square):
             code = BUY + square
@@ -319,7 +238,7 @@ def choose(state, random, scratch, weights):
         while takings != 0:
             slots = bits.lowest(takings)
             takings &= takings - 1
-            total = weights[TAKES + time] + weights[FURTHER] * (bits.count(slots) - 1)
+            total = weights[named.TAKES + time] + weights[named.FURTHER] * (bits.count(slots) - 1)
             total += one * (slots & 1) + two * (slots >> 1 & 1)
             total += three * (slots >> 2 & 1) + four * (slots >> 3)
             code = TAKE + slots - 1
@@ -331,14 +250,18 @@ def choose(state, random, scratch, weights):
         tile = bits.lowest(left)
         left &= left - ONE
         lured = lure(state, tile, weights)
-        total = weights[BRINGS + time] + lured + weights[BRINGS_WALLS] * bits.count(WALLS[tile])
-        if time >= LATE:
-            total += weights[BRINGS_LATE] * lured
+        total = (
+            weights[named.BRINGS + time]
+            + lured
+            + weights[named.BRINGS_WALLS] * bits.count(WALLS[tile])
+        )
+        if time >= named.LATE:
+            total += weights[named.BRINGS_LATE] * lured
         worth = sharp * total + gumbel(random, BRING + tile)
         if worth > most:
             best, most = np.int64(BRING + tile), worth
     if state.exact >= 0:
-        worth = sharp * weights[ENDS] + gumbel(random, END)
+        worth = sharp * weights[named.ENDS] + gumbel(random, END)
         if worth > most:
             best, most = np.int64(END), worth
     if best < 0:  # tiles to lift are all there is, or nothing
@@ -360,21 +283,26 @@ def worth_building(state, walls, cell, weights):
     side, row = cell & 3, choices.anchor_row(state, cell)
     beyond = np.int64(state.rim[row, side])
     beside, facing = beyond >> 4, beyond & 15
-    total = weights[WALL + bits.count(walls & ~beside)] + weights[COVERS + bits.count(facing)]
-    total += weights[NEIGHBOURS + bits.count(beside)]
-    total += weights[DOORS] * bits.count(~(walls | beside) & 15)
+    total = (
+        weights[named.WALL + bits.count(walls & ~beside)]
+        + weights[named.COVERS + bits.count(facing)]
+    )
+    total += weights[named.NEIGHBOURS + bits.count(beside)]
+    total += weights[named.DOORS] * bits.count(~(walls | beside) & 15)
     for turn in (1, 3):
         across = side + turn & 3
         if beside >> across & 1 == 0 and state.rim[row, across] != OCCUPIED:
             mine, theirs = walls >> across & 1, WALLS[row] >> across & 1
-            total += weights[CONTINUES] * (mine & theirs) + weights[BREAKS] * (mine ^ theirs)
+            total += weights[named.CONTINUES] * (mine & theirs) + weights[named.BREAKS] * (
+                mine ^ theirs
+            )
     return total
 
 
 @kernel
 def place(state, random, scratch, weights):
     """Where a tile goes."""
-    sharp = weights[SHARPNESS]
+    sharp = weights[named.SHARPNESS]
     if state.phase == BRINGING:
         n = choices.list_homes(state, scratch)
     else:
@@ -383,16 +311,16 @@ def place(state, random, scratch, weights):
     for k in range(n):
         code = np.int64(scratch[k])
         if code < AT:
-            total = weights[SWAPS]
+            total = weights[named.SWAPS]
         elif code < BUILD:
             total = worth_building(state, WALLS[state.brought], code - AT, weights)
         elif code < STORE:
             square, cell = (code - BUILD) // CELLS, (code - BUILD) % CELLS
             total = worth_building(state, WALLS[state.bought[square]], cell, weights)
         elif code < GIVE:
-            total = weights[STORES]
+            total = weights[named.STORES]
         else:
-            total = weights[GIVES]
+            total = weights[named.GIVES]
         worth = sharp * total + gumbel(random, code)
         if worth > most:
             best, most = code, worth
