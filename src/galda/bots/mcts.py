@@ -44,6 +44,8 @@ class Mcts:
     exploration: float = 0.4
     rollout_limit: int = 100_000
     """Actions of a rollout; where it stops, the game's heuristic scores say how each has done."""
+    turns: int = 0
+    """Turns that a rollout plays on before the game says what to expect (`expect`); 0: to the end."""
     guided: bool = True
     """Whether rollouts follow the game's own rollout policy, or chance alone."""
     learnt: bool = False
@@ -158,6 +160,7 @@ class Tree:
             seed=seed,
             exploration=bot.exploration,
             rollout_limit=bot.rollout_limit,
+            turns=bot.turns,
             chancy=self.chancy,
             guided=bot.guided,
             learnt=bool(bot.learnt),

@@ -53,6 +53,8 @@ class Search(NamedTuple):
     seed: Any
     exploration: float
     rollout_limit: int
+    turns: int
+    """Turns that a rollout plays on before the game says what to expect; 0: to the end."""
     chancy: bool
     """Whether the same actions can lead to different positions."""
     guided: bool
@@ -299,6 +301,17 @@ def rollout(state, seed, limit, guided, learnt, scratch):
 
 
 @kernel
+def play_turns(state, seed, turns, learnt, scratch):
+    """Play this turn to its end by a policy, and so many turns in all; the number of actions."""
+    n = 0
+    while turns > 0 and not contract.is_over(state):
+        contract.apply(state, follow_policy(state, draw(seed, n), learnt, scratch))
+        n += 1
+        turns -= not contract.in_turn(state)
+    return n
+
+
+@kernel
 def votes(start, count, seed, scratch, board, out):
     """How often the learnt policy, asked so many times, would play each action."""
     for n in range(count):
@@ -338,10 +351,18 @@ def iterate(tree, search, work, used, first, last):
         contract.determinize(state, search.viewer, bits)
         length, used = descend(state, bits, used, tree, search, work)
         played += length - 1
-        played += rollout(
-            state, scramble(bits), search.rollout_limit, search.guided, search.learnt, work.legal
-        )
-        contract.utility(state, search.players, values)
+        if search.turns > 0:
+            turns = search.turns - (not contract.in_turn(state))
+            played += play_turns(state, scramble(bits), turns, search.learnt, work.legal)
+        else:
+            played += rollout(
+                state, scramble(bits), search.rollout_limit, search.guided, search.learnt,
+                work.legal,
+            )  # fmt: skip
+        if search.turns > 0 and not contract.is_over(state):
+            contract.expect(state, search.players, values)
+        else:
+            contract.utility(state, search.players, values)
         if tastes.shape[0] > 0:
             values[search.viewer] = fancied_utility(
                 state, search.viewer, search.players, tastes, traits, fancied

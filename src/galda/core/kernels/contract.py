@@ -222,6 +222,15 @@ def utility(state, players, out):
 
 
 @_dispatched
+def expect(state, players, out):
+    """Write how well each seat will probably do, from 0 to 1, at the beginning of a turn.
+
+    The value function of tree search where rollouts stop early; by default how well each does now.
+    """
+    utility(state, players, out)
+
+
+@_dispatched
 def traits(state, out):
     """Write how much of each of the game's `traits` each seat has, into `out[seat, trait]`.
 

@@ -19,8 +19,11 @@ FINE = 256
 UNIT = 1000
 """An evaluation of so much is a value of tanh(1) between -1, lost, and 1, won."""
 MOST = 9000
+CHANCES = 1 / (1 + np.exp(-2 * np.arange(-MOST, MOST + 1) / UNIT))
+"""What an evaluation from -`MOST` on means as a share between 0, lost, and 1, won."""
 
 Whole = npt.NDArray[np.int16]
+Small = npt.NDArray[np.int8]
 
 
 def read_network(file: Path, sets: int, rows: int) -> tuple[Whole, Whole]:
@@ -29,6 +32,17 @@ def read_network(file: Path, sets: int, rows: int) -> tuple[Whole, Whole]:
         return np.zeros((sets, rows, UNITS), np.int16), np.zeros((sets, UNITS), np.int16)
     with np.load(file) as found:
         return np.asarray(found["tables"]), np.asarray(found["weights"])
+
+
+def read_small_network(file: Path, sets: int, rows: int) -> tuple[list[Small], Whole]:
+    """The same where tables are kept in bytes, each an array of its own.
+
+    Compiled code is kept only if no array in it has more than a million bytes.
+    """
+    tables, weights = read_network(file, sets, rows)
+    if tables.shape != (sets, rows, UNITS):
+        raise ValueError(f"{file} was made for other parts")
+    return [np.ascontiguousarray(table, np.int8) for table in tables], weights
 
 
 def fingerprint(tables: Whole, weights: Whole) -> str:
