@@ -11,16 +11,21 @@ from galda.core.kernels import contract
 from galda.core.kernels.chance import below, draw, scramble
 from galda.core.kernels.kernel import kernel
 
+VOTES = 40
+"""How often the policy is asked what to try first."""
+NOBODY_SAID = -1.0
+"""What is expected where nobody searched."""
+
 
 @kernel
 def most_visited(nodes):
-    """The root's action that was tried most."""
+    """The root's child that was tried most."""
     best, child = nodes[0].first_child, nodes[0].first_child
     while child != NONE:
         if nodes[child].visits > nodes[best].visits:
             best = child
         child = nodes[child].next_sibling
-    return np.int64(nodes[best].action)
+    return best
 
 
 @kernel
@@ -37,63 +42,73 @@ def plant(tree):
     tree.value_sums[0, :] = 0
 
 
+@kernel
+def grow(board, search, tree, work, iterations, bits):
+    """Search the position of `board` for its seat to act, as `search` says."""
+    state = board[0]
+    search.root[0] = state
+    plant(tree)
+    search.priors[:] = 0
+    for vote in range(VOTES):
+        search.priors[follow_policy(state, draw(bits, vote), True, work.legal)] += 1
+    wanted = Search(
+        search.root, 0, np.int64(state.to_act), np.int64(state.players), bits, search.exploration,
+        search.rollout_limit, search.turns, search.chancy, search.guided, search.learnt,
+        search.widening, search.priors, search.tastes,
+    )  # fmt: skip
+    iterate(tree, wanted, work, np.int64(1), 0, iterations)
+
+
 @lru_cache
 def player(write_parts: Callable[..., Any]) -> Any:
     """A kernel that plays games and writes down what `write_parts` tells of them."""
 
     @kernel
-    def play(starts, board, search, tree, work, iterations, slip, every, seed, parts, counts,
-             expected, worth, sets, which):  # fmt: skip
-        """Play the starts; keep one beginning of a turn in `every`, for each seat that is asked.
+    def play(
+        starts, board, search, tree, work, iterations, slip, every, seed, rows, counts, seats,
+        expected, worth,
+    ):  # fmt: skip
+        """Play the starts; one beginning of a turn in `every` is a lesson.
 
-        All seats search so many iterations, 0: they follow the policy that has learnt. One choice in
-        `slip` is the policy's. A row tells the parts, what the search expected, and what came of it.
-        Returns the rows written.
+        All seats search so many iterations, 0: they follow the policy that has learnt. One choice
+        in `slip` is the policy's. Of two seats only the one to act is asked, for the other sees the
+        same. Returns the number of lessons.
         """
-        rows = 0
-        scratch, values = work.legal, work.values
+        lessons = 0
         for game in range(len(starts)):
             board[0] = starts[game]
-            state, n, first = board[0], 0, rows
+            state, n, first = board[0], 0, lessons
             players = np.int64(state.players)
-            from_seed = seed + np.uint64(game) * np.uint64(1 << 20)
+            own_seed = scramble(seed + np.uint64(game))
             while not contract.is_over(state):
-                bits = draw(from_seed, n)
+                bits = draw(own_seed, n)
                 n += 1
+                slips = below(scramble(bits + np.uint64(1)), slip) == 0
                 kept = (
                     not contract.in_turn(state)
-                    and below(scramble(bits + np.uint64(7)), every) == 0
-                    and rows + players <= len(counts)
+                    and below(scramble(bits + np.uint64(2)), every) == 0
+                    and lessons + players <= len(counts)
                 )
-                action = np.int64(follow_policy(state, bits, True, scratch))
-                if iterations > 0 and (kept or below(scramble(bits + np.uint64(9)), slip) != 0):
-                    search.root[0] = board[0]
-                    plant(tree)
-                    found = Search(
-                        search.root, 0, np.int64(state.to_act), players, bits, search.exploration,
-                        search.rollout_limit, search.turns, search.chancy, search.guided,
-                        search.learnt, search.widening, search.priors, search.tastes,
-                    )
-                    search.priors[:] = 0
-                    for vote in range(40):
-                        search.priors[follow_policy(state, draw(bits, vote + 5), True, scratch)] += 1
-                    iterate(tree, found, work, np.int64(1), 0, iterations)
-                    if below(scramble(bits + np.uint64(9)), slip) != 0:
-                        action = most_visited(tree.nodes)
-                if kept:
-                    asked = 1 if players == 2 else players
-                    for away in range(asked):
-                        seat = (np.int64(state.to_act) + away) % players
-                        counts[rows] = write_parts(state, seat, parts[rows])
-                        which[rows] = seat
-                        sets[rows] = players
-                        if iterations > 0:
-                            expected[rows] = tree.value_sums[0, seat] / tree.nodes[0].visits
-                        rows += 1
+                searched = iterations > 0 and (kept or not slips)
+                best = NONE
+                if searched:
+                    grow(board, search, tree, work, iterations, scramble(bits))
+                    best = most_visited(tree.nodes)
+                for away in range((1 if players == 2 else players) if kept else 0):
+                    seat = (np.int64(state.to_act) + away) % players
+                    counts[lessons] = write_parts(state, seat, rows[lessons])
+                    seats[lessons] = seat
+                    expected[lessons] = NOBODY_SAID
+                    if searched:
+                        expected[lessons] = tree.value_sums[best, seat] / tree.nodes[best].visits
+                    lessons += 1
+                action = np.int64(follow_policy(state, bits, True, work.legal))
+                if searched and not slips:
+                    action = np.int64(tree.nodes[best].action)
                 contract.apply(state, action)
-            contract.utility(state, players, values)
-            for row in range(first, rows):
-                worth[row] = values[which[row]]
-        return rows
+            contract.utility(state, players, work.values)
+            for lesson in range(first, lessons):
+                worth[lesson] = work.values[seats[lesson]]
+        return lessons
 
     return play

@@ -27,7 +27,7 @@ from galda.bots.book_bot import BookBot
 from galda.bots.greedy import GreedyBot
 from galda.bots.judged import JudgedSearch
 from galda.bots.learnt import LEARNT, LearntBot, bot_of_network, network_of, sampler_of
-from galda.bots.mcts import LATER, Mcts
+from galda.bots.mcts import FORESEEN, LATER, Mcts
 from galda.bots.oracle_bot import ORACLE, OracleBot
 from galda.bots.proven_bot import NEVER_LOSES, ProvenBot
 from galda.bots.random_bot import RandomBot
@@ -102,7 +102,8 @@ class Level:
     again: bool = False
     """Whether going round in a circle counts as a draw where it looks ahead."""
     learnt: bool = False
-    """Whether what has learnt leads its samples: the network in a game's folder, or its policy."""
+    """Whether what has learnt leads its samples: the network in a game's folder, or its policy and
+    what the game then says to expect."""
 
     def iterations_in(self, game: Game) -> int:
         """Games sampled for a move of this game, at most."""
@@ -235,8 +236,9 @@ class LevelBot:
         if self.level.learnt and not self.style and (taught := network_of(game)) is not None:
             return sampler_of(taught, seed)
         guided = self.level.unaided is None or brings_policy(game)
+        learnt = self.level.learnt and not self.style
         return Mcts(
-            guided=guided, learnt=self.level.learnt and not self.style,
+            guided=guided, learnt=learnt, turns=FORESEEN if learnt and game.has("expect") else 0,
             rollout_limit=self.level.horizon, seed=seed, reuse=True,
         )  # fmt: skip
 

@@ -25,6 +25,8 @@ VOTES = 400
 WIDENING, TRUSTING = 1.5, 0.5
 """How many actions guided search has tried, times the square root of a node's visits: by a policy
 written by hand, and by one that has learnt."""
+FORESEEN = 2
+"""Turns that rollouts play on in games that then say what to expect: this one and the next."""
 LATER = 0.25
 """Tree search's share of the time for a turn's further decisions: it grows the tree on."""
 

@@ -45,6 +45,18 @@ def read_small_network(file: Path, sets: int, rows: int) -> tuple[list[Small], W
     return [np.ascontiguousarray(table, np.int8) for table in tables], weights
 
 
+def write_small_network(file: Path, which: int, sets: int, table: Whole, weights: Whole) -> None:
+    """Write one of a file's tables with its weights; the others stay, if they are as large."""
+    tables = np.zeros((sets, *table.shape), np.int8)
+    every = np.zeros((sets, len(weights)), np.int16)
+    if file.exists():
+        before = read_network(file, sets, len(table))
+        if before[0].shape == tables.shape:
+            tables[:], every[:] = before
+    tables[which], every[which] = table, weights
+    np.savez_compressed(file, tables=tables, weights=every)
+
+
 def fingerprint(tables: Whole, weights: Whole) -> str:
     """What tells one network from another."""
     numbers = tables.astype("<i2").tobytes() + weights.astype("<i2").tobytes()

@@ -35,7 +35,7 @@ from galda.games.alhambra.rules.tiles import (
 )
 from galda.games.alhambra.rules.wall import longest_wall
 
-TABLES_OF_PLAYERS = 2
+TABLE_COUNT = 2
 """One for two players, one for more, as the policy has them."""
 COUNTED = 6
 """Buildings of a kind: more count as one less than so many."""
@@ -93,7 +93,7 @@ LAST_MONEY = _layout.take(3, RICHER, KIND_COUNT + 1)
 ROWS = _layout.rows
 MOST_PARTS = 128
 WEIGHTS_FILE = Path(__file__).with_name("prospects.npz")
-(FOR_TWO, FOR_MORE), WEIGHTS = read_small_network(WEIGHTS_FILE, TABLES_OF_PLAYERS, ROWS)
+(FOR_TWO, FOR_MORE), WEIGHTS = read_small_network(WEIGHTS_FILE, TABLE_COUNT, ROWS)
 
 
 @kernel
