@@ -156,7 +156,7 @@ def main() -> None:
     ask.add_argument("--players", default="2", help="from job to job in turn")
     ask.add_argument("--quick", type=int, default=200_000, help="games by the policy")
     ask.add_argument("--every", type=int, default=4, help="one turn of quick games in so many")
-    ask.add_argument("--generations", type=int, default=2)
+    ask.add_argument("--generations", type=int, default=1)
     ask.add_argument("--games", type=int, default=6000, help="by search, each generation")
     ask.add_argument("--iterations", type=int, default=60)
     ask.add_argument("--rounds", type=int, default=2, help="through all lessons")
