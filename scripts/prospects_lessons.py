@@ -73,7 +73,8 @@ def play_some(games: Games, job: int) -> Lessons:
     game, parts = galda.game(games.game), parts_of(games.game)
     chance = np.random.default_rng((games.seed, job))
     players = games.players[job % len(games.players)]
-    starts = [game.new(seed=int(chance.integers(1 << 60)), players=players) for _ in range(games.chunk)]
+    seeds = chance.integers(1 << 60, size=games.chunk)
+    starts = [game.new(seed=int(seed), players=players).states for seed in seeds]
     room = games.chunk * MOST_TURNS
     rows = np.zeros((room, parts.MOST_PARTS), np.uint16)
     counts, seats = np.zeros(room, np.int64), np.zeros(room, np.int64)
@@ -86,7 +87,7 @@ def play_some(games: Games, job: int) -> Lessons:
         priors=np.zeros(game.action_count), tastes=PLAIN,
     )  # fmt: skip
     count = player(parts.write_parts)(
-        np.concatenate([start.states for start in starts]), board, search, tree, work,
+        np.concatenate(starts), board, search, tree, work,
         games.iterations, games.slip, games.every, np.uint64(chance.integers(1 << 60)), rows,
         counts, seats, expected, worth,
     )  # fmt: skip
@@ -114,7 +115,7 @@ def join(found: Iterable[Lessons], nothing: int) -> Lessons:
 
 
 def targets(lessons: Lessons, trust: float) -> Any:
-    """What is to be learnt: what came of the game, and where a search said something, a share of it."""
+    """What is to be learnt: what came of a game, mixed with what a search expected, if one did."""
     said = lessons["expected"] != NOBODY_SAID
     mixed = trust * lessons["expected"] + (1 - trust) * lessons["worth"]
     return np.where(said, mixed, lessons["worth"]).astype(np.float32)

@@ -102,3 +102,39 @@ def test_a_judge_learns_a_small_board_from_its_solution(
     assert judged["chance"]["value"] < 0.1
     assert all(each["disagree"] == 0 for each in told if "disagree" in each)
     assert read_dense(tmp_path / "judge-3-0.npz").widths.tolist() == [32, 16]
+
+
+def test_prospects_learn_what_parts_tell_and_are_kept_in_whole_numbers() -> None:
+    pytest.importorskip("torch")
+    learning = importlib.import_module("prospects_learn")
+    chance = np.random.default_rng(8)
+    rows = (chance.integers(0, 10, (60_000, 3)) + np.array([0, 10, 20])).astype(np.uint16)
+    rows[::5, 2] = 30  # a part that is not there
+    even = rows % 2 == 0
+    lessons = {
+        "rows": rows,
+        "worth": np.where(even[:, 0] ^ even[:, 1], 0.9, 0.1),  # no sum alone can tell
+        "expected": np.full(len(rows), -1.0),
+    }
+    net = learning.Prospects(30, seed=1)
+    told = learning.teach(net, lessons, 0.5, 12, 0.02, 2, lambda far: None)
+    table, weights = net.whole()
+    assert "3,000 held out" in told
+    assert np.abs(table).max() <= 127
+    judged = [infer(one[one < 30].astype(np.int64), table, weights) for one in rows[-999:]]
+    assert np.mean((np.array(judged) > 0) == (lessons["worth"][-999:] > 0.5)) > 0.98
+
+
+def test_lessons_of_prospects_tell_what_came_and_are_the_same_again() -> None:
+    lessons = importlib.import_module("prospects_lessons")
+    games = lessons.Games("alhambra", (2, 3), 5, every=3)
+    quick, again = (lessons.play_some(games, 1) for _ in range(2))
+    assert all((quick[name] == again[name]).all() for name in quick)
+    assert (lessons.targets(quick, 0.5) == quick["worth"]).all()
+    searched = lessons.play_some(lessons.Games("alhambra", (2,), 5, iterations=4), 0)
+    half = (searched["expected"] + searched["worth"]) / 2
+    assert np.allclose(lessons.targets(searched, 0.5), half)
+    assert ((searched["expected"] >= 0) & (searched["expected"] <= 1)).all()
+    both = lessons.join([quick, searched], 13_000)
+    assert len(both["worth"]) == len(quick["worth"]) + len(searched["worth"])
+    assert games.jobs(1001) == range(3)

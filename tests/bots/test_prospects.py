@@ -1,4 +1,4 @@
-"""Networks that say what each seat may expect: blind to what is hidden, the same everywhere, right."""
+"""Networks that say what seats may expect: blind to what is hidden, the same everywhere, right."""
 
 from __future__ import annotations
 

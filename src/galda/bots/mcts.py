@@ -47,7 +47,7 @@ class Mcts:
     rollout_limit: int = 100_000
     """Actions of a rollout; where it stops, the game's heuristic scores say how each has done."""
     turns: int = 0
-    """Turns that a rollout plays on before the game says what to expect (`expect`); 0: to the end."""
+    """Turns that a rollout plays before the game says what to expect (`expect`); 0: to the end."""
     guided: bool = True
     """Whether rollouts follow the game's own rollout policy, or chance alone."""
     learnt: bool = False
