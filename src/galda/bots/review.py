@@ -19,7 +19,7 @@ import numpy as np
 from galda.bots.alphabeta import AlphaBeta
 from galda.bots.book_bot import BookBot
 from galda.bots.levels import can_look_ahead
-from galda.bots.mcts import Mcts, Tree
+from galda.bots.mcts import FORESEEN, Mcts, Tree
 from galda.core.kernels import contract
 from galda.core.play.paper import GameRecord
 from galda.core.play.position import Position
@@ -39,8 +39,10 @@ SAMPLES = 25
 """Sampled games between two looks at how much work was done."""
 WELL_TRIED = 40
 """Fewer visits than these say little: the action is then looked at by itself."""
-SPREAD = 0.3
-"""About the standard deviation of how well sampled games end."""
+SPREAD, FORESEEN_SPREAD = 0.3, 0.05
+"""About the standard deviation of how well sampled games end, and of what games say to expect."""
+ASKED = 20
+"""Saying what to expect takes about as long as playing so many actions."""
 DRAWS = 4
 """How often chance is drawn anew to look at one action by itself."""
 
@@ -145,9 +147,11 @@ def _sample(position: Position, effort: Effort, seed: int) -> Analysis:
 
 def _grow(position: Position, effort: Effort, seed: int) -> Tree:
     """A tree of samples that took about so many steps."""
-    tree = Tree(position, MOST_NODES)
-    while tree.actions_played < effort.steps:
-        tree.grow(position, Mcts(SAMPLES, seed=seed + tree.iterations))
+    tree, foreseen = Tree(position, MOST_NODES), position.game.has("expect")
+    turns, price = (FORESEEN, ASKED) if foreseen else (0, 0)
+    while tree.actions_played + price * tree.iterations < effort.steps:
+        seeded = seed + tree.iterations
+        tree.grow(position, Mcts(SAMPLES, learnt=foreseen, turns=turns, seed=seeded))
     return tree
 
 
@@ -252,7 +256,8 @@ def _given_away(
     if found is not None and not best.visits:
         return best.value.chance - found.value.chance
     if found is not None and found.visits >= WELL_TRIED:
-        error = SPREAD * math.sqrt(1 / best.visits + 1 / found.visits)
+        spread = FORESEEN_SPREAD if position.game.has("expect") else SPREAD
+        error = spread * math.sqrt(1 / best.visits + 1 / found.visits)
         return best.value.chance - found.value.chance - error
     alone = [chances_after(position, a, effort, seed) for a in (best.action, action)]
     apart: list[float] = [ours - theirs for ours, theirs in zip(*alone, strict=True)]
