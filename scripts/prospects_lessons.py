@@ -82,7 +82,7 @@ def play_some(games: Games, job: int) -> Lessons:
     tree, work, board = _memory(games.game, games.iterations)
     search = Search(
         root=np.zeros(1, game.record), root_node=0, viewer=0, players=players, seed=np.uint64(0),
-        exploration=Mcts.exploration, rollout_limit=1, turns=games.turns,
+        exploration=Mcts.exploration, rollout_limit=1, turns=games.turns, trust=1.0,
         chancy=game.has("determinize"), guided=True, learnt=True, widening=TRUSTING,
         priors=np.zeros(game.action_count), tastes=PLAIN,
     )  # fmt: skip

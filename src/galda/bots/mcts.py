@@ -48,6 +48,8 @@ class Mcts:
     """Actions of a rollout; where it stops, the game's heuristic scores say how each has done."""
     turns: int = 0
     """Turns that a rollout plays before the game says what to expect (`expect`); 0: to the end."""
+    trust: float = 1.0
+    """How much that counts; the rest is how the rollout ends."""
     guided: bool = True
     """Whether rollouts follow the game's own rollout policy, or chance alone."""
     learnt: bool = False
@@ -163,6 +165,7 @@ class Tree:
             exploration=bot.exploration,
             rollout_limit=bot.rollout_limit,
             turns=bot.turns,
+            trust=float(bot.trust),
             chancy=self.chancy,
             guided=bot.guided,
             learnt=bool(bot.learnt),

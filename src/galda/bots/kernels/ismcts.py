@@ -55,6 +55,8 @@ class Search(NamedTuple):
     rollout_limit: int
     turns: int
     """Turns that a rollout plays on before the game says what to expect; 0: to the end."""
+    trust: float
+    """How much that counts; where it is not all, the rollout goes on, and its end is the rest."""
     chancy: bool
     """Whether the same actions can lead to different positions."""
     guided: bool
@@ -343,6 +345,7 @@ def iterate(tree, search, work, used, first, last):
     tastes = search.tastes
     traits = np.zeros((search.players, tastes.shape[0]))
     fancied = np.zeros(search.players if tastes.shape[0] > 0 else 0)
+    expected = np.zeros(2 * MOST_PLAYERS)
     nodes, value_sums = tree
     state, path, values = work.board[0], work.path, work.values
     for n in range(first, last):
@@ -351,18 +354,21 @@ def iterate(tree, search, work, used, first, last):
         contract.determinize(state, search.viewer, bits)
         length, used = descend(state, bits, used, tree, search, work)
         played += length - 1
+        trust = 0.0
         if search.turns > 0:
             turns = search.turns - (not contract.in_turn(state))
             played += play_turns(state, scramble(bits), turns, search.learnt, work.legal)
-        else:
+            if not contract.is_over(state):
+                trust = search.trust
+                contract.expect(state, search.players, expected)
+        if trust < 1:
             played += rollout(
                 state, scramble(bits), search.rollout_limit, search.guided, search.learnt,
                 work.legal,
             )  # fmt: skip
-        if search.turns > 0 and not contract.is_over(state):
-            contract.expect(state, search.players, values)
-        else:
             contract.utility(state, search.players, values)
+        for seat in range(search.players if trust > 0 else 0):
+            values[seat] = trust * expected[seat] + (1 - trust) * values[seat]
         if tastes.shape[0] > 0:
             values[search.viewer] = fancied_utility(
                 state, search.viewer, search.players, tastes, traits, fancied
