@@ -1,9 +1,9 @@
 """5 Towers: what each seat may expect, for searches.
 
-A network (NNUE, `core/kernels/network.py`) has learnt it from games. It is asked between rounds, when
-no row matters: a round that has begun is first played to its end, each doing what the policy likes
-best. A seat's view is cut into parts: for each tower its top, its height and what may still be laid
-on it; leads, main towers, demolitions, and how far the game has come.
+A network (NNUE, `core/kernels/network.py`) has learnt it from games. It is asked between rounds,
+when no row matters: a round that has begun is first played to its end, each doing what the policy
+likes best. A seat's view is cut into parts: for each tower its top, its height and what may still
+be laid on it; leads, main towers, demolitions, and how far the game has come.
 """
 
 from pathlib import Path
