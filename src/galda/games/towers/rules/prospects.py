@@ -21,7 +21,7 @@ from galda.games.towers.rules.record import AUCTION, MOST_LEGAL, MOST_PLAYERS, O
 from galda.games.towers.rules.rules import apply, demolition_count, scores
 from galda.games.towers.rules.tower import height_of, reach_of, top_of
 
-TABLES_OF_PLAYERS = 2
+TABLE_COUNT = 2
 """One for two players, one for more."""
 STAGE_ENDS = (5, 10, 20, 35, 60)
 """A stage lasts while more than so many cards are to come; the last ones are counted finely."""
@@ -81,7 +81,7 @@ WELCOME = _layout.take(2, STAGES, SHARES)
 ROWS = _layout.rows
 MOST_PARTS = 96
 WEIGHTS_FILE = Path(__file__).with_name("prospects.npz")
-(FOR_TWO, FOR_MORE), NETWORK_WEIGHTS = read_small_network(WEIGHTS_FILE, TABLES_OF_PLAYERS, ROWS)
+(FOR_TWO, FOR_MORE), NETWORK_WEIGHTS = read_small_network(WEIGHTS_FILE, TABLE_COUNT, ROWS)
 
 
 @kernel
