@@ -12,6 +12,7 @@ from galda.games.towers.rules import (
     policy,
     prospects,
     record,
+    rounds,
     rules,
     traits,
 )
@@ -43,6 +44,7 @@ GAME = Game(
         "heuristic_scores": evaluation.heuristic_scores,
         "margin": evaluation.margin,
         "expect": prospects.expect,
+        "weigh": rounds.weigh,
         "observe": observation.observe,
         "traits": traits.traits,
     },
