@@ -17,8 +17,8 @@ from galda.core.play.values import Estimate, Suggestion
 LOOKS = 10
 """Positions that a game's search looks at in about the time of one sampled game led by a
 network."""
-MOST_SAMPLES = 64
-"""Samples that a game is asked for at once, at most: then one looks at the clock."""
+FEWEST_SAMPLES, MOST_SAMPLES = 2, 64
+"""Samples that a game is asked for at first, which tells what one takes, and at once at most."""
 STEP = 0.1
 """Seconds until the next look at the clock, at most."""
 
@@ -71,25 +71,21 @@ class Scale:
     def weigh(self, iterations: int, seconds: float | None = None) -> None:
         """Ask for further samples until so many iterations or seconds are spent.
 
-        A first sample tells what one takes; the rest is asked for in as few parts as may be, since
-        only within one do those who choose not know what chance brings.
+        The rest is asked for in as few parts as may be, since only within one part do those who
+        choose not know what chance brings.
         """
-        began, most = time.perf_counter(), iterations * LOOKS
-        step = 1
-        while True:
-            first = self.samples == 0
+        began, most, step = time.perf_counter(), iterations * LOOKS, FEWEST_SAMPLES
+        while step > 0:
+            begins = self.samples == 0
             self._ask(step)
-            if first:  # the clock starts when the kernels are loaded
+            if begins and seconds is not None:  # the clock starts when the kernels are loaded
                 began = time.perf_counter()
-                if seconds is not None:
-                    self._ask(1)
-            took = time.perf_counter() - began
-            left = (most - self.looks) * self.samples // max(self.looks, 1)
+                self._ask(1)
+            left = (most - self.looks) * self.samples // self.looks
             if seconds is not None:
-                pace = (self.samples - 1) / max(took, 1e-6)
-                left = min(left, int(pace * min(seconds - took, STEP)) if took < seconds else 0)
-            if left < 1:
-                return
+                took = time.perf_counter() - began
+                pace = (self.samples - FEWEST_SAMPLES) / took
+                left = min(left, int(pace * min(seconds - took, STEP)))
             step = min(left, MOST_SAMPLES)
 
     def worths(self) -> dict[int, list[float]]:

@@ -284,16 +284,17 @@ def add_next_round(end, seed, players, later, legal, worths, sums):
 
 
 @kernel
-def look_further(way, seat, near, samples, seed, players, table, later):
-    """Judge the best buildings of a way anew by the rounds that may follow; the seat takes the best.
+def look_further(way, seat, least, samples, seed, players, table, later):
+    """Judge a way's buildings anew by the rounds that may follow; the seat takes the best.
 
-    Where the game is over nothing follows, and what is known is exact.
+    Only those of which it hoped for `least` or more. Where the game is over nothing follows, and
+    what is known is exact.
     """
     legal = np.empty(MOST_LEGAL, np.int32)
     worths, sums = np.empty((MOST_LEGAL, MOST_PLAYERS)), np.empty(MOST_PLAYERS)
     hopes, worth = table.hopes[way], table.worth[way]
     for k in range(table.kept[way]):
-        if hopes[k, seat] < hopes[0, seat] - near:
+        if hopes[k, seat] < least:
             break
         end = table.ends[way, k]
         sums[:] = 0
@@ -307,9 +308,27 @@ def look_further(way, seat, near, samples, seed, players, table, later):
 
 
 @kernel
-def builder_of(way, state):
-    """The seat that decides in a way; where nobody builds there is nothing to decide."""
-    return way % MOST_PLAYERS if state.phase == AUCTION else np.int64(state.to_act)
+def look_beyond_auction(near, samples, seed, players, table, later):
+    """Look further at the best buildings of whoever may build."""
+    for way in range(WAYS):
+        seat = way % MOST_PLAYERS
+        least = table.hopes[way, 0, seat] - near
+        look_further(way, seat, least, samples, seed, players, table, later)
+
+
+@kernel
+def look_beyond_decisions(n, near, samples, seed, players, table, later):
+    """Look further at the best of the builder's decisions; the others stay as much worse."""
+    seat = np.int64(table.start[0].to_act)
+    hopes, worth = table.hopes[:, 0], table.worth
+    best = best_of(n, seat, hopes)
+    least = hopes[best, seat] - near
+    for way in range(n):
+        look_further(way, seat, least, samples, seed, players, table, later)
+    for way in range(n):
+        for other in range(players if hopes[way, seat] < least else 0):
+            shifted = hopes[way, other] + worth[best, other] - hopes[best, other]
+            worth[way, other] = min(max(shifted, 0.0), 1.0)
 
 
 @kernel
@@ -322,9 +341,9 @@ def weigh(state, samples, seed, legal, out):
     table.start[0] = state
     n = list_legal(state, legal)
     try_ways(n, legal, players, table)
-    for way in range(WAYS if samples > 0 else 0):
-        look_further(
-            way, builder_of(way, state), near, samples, seed, players, table, later
-        )
+    if samples > 0 and state.phase == AUCTION:
+        look_beyond_auction(near, samples, seed, players, table, later)
+    elif samples > 0:
+        look_beyond_decisions(n, near, samples, seed, players, table, later)
     settle(n, legal, players, table, out)
     return n, table.looks[0] + later.looks[0]
