@@ -5,9 +5,9 @@
     python scripts/prospects_learn.py towers --table 0 --players 2
 
 First it learns from very many quick games of the policy that has learnt, which needs no network.
-Then, generation after generation, a search that goes by the network plays against itself, the game's
-own where it has one (`weigh`), and the
-network learns what the search expected and what came of the games. All chance comes from the seed.
+Then, generation after generation, a search that goes by the network plays against itself, the
+game's own where it has one (`weigh`), and the network learns what the search expected and what came
+of the games. All chance comes from the seed.
 What was learnt is written after each generation, and how well it foretells games it has not seen is
 told. A game may keep several tables, for numbers of players that are played differently: one is
 taught at a time. The search takes the network from the game's folder, so `--output` only copies it.

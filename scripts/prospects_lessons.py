@@ -1,7 +1,8 @@
 """Games from which a network learns what each seat may expect (`prospects_learn.py`).
 
 A lesson is a beginning of a turn as a seat sees it: the rows of its parts, what a search expected,
-and what came of it. Beginnings that a game does not cut into parts are none. The same seed gives the same lessons, whoever plays the games.
+and what came of it. Where a game has no parts to tell there is none. The same seed gives the same
+lessons, whoever plays the games.
 """
 
 from __future__ import annotations

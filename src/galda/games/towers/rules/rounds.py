@@ -29,7 +29,13 @@ from galda.games.towers.rules.record import (
     ROW,
     State,
 )
-from galda.games.towers.rules.rules import apply, determinize, end_round, start_building, start_round
+from galda.games.towers.rules.rules import (
+    apply,
+    determinize,
+    end_round,
+    start_building,
+    start_round,
+)
 
 NOBODY_BUILDS = 0
 WAYS = (ROW + 1) * MOST_PLAYERS
@@ -269,7 +275,7 @@ def best_of(n, seat, worths):
 
 @kernel
 def add_next_round(end, seed, players, later, legal, worths, sums):
-    """Draw a row after the end of a round, and add what comes of the next one when all play well."""
+    """Draw a row after a round, and add what comes of the next one when all play well."""
     later.start[0] = end
     start = later.start[0]
     put_back(start)
