@@ -14,7 +14,7 @@ def expected(position: galda.Position) -> list[float]:
     """What each seat may expect."""
     out = np.zeros(2 * position.players)
     contract.expect(position.states[0], position.players, out)
-    return out[: position.players].tolist()
+    return [float(each) for each in out[: position.players]]
 
 
 def beginnings(players: int, seed: int) -> list[galda.Position]:

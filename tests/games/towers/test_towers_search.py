@@ -16,7 +16,7 @@ def expected(position: Position) -> list[float]:
     """What each seat may expect."""
     out = np.zeros(2 * position.players)
     contract.expect(position.states[0], position.players, out)
-    return out[: position.players].tolist()
+    return [float(each) for each in out[: position.players]]
 
 
 def has_ended(position: Position) -> bool:
@@ -31,7 +31,7 @@ def played_well(position: Position) -> list[float]:
         out = np.zeros(2 * position.players)
         if position.is_over:
             contract.utility(position.states[0], position.players, out)
-            return out[: position.players].tolist()
+            return [float(each) for each in out[: position.players]]
         return expected(position)
     actions = sorted(position.legal_actions, key=lambda action: action != PASS)
     return max(
@@ -50,9 +50,10 @@ def weighed(position: Position, samples: int) -> dict[int, list[float]]:
 @rule("T10", "T12", "T18")
 @pytest.mark.parametrize(("players", "seed"), [(2, 1), (2, 2), (3, 3), (4, 4), (5, 5)])
 def test_a_round_is_searched_as_by_trying_every_line_of_play(players: int, seed: int) -> None:
-    played = [p for p in random_game("towers", {"players": players}, seed) if len(p.legal_actions) > 1]
+    played = random_game("towers", {"players": players}, seed)
+    choices = [position for position in played if len(position.legal_actions) > 1]
     looked_at = dict.fromkeys(range(3), 0)
-    for position in played[::-2][:16]:
+    for position in choices[::-2][:16]:
         looked_at[int(position.states[0].phase)] += 1
         found = weighed(position, 0)
         for action in position.legal_actions:
