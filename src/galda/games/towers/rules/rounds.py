@@ -134,7 +134,7 @@ def keep_end(end, way, seat, players, table):
 
 @kernel
 def try_buildings(way, players, table):
-    """Try every building from the first board on, or keep it where the round is over there."""
+    """Try every building from the first board on, and keep the best for its builder."""
     boards, counts, tried = table.boards, table.counts, table.tried
     seat = np.int64(boards[0].to_act)
     counts[0], tried[0] = list_legal(boards[0], table.actions[0]), 0
