@@ -2,10 +2,12 @@
 
     python scripts/prospects_learn.py alhambra --table 0 --players 2
     python scripts/prospects_learn.py alhambra --table 1 --players 3,4,3,5,3,6
+    python scripts/prospects_learn.py towers --table 0 --players 2
 
 First it learns from very many quick games of the policy that has learnt, which needs no network.
-Then, generation after generation, a search that goes by the network plays against itself, and the
-network learns what the search expected and what came of the games. All chance comes from the seed.
+Then, generation after generation, a search that goes by the network plays against itself, the
+game's own where it has one (`weigh`), and the network learns what the search expected and what came
+of the games. All chance comes from the seed.
 What was learnt is written after each generation, and how well it foretells games it has not seen is
 told. A game may keep several tables, for numbers of players that are played differently: one is
 taught at a time. The search takes the network from the game's folder, so `--output` only copies it.
@@ -134,7 +136,7 @@ def learn(given: argparse.Namespace, teller: Teller) -> None:
             lessons = play(games, given.quick, workers, "quick games", teller)
             rounds, rate = given.rounds, RATE
         else:
-            games = Games(given.game, counts, seed, given.iterations)
+            games = Games(given.game, counts, seed, given.iterations, samples=given.samples)
             searched.append(play(games, given.games, workers, f"games {generation}", teller))
             lessons = join(searched, parts.ROWS)
             rounds, rate = given.rounds, LATER_RATE
@@ -159,6 +161,7 @@ def main() -> None:
     ask.add_argument("--generations", type=int, default=1)
     ask.add_argument("--games", type=int, default=6000, help="by search, each generation")
     ask.add_argument("--iterations", type=int, default=60)
+    ask.add_argument("--samples", type=int, default=0, help="of a game's own search")
     ask.add_argument("--rounds", type=int, default=2, help="through all lessons")
     ask.add_argument("--trust", type=float, default=0.5, help="share of what the search expected")
     ask.add_argument("--seed", type=int, default=1)

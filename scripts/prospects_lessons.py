@@ -1,7 +1,8 @@
 """Games from which a network learns what each seat may expect (`prospects_learn.py`).
 
 A lesson is a beginning of a turn as a seat sees it: the rows of its parts, what a search expected,
-and what came of it. The same seed gives the same lessons, whoever plays the games.
+and what came of it. Where a game has no parts to tell there is none. The same seed gives the same
+lessons, whoever plays the games.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ from galda.core.play.styles import PLAIN
 from kernels.foretelling import NOBODY_SAID, player
 
 Lessons = dict[str, Any]
-QUICK, SLOW = 500, 10
-"""Games that are one job: by the policy alone, and with a search."""
+QUICK, SLOW, WEIGHED = 500, 10, 100
+"""Games that are one job: by the policy alone, with tree search, and with a game's own search."""
 MOST_TURNS = 400
 """Lessons for each game that a job has room for."""
 
@@ -36,18 +37,28 @@ class Games:
     """How many play, from job to job in turn."""
     seed: int
     iterations: int = 0
-    """Of the search that plays all seats; 0: the policy that has learnt plays them."""
+    """Of the search that plays all seats; 0: the policy that has learnt plays them. A game's own
+    search has samples instead."""
     turns: int = 2
     """How far its rollouts go before the network says what to expect."""
     every: int = 1
     """One beginning of a turn in so many is a lesson."""
+    samples: int = 0
+    """What chance decides is sampled so many times by a game's own search."""
     slip: int = 12
     """One choice in so many is the policy's, not the search's."""
 
     @property
     def chunk(self) -> int:
         """Games that are one job."""
+        if self.weighs:
+            return WEIGHED
         return SLOW if self.iterations else QUICK
+
+    @property
+    def weighs(self) -> bool:
+        """Whether the game's own search plays."""
+        return self.iterations > 0 and galda.game(self.game).has("weigh")
 
     def jobs(self, count: int) -> range:
         """The jobs of so many games."""
@@ -88,8 +99,8 @@ def play_some(games: Games, job: int) -> Lessons:
     )  # fmt: skip
     count = player(parts.write_parts)(
         np.concatenate(starts), board, search, tree, work,
-        games.iterations, games.slip, games.every, np.uint64(chance.integers(1 << 60)), rows,
-        counts, seats, expected, worth,
+        games.iterations, games.weighs, games.samples, games.slip, games.every,
+        np.uint64(chance.integers(1 << 60)), rows, counts, seats, expected, worth,
     )  # fmt: skip
     rows[np.arange(parts.MOST_PARTS) >= counts[:, None]] = parts.ROWS
     widest = int(counts[:count].max())

@@ -138,3 +138,18 @@ def test_lessons_of_prospects_tell_what_came_and_are_the_same_again() -> None:
     both = lessons.join([quick, searched], 13_000)
     assert len(both["worth"]) == len(quick["worth"]) + len(searched["worth"])
     assert games.jobs(1001) == range(3)
+
+
+def test_a_game_with_a_search_of_its_own_is_taught_by_that() -> None:
+    lessons = importlib.import_module("prospects_lessons")
+    games = lessons.Games("towers", (2, 4), 5, iterations=1)
+    assert games.weighs
+    assert not lessons.Games("towers", (2,), 5).weighs
+    assert not lessons.Games("alhambra", (2,), 5, iterations=1).weighs
+    found, again = (lessons.play_some(games, 1) for _ in range(2))
+    assert all((found[name] == again[name]).all() for name in found)
+    assert ((found["expected"] >= 0) & (found["expected"] <= 1)).all()
+    assert np.corrcoef(found["expected"], found["worth"])[0, 1] > 0.4
+    nothing = lessons.parts_of("towers").ROWS
+    assert (found["rows"][:, 0] < nothing).all()  # beginnings without parts are no lessons
+    assert len(found["worth"]) % 4 == 0  # all four are asked

@@ -190,7 +190,8 @@ def test_a_single_look_follows_the_priors() -> None:
     assert priors[found[0][0]] == max(priors.values()) > min(priors.values())
 
 
-def test_master_is_led_by_the_network_and_the_mark_is_not() -> None:
+def test_where_master_samples_it_is_led_by_the_network_and_the_mark_is_not() -> None:
+    """The game here has a search of its own; one without it and with a network would do this."""
     position = middle_of(CHANCY)
     master, mark = (LevelBot(SEARCHING[name], seed=1) for name in ("master", "classic"))
     assert isinstance(master._search_samples(position), LearntMcts)

@@ -32,6 +32,7 @@ from galda.bots.oracle_bot import ORACLE, OracleBot
 from galda.bots.proven_bot import NEVER_LOSES, ProvenBot
 from galda.bots.random_bot import RandomBot
 from galda.bots.styles import all_styles, check_style, split_style, tastes_of, with_style
+from galda.bots.weighing import Weighing
 from galda.core.errors import GaldaError
 from galda.core.numerals import read_whole
 from galda.core.play.game import Game
@@ -102,8 +103,9 @@ class Level:
     again: bool = False
     """Whether going round in a circle counts as a draw where it looks ahead."""
     learnt: bool = False
-    """Whether what has learnt leads its samples: the network in a game's folder, or its policy and
-    what the game then says to expect."""
+    """Whether it goes by what has learnt: the game's own search, where it has one (`weigh`); else
+    samples led by the network in a game's folder, or by its policy and what the game then says to
+    expect."""
 
     def iterations_in(self, game: Game) -> int:
         """Games sampled for a move of this game, at most."""
@@ -159,8 +161,9 @@ PLAIN: dict[str, Callable[[int | None], Bot]] = {RANDOM: RandomBot, "greedy": Gr
 class LevelBot:
     """A bot of a level: it looks ahead where the game evaluates positions, else samples games.
 
-    One with a style always samples, led by no network: neither alpha-beta's evaluation nor what a
-    network has learnt knows of styles.
+    The strongest asks the game's own search instead of sampling, where there is one. One with a
+    style always samples, led by no network: neither alpha-beta's evaluation nor what a network has
+    learnt knows of styles.
     """
 
     def __init__(self, level: Level, seed: int | None = None, style: str = "") -> None:
@@ -176,17 +179,24 @@ class LevelBot:
             return position.legal_actions[0]
         if self._looks_ahead(position):
             return self._look(position)
+        if self._weighs(position.game):
+            return self._search_by_weighing(position).choose(position)
         return self._sample(position, tastes)
 
     def suggest(self, position: Position) -> list[Suggestion]:
         """The legal actions, best first; a level overlooks nothing when asked for advice."""
         if self._looks_ahead(position):
             return self._search_ahead().suggest(position)
+        if self._weighs(position.game):
+            return self._search_by_weighing(position).suggest(position)
         tastes = tastes_of(position.game, self.style)
         return self._search_samples(position, tastes, LEAST_SAMPLES).suggest(position)
 
     def _looks_ahead(self, position: Position) -> bool:
         return not self.style and can_look_ahead(position)
+
+    def _weighs(self, game: Game) -> bool:
+        return self.level.learnt and not self.style and game.has("weigh")
 
     def _look(self, position: Position) -> int:
         attention = self.level.looking
@@ -213,6 +223,13 @@ class LevelBot:
         seed = self._chance.getrandbits(60)
         search = AlphaBeta(level.depth, level.nodes, level.seconds, seed=seed, again=level.again)
         return BookBot(JudgedSearch(search)) if level.book else search
+
+    def _search_by_weighing(self, position: Position) -> Weighing:
+        level, share = self.level, LATER if position.in_turn else 1
+        seed = self._chance.getrandbits(60)
+        if level.seconds is None:  # a budget that stands for time
+            return Weighing(max(int(level.iterations_in(position.game) * share), 1), None, seed)
+        return Weighing(level.iterations_in(position.game), level.seconds * share, seed)
 
     def _search_samples(
         self, position: Position, tastes: Tastes = NO_TASTES, least: int = 1
@@ -295,6 +312,8 @@ def warm_up(start: Position) -> None:
         Mcts(iterations=1).choose(start)
         Mcts(iterations=1, learnt=True).choose(start)
         first_thoughts(start, Attention(ideas=1), random.Random(0))
+    if start.game.has("weigh"):
+        Weighing(1).choose(start)
     if network_of(start.game) is not None:
         LearntBot(1).choose(start)
 
@@ -303,6 +322,8 @@ def warm_up_all(start: Position) -> None:
     """Compile all that any bot needs for a game, at whatever number of players."""
     Mcts(iterations=1).choose(start)
     Mcts(iterations=1, learnt=True).choose(start)
+    if start.game.has("weigh"):
+        Weighing(1).choose(start)
     if start.game.has("evaluate"):
         AlphaBeta(depth=1).choose(start)
 
@@ -353,7 +374,8 @@ def check_bot(name: str, *, game: Game | None = None, files: bool = True) -> Non
 def make_bot(name: str, seed: int | None = None) -> Bot:
     """The bot of that name; a seed makes its choices repeatable.
 
-    `master:5000` looks at 5000 nodes or samples 5000 games for a move, however long that takes;
+    `master:5000` looks at 5000 nodes or samples 5000 games for a move, however long that takes, or
+    lets the game's own search do about as much work (`bots/weighing.py`);
     `never-loses:5000` does so where nothing is proved.
     `expert-builder` is an expert in the style of a builder, in games that have it.
     `learnt.pt` is a network in a file, `learnt.pt:64` the same searching with 64 simulations;

@@ -30,7 +30,7 @@ KERNELS: dict[str, dict[Any, Callable[..., Any]]] = {}
 
 CASTS = {
     "action": "np.int64", "viewer": "np.int64", "players": "np.int64", "outcome": "np.int64",
-    "seed": "np.uint64", "bits": "np.uint64", "at": "np.int64",
+    "seed": "np.uint64", "bits": "np.uint64", "at": "np.int64", "samples": "np.int64",
 }  # fmt: skip
 """Compiled code passes these as one type only: every further type is compiled all over again."""
 
@@ -228,6 +228,19 @@ def expect(state, players, out):
     The value function of tree search where rollouts stop early; by default how well each does now.
     """
     utility(state, players, out)
+
+
+@_dispatched
+def weigh(state, samples, seed, legal, out):
+    """List the legal actions, and write what each is worth to each seat, from 0 to 1.
+
+    The game's own search of what follows, where it knows a better one than tree search: `out` has
+    a row for each action. What chance decides is averaged over so many samples; with 0 it goes no
+    further than chance lets it see. It may read nothing that `conceal` would blank out. Returns how
+    many actions there are, and how many positions it looked at to judge them: a measure of its
+    work. By default a game has none.
+    """
+    return 0, 0
 
 
 @_dispatched

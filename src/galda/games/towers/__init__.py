@@ -5,7 +5,17 @@ from galda.core.play.length import Chance, TurnedUp
 from galda.core.play.options import Option, check_seat
 from galda.core.show.language import later
 from galda.games.towers.learning import ALIKE
-from galda.games.towers.rules import chance, evaluation, observation, policy, record, rules, traits
+from galda.games.towers.rules import (
+    chance,
+    evaluation,
+    observation,
+    policy,
+    prospects,
+    record,
+    rounds,
+    rules,
+    traits,
+)
 from galda.games.towers.show import (
     board,
     figures,
@@ -33,6 +43,8 @@ GAME = Game(
         "learnt_policy": policy.learnt_policy,
         "heuristic_scores": evaluation.heuristic_scores,
         "margin": evaluation.margin,
+        "expect": prospects.expect,
+        "weigh": rounds.weigh,
         "observe": observation.observe,
         "traits": traits.traits,
     },
