@@ -53,8 +53,8 @@ def grow(board, search, tree, work, iterations, bits):
         search.priors[follow_policy(state, draw(bits, vote), True, work.legal)] += 1
     wanted = Search(
         search.root, 0, np.int64(state.to_act), np.int64(state.players), bits, search.exploration,
-        search.rollout_limit, search.turns, search.trust, search.chancy, search.guided, search.learnt,
-        search.widening, search.priors, search.tastes,
+        search.rollout_limit, search.turns, search.trust, search.chancy, search.guided,
+        search.learnt, search.widening, search.priors, search.tastes,
     )  # fmt: skip
     iterate(tree, wanted, work, np.int64(1), 0, iterations)
 
