@@ -14,7 +14,7 @@ import pytest
 
 import galda
 from galda.bots.levels import LEVELS, MARKS, LevelBot
-from galda.bots.mcts import FORESEEN, Mcts
+from galda.bots.mcts import FORESEEN, TRUST, Mcts
 from galda.core.kernels import contract
 from galda.core.kernels.chance import draw
 from galda.core.kernels.network import UNITS, read_small_network, write_small_network
@@ -144,7 +144,8 @@ def test_tables_are_small_enough_for_compiled_code_to_be_kept(name: str) -> None
 @pytest.mark.parametrize("name", [name for name in FORESEEING if name not in WEIGHING])
 def test_master_goes_by_expectations_and_others_do_not(name: str) -> None:
     game = galda.game(name)
-    assert LevelBot(LEVELS["master"])._new_sampler(game, 1).turns == FORESEEN
+    sampler = LevelBot(LEVELS["master"])._new_sampler(game, 1)
+    assert (sampler.turns, sampler.trust) == (FORESEEN, TRUST)
     assert LevelBot(LEVELS["master"], style="builder")._new_sampler(game, 1).turns == 0
     assert LevelBot(LEVELS["expert"])._new_sampler(game, 1).turns == 0
     assert LevelBot(MARKS["classic"])._new_sampler(game, 1).turns == 0
@@ -156,7 +157,13 @@ def test_the_same_seed_and_budget_give_the_same_moves(name: str) -> None:
     bots = [Mcts(iterations=200, learnt=True, turns=FORESEEN, seed=9) for _ in range(2)]
     first, second = (bot.suggest(position.known_to(position.to_act, 1)) for bot in bots)
     assert first == second
-    assert Mcts(iterations=200, learnt=True, seed=9).suggest(position) != first
+    whole, none = (
+        Mcts(iterations=200, learnt=True, turns=turns, trust=0.0, seed=9).suggest(position)
+        for turns in (0, FORESEEN)
+    )
+    assert whole != first
+    assert [move.visits for move in whole] != [move.visits for move in first]
+    assert sum(move.visits for move in none) == sum(move.visits for move in first)
 
 
 def test_a_table_is_written_beside_the_others_unless_these_are_of_another_size(

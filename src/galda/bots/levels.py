@@ -27,7 +27,7 @@ from galda.bots.book_bot import BookBot
 from galda.bots.greedy import GreedyBot
 from galda.bots.judged import JudgedSearch
 from galda.bots.learnt import LEARNT, LearntBot, bot_of_network, network_of, sampler_of
-from galda.bots.mcts import FORESEEN, LATER, Mcts
+from galda.bots.mcts import FORESEEN, LATER, TRUST, Mcts
 from galda.bots.oracle_bot import ORACLE, OracleBot
 from galda.bots.proven_bot import NEVER_LOSES, ProvenBot
 from galda.bots.random_bot import RandomBot
@@ -256,7 +256,7 @@ class LevelBot:
         learnt = self.level.learnt and not self.style
         return Mcts(
             guided=guided, learnt=learnt, turns=FORESEEN if learnt and game.has("expect") else 0,
-            rollout_limit=self.level.horizon, seed=seed, reuse=True,
+            trust=TRUST, rollout_limit=self.level.horizon, seed=seed, reuse=True,
         )  # fmt: skip
 
 
