@@ -157,13 +157,9 @@ def test_the_same_seed_and_budget_give_the_same_moves(name: str) -> None:
     bots = [Mcts(iterations=200, learnt=True, turns=FORESEEN, seed=9) for _ in range(2)]
     first, second = (bot.suggest(position.known_to(position.to_act, 1)) for bot in bots)
     assert first == second
-    whole, none = (
-        Mcts(iterations=200, learnt=True, turns=turns, trust=0.0, seed=9).suggest(position)
-        for turns in (0, FORESEEN)
-    )
-    assert whole != first
-    assert [move.visits for move in whole] != [move.visits for move in first]
-    assert sum(move.visits for move in none) == sum(move.visits for move in first)
+    both = Mcts(iterations=200, learnt=True, turns=FORESEEN, trust=TRUST, seed=9).suggest(position)
+    ends = Mcts(iterations=200, learnt=True, seed=9).suggest(position)
+    assert len({tuple(found) for found in (first, both, ends)}) == 3
 
 
 def test_a_table_is_written_beside_the_others_unless_these_are_of_another_size(
