@@ -1,7 +1,7 @@
 """Teach a game's network that says what each seat may expect (`rules/prospects.py`; PyTorch).
 
     python scripts/prospects_learn.py alhambra --table 0 --players 2
-    python scripts/prospects_learn.py alhambra --table 1 --players 3,4,3,5,3,6
+    python scripts/prospects_learn.py alhambra --table 1 --players 3,4,3,5,3,6 --generations 0
     python scripts/prospects_learn.py towers --table 0 --players 2
 
 First it learns from very many quick games of the policy that has learnt, which needs no network.
@@ -60,10 +60,10 @@ class Prospects(nn.Module):
         )
         return torch.relu(sums) @ rounded(self.weights)
 
-    @torch.no_grad()
     def hold(self) -> None:
         """Keep the table within what bytes can hold."""
-        self.table.clamp_(-LARGEST, LARGEST)
+        with torch.no_grad():
+            self.table.clamp_(-LARGEST, LARGEST)
 
     def whole(self) -> tuple[Any, Any]:
         """The table and the weights in whole numbers."""
