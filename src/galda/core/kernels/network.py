@@ -6,6 +6,7 @@ same on every machine.
 """
 
 import hashlib
+import math
 from pathlib import Path
 
 import numpy as np
@@ -24,6 +25,19 @@ CHANCES = 1 / (1 + np.exp(-2 * np.arange(-MOST, MOST + 1) / UNIT))
 
 Whole = npt.NDArray[np.int16]
 Small = npt.NDArray[np.int8]
+
+
+class Layout:
+    """Where the rows of each part begin, one part after the other."""
+
+    def __init__(self) -> None:
+        self.rows = 0
+
+    def take(self, *sizes: int) -> int:
+        """Room for a part of so many by so many rows."""
+        first = self.rows
+        self.rows += math.prod(sizes)
+        return first
 
 
 def read_network(file: Path, sets: int, rows: int) -> tuple[Whole, Whole]:

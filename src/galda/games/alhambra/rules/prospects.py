@@ -12,7 +12,7 @@ import numpy as np
 
 from galda.core.kernels import bits
 from galda.core.kernels.kernel import kernel
-from galda.core.kernels.network import CHANCES, MOST, infer, read_small_network
+from galda.core.kernels.network import CHANCES, MOST, Layout, infer, read_small_network
 from galda.games.alhambra.rules import money
 from galda.games.alhambra.rules.city import NONE, OCCUPIED, ONE
 from galda.games.alhambra.rules.policy import (
@@ -51,22 +51,6 @@ SEEN = 12
 DIFFERENCES = 7
 RICHER = 5
 OWN, RIVAL = 0, 1
-
-
-class Layout:
-    """Where the rows of each part begin."""
-
-    def __init__(self) -> None:
-        self.rows = 0
-
-    def take(self, *sizes: int) -> int:
-        """Room for a part of so many by so many rows."""
-        first, room = self.rows, 1
-        for size in sizes:
-            room *= size
-        self.rows += room
-        return first
-
 
 _layout = Layout()
 TURNS = _layout.take(SEATS + 1, SEATS, ROUNDS)

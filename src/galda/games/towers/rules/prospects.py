@@ -13,7 +13,7 @@ import numpy as np
 from galda.core.kernels import bits
 from galda.core.kernels.contract import standing
 from galda.core.kernels.kernel import kernel
-from galda.core.kernels.network import CHANCES, MOST, infer, read_small_network
+from galda.core.kernels.network import CHANCES, MOST, Layout, infer, read_small_network
 from galda.games.towers.rules.cards import KINDS, VALUES, most_within, values
 from galda.games.towers.rules.evaluation import SECOND_PASS, margin
 from galda.games.towers.rules.policy import ROOM, SHARPNESS, WEIGHTS, choose_by
@@ -44,22 +44,6 @@ FEWEST = -1000.0
 
 SURE = WEIGHTS[0].copy()
 SURE[SHARPNESS] = 1e6  # so that chance decides nothing
-
-
-class Layout:
-    """Where the rows of each part begin."""
-
-    def __init__(self) -> None:
-        self.rows = 0
-
-    def take(self, *sizes: int) -> int:
-        """Room for a part of so many by so many rows."""
-        first, room = self.rows, 1
-        for size in sizes:
-            room *= size
-        self.rows += room
-        return first
-
 
 _layout = Layout()
 OPENS = _layout.take(MOST_PLAYERS + 1, MOST_PLAYERS, STAGES)
