@@ -314,7 +314,7 @@ def warm_up(start: Position) -> None:
         first_thoughts(start, Attention(ideas=1), random.Random(0))
     if start.game.has("weigh"):
         Weighing(1).choose(start)
-    if network_of(start.game) is not None:
+    elif network_of(start.game) is not None:
         LearntBot(1).choose(start)
 
 
