@@ -144,8 +144,10 @@ def test_tables_are_small_enough_for_compiled_code_to_be_kept(name: str) -> None
 @pytest.mark.parametrize("name", [name for name in FORESEEING if name not in WEIGHING])
 def test_master_goes_by_expectations_and_others_do_not(name: str) -> None:
     game = galda.game(name)
-    sampler = LevelBot(LEVELS["master"])._new_sampler(game, 1)
-    assert (sampler.turns, sampler.trust) == (FORESEEN, TRUST)
+    for players, trust in ((2, TRUST), (3, 1.0)):
+        start = game.new(players=players)
+        sampler = LevelBot(LEVELS["master"])._search_samples(start)
+        assert (sampler.turns, sampler.trust) == (FORESEEN, trust)
     assert LevelBot(LEVELS["master"], style="builder")._new_sampler(game, 1).turns == 0
     assert LevelBot(LEVELS["expert"])._new_sampler(game, 1).turns == 0
     assert LevelBot(MARKS["classic"])._new_sampler(game, 1).turns == 0

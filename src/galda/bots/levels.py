@@ -239,6 +239,7 @@ class LevelBot:
         if self._sampler is None:
             self._sampler = self._new_sampler(game, seed)
         self._sampler.tastes = tastes
+        self._sampler.trust = TRUST if position.players == 2 else 1.0
         self._sampler.only = None
         share = LATER if position.in_turn else 1
         budget = max(level.iterations_in(game), least)
@@ -256,7 +257,7 @@ class LevelBot:
         learnt = self.level.learnt and not self.style
         return Mcts(
             guided=guided, learnt=learnt, turns=FORESEEN if learnt and game.has("expect") else 0,
-            trust=TRUST, rollout_limit=self.level.horizon, seed=seed, reuse=True,
+            rollout_limit=self.level.horizon, seed=seed, reuse=True,
         )  # fmt: skip
 
 

@@ -28,7 +28,8 @@ written by hand, and by one that has learnt."""
 FORESEEN = 2
 """Turns that rollouts play on in games that then say what to expect: this one and the next."""
 TRUST = 0.5
-"""How much that counts for who has time to play rollouts to the end too: both err, differently."""
+"""How much that counts between two for who has time to play rollouts to the end too: both err,
+differently. Among more, where rollouts take longer, they are not worth their time."""
 LATER = 0.25
 """Tree search's share of the time for a turn's further decisions: it grows the tree on."""
 
