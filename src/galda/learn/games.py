@@ -1,36 +1,69 @@
 """The games of a run: a batch for each number of players, all in the same tensors.
 
-The batches write what the seats to act see and may do into slices of one tensor each, so that a
-network looks at all of them at once and nothing is copied, on the processor and on a card.
+The batches write what the seats to act are given into slices of one tensor each, so that a network
+looks at all of them at once and nothing is copied, on the processor and on a GPU.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from galda.core.extras import extra
 from galda.core.kernels import contract
-from galda.core.kernels.features import places, width
+from galda.core.kernels.features import width
 from galda.core.play.game import Game
 from galda.core.play.options import player_counts
 from galda.envs.make import batch as make_batch
 from galda.envs.make import rules as make_rules
+from galda.envs.threads import Threads
 from galda.envs.torch import tensors
+from galda.learn.kernels.seeing import see_span
 
 with extra("learn"):
     import torch
 
 KINDS = 3
 """What is expected of the end, for each seat: its utility, its score, its lead."""
+MOST_LISTED = 128
+"""Legal actions that are looked at in learning, at most: the few positions with more have most of
+their ways listed, and at play all of them are."""
 SAMPLES = 64
-"""Games by chance that are looked at before learning begins."""
+"""Random games that are looked at before learning begins."""
 MOST_STEPS = 2000
 """Actions in each of them, at most."""
+
+
+class Given(NamedTuple):
+    """What a network is given, a row for each game."""
+
+    inputs: torch.Tensor
+    codes: torch.Tensor
+    """The legal actions, then -1."""
+    features: torch.Tensor
+    """Of each of these actions."""
+
+    @classmethod
+    def room(cls, game: Game, rows: Sequence[int], device: str) -> Given:
+        """Memory for as many rows."""
+        listed = min(game.most_legal, MOST_LISTED)
+
+        def zeros(kind: torch.dtype, *shape: int) -> torch.Tensor:
+            return torch.zeros((*rows, *shape), dtype=kind, device=device)
+
+        return cls(
+            zeros(torch.uint8, width(game.network_inputs)),
+            zeros(torch.int16, listed),
+            zeros(torch.uint8, listed, max(1, len(game.action_encoding))),
+        )
+
+    def at(self, chosen: Any) -> Given:
+        """Some of its rows."""
+        return Given(*(each[chosen] for each in self))
 
 
 class Games:
@@ -48,21 +81,23 @@ class Games:
     ) -> None:
         self.game, self.n, self.device = game, n, device
         self.seats = max(player_counts(game.options))
-        shape = (n, width(game.features))
-        self.observations = torch.zeros(shape, dtype=torch.uint8, device=device)
-        self.masks = torch.zeros((n, game.action_count), dtype=torch.bool, device=device)
-        self.over = torch.zeros(n, dtype=torch.bool, device=device)
         edges = np.linspace(0, n, len(players) + 1).astype(int).tolist()
         self.spans = list(pairwise(edges))
+        self.over = torch.zeros(n, dtype=torch.bool, device=device)
+        self.states = _room_for_states(game, n, device)
         self.batches = [
             make_batch(
-                game.name, last - first, seed=seed * 64 + count, device=device,
-                threads=threads, buffers=self._room(first, last),
+                game.name, last - first, seed=seed * 64 + 8 * place + count % 8, device=device,
+                observe=False,
+                threads=threads, buffers={"over": self._piece(self.over, first, last),
+                                          "states": self.states[first:last]},
                 **{**(options or {}), "players": count},
             )
-            for count, (first, last) in zip(players, self.spans, strict=True)
+            for place, (count, (first, last)) in enumerate(zip(players, self.spans, strict=True))
         ]  # fmt: skip
         self._shown = [tensors(batch) for batch in self.batches]
+        self._look = looker(game, device, threads)
+        self._streams = [torch.cuda.Stream() for _ in players] if device == "cuda" else []
         self.players = torch.cat([
             torch.full((last - first,), count) for count, (first, last)
             in zip(players, self.spans, strict=True)
@@ -72,14 +107,8 @@ class Games:
         self.lead = float(contract.margin(self._start()))
         """The lead that makes one fairly sure to win; 0 where leads do not count."""
 
-    def _room(self, first: int, last: int) -> dict[str, Any]:
-        shape = (last - first, *self._shape())
-        room = {"observations": self.observations[first:last].view(shape),
-                "masks": self.masks[first:last], "over": self.over[first:last]}  # fmt: skip
-        return room if self.device == "cuda" else {k: v.numpy() for k, v in room.items()}
-
-    def _shape(self) -> tuple[int, ...]:
-        return make_rules(self.game.name).observation_shape
+    def _piece(self, array: torch.Tensor, first: int, last: int) -> Any:
+        return array[first:last] if self.device == "cuda" else array[first:last].numpy()
 
     def _start(self) -> Any:
         """The start of a game, as a record on the processor."""
@@ -90,11 +119,30 @@ class Games:
         """The seat to act in each game."""
         return torch.cat([shown.to_act for shown in self._shown]).long()
 
+    def see(self, given: Given, stream: Any = 0) -> None:
+        """Write what the seats to act are given."""
+        self._look(self.states, given, stream)
+
     def step(self, actions: torch.Tensor) -> None:
         """Play an action in each game."""
+        given = actions.int()
+        if self.device == "cuda":
+            self._step_aside(given)
+            return
         for batch, (first, last) in zip(self.batches, self.spans, strict=True):
-            given = actions[first:last].int()
-            batch.step(given if self.device == "cuda" else given.numpy())
+            batch.step(given[first:last].numpy())
+
+    def _step_aside(self, given: torch.Tensor) -> None:
+        """Step the batches at once, each on a stream of its own: few games leave a GPU idle."""
+        usual = torch.cuda.current_stream()
+        for batch, (first, last), stream in zip(
+            self.batches, self.spans, self._streams, strict=True
+        ):
+            stream.wait_stream(usual)
+            batch.stream = external_stream(stream)
+            batch.step(given[first:last])
+        for stream in self._streams:
+            usual.wait_stream(stream)
 
     def scores(self) -> torch.Tensor:
         """By game and seat: how the game ended that has just ended; seats not there have 0."""
@@ -102,20 +150,6 @@ class Games:
         for shown, (first, last) in zip(self._shown, self.spans, strict=True):
             scores[first:last, : shown.scores.shape[1]] = shown.scores
         return scores
-
-    def hidden_from_actor(self, columns: torch.Tensor) -> torch.Tensor:
-        """What the other seats see in these columns and the one to act does not, clockwise."""
-        found = torch.zeros((self.n, self.seats - 1, len(columns)), dtype=torch.uint8,
-                            device=self.device)  # fmt: skip
-        if len(columns):
-            every = zip(self.batches, self._shown, self.spans, strict=True)
-            for batch, shown, (first, last) in every:
-                for k in range(1, batch.players):
-                    seats = (shown.to_act + k) % batch.players
-                    seen = batch.observe(seats if self.device == "cuda" else seats.numpy())
-                    told = torch.as_tensor(seen, device=self.device)
-                    found[first:last, k - 1] = told.flatten(1)[:, columns]
-        return found.flatten(1)
 
     def keep(self) -> list[dict[str, torch.Tensor]]:
         """Where all games stand, as bytes."""
@@ -133,15 +167,16 @@ class Games:
                 for name, array in batch.keep().items()
             })  # fmt: skip
 
-    def look_around(self) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64], float]:
-        """Before learning, from games by chance on the processor: what is seen, the columns that
-        seats hide from each other, and a usual score at the end."""
-        seen: list[npt.NDArray[np.uint8]] = []
+    def look_around(self) -> tuple[torch.Tensor, float]:
+        """From random games on the processor: inputs, and a usual score at the end."""
+        seen: list[torch.Tensor] = []
         scores: list[npt.NDArray[np.int32]] = []
-        hidden = np.zeros(width(self.game.features), np.bool_)
+        look = looker(self.game, "cpu", 1)
         for batch in self.batches:
             options: dict[str, Any] = dict(batch.options)
-            tried = make_batch(self.game.name, SAMPLES, seed=batch.seed + 1, threads=1, **options)
+            tried = make_batch(
+                self.game.name, SAMPLES, seed=batch.seed + 1, threads=1, observe=False, **options
+            )
             ended = 0
             for step in range(MOST_STEPS):
                 tried.step(tried.random_actions(seed=step))
@@ -149,23 +184,62 @@ class Games:
                     scores.append(tried.scores[tried.over].ravel())
                     ended += int(tried.over.sum())
                 if step % 16 == 0:
-                    seen.append(tried.observations.reshape(SAMPLES, -1).copy())
-                    hidden |= self._hidden_in(tried)
+                    given = Given.room(self.game, (SAMPLES,), "cpu")
+                    look(tried.states, given, None)
+                    seen.append(given.inputs)
                 if ended >= SAMPLES:
                     break
-        for part in places(self.game.features).values():
-            hidden[part] = hidden[part].any()
         usual = float(np.abs(np.concatenate(scores)).mean()) if scores else 1.0
-        return np.concatenate(seen), np.flatnonzero(hidden), max(1.0, 2 * usual)
+        return torch.cat(seen), max(1.0, 2 * usual)
 
-    def _hidden_in(self, batch: Any) -> npt.NDArray[np.bool_]:
-        """What seat 1 sees that is not there any more when all is taken away that 0 cannot know."""
-        if not self.game.has("conceal"):
-            return np.zeros(width(self.game.features), np.bool_)
-        known = batch.rules.conceal(batch.states, 0)
-        before, after = (batch.rules.observe(each, 1) for each in (batch.states, known))
-        changed: npt.NDArray[np.bool_] = (before != after).reshape(batch.n, -1).any(axis=0)
-        return changed
+
+def _room_for_states(game: Game, n: int, device: str) -> Any:
+    if device == "cpu":
+        return np.zeros(n, game.record)
+    from galda.envs.cuda_arrays import zeros_on_the_card  # noqa: PLC0415  (numba-cuda is optional)
+
+    return zeros_on_the_card((n,), game.record)
+
+
+def external_stream(stream: Any) -> Any:
+    """A stream of PyTorch's, for kernels of Numba's."""
+    from numba import cuda  # noqa: PLC0415  (only where there is a GPU)
+
+    return cuda.external_stream(stream.cuda_stream)
+
+
+Look = Callable[[Any, Given, Any], None]
+
+
+def looker(game: Game, device: str, threads: int | None) -> Look:
+    """What writes, on a device, what the seats to act of states are given."""
+    if device == "cuda":
+        return _cuda_looker(game)
+    team = Threads(threads)
+
+    def look(states: Any, given: Given, stream: Any) -> None:
+        parts, arrays = team.parts(len(states)), [each.numpy() for each in given]
+        team.run(
+            lambda part: see_span(
+                *parts[part], states, *arrays, np.zeros(game.most_legal, np.int32)
+            ),
+            len(parts),
+        )
+
+    return look
+
+
+def _cuda_looker(game: Game) -> Look:
+    from galda.envs.cuda_arrays import on_the_card  # noqa: PLC0415  (numba-cuda is optional)
+    from galda.learn.kernels.cuda_seeing import THREADS, seer  # noqa: PLC0415
+
+    kernel = seer(game)
+
+    def look(states: Any, given: Given, stream: Any) -> None:
+        arrays = [on_the_card(each) for each in given]
+        kernel[-(-len(states) // THREADS), THREADS, stream](states, *arrays)
+
+    return look
 
 
 def outcomes_of(scores: torch.Tensor, players: torch.Tensor, scale: float) -> torch.Tensor:

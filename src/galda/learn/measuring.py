@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -11,6 +12,7 @@ from galda.core.extras import extra
 from galda.core.play.game import Game
 from galda.envs.autoreset import Autoreset
 from galda.envs.learners import Learners
+from galda.learn.games import Given, looker
 from galda.nets.seat_network import SeatNetwork
 
 with extra("learn"):
@@ -34,11 +36,15 @@ def share_of_points(
     tables = Learners(game, games, opponent, None, Autoreset.DISABLED, dict(options or {}), threads)
     tables.seed([seed * games + i for i in range(games)])
     tables.begin()
+    look, given = looker(game, "cpu", threads), Given.room(game, (games,), "cpu")
     earned, over = np.zeros(games), np.zeros(games, np.bool_)
     while not over.all():
+        look(tables.states, given, None)
         with torch.inference_mode():
-            logits, _ = network(tables.observations, tables.masks)
-        tables.step(logits.argmax(dim=1).cpu().numpy())
+            logits = network(*given).logits
+        choices = given.codes.gather(1, logits.argmax(dim=1, keepdim=True)).squeeze(1)
+        choices[torch.as_tensor(over)] = 0  # whatever is chosen where a game is over is not played
+        tables.step(choices.long().numpy())
         fresh = tables.over & ~over
         earned[fresh], over = tables.rewards[fresh], over | tables.over
     return float((earned.mean() + 1) / 2)
@@ -56,6 +62,7 @@ def measure(
 ) -> dict[str, float]:
     """Shares of points against each opponent: of all numbers of players, and of each."""
     told: dict[str, float] = {}
+    network = copy.deepcopy(network).cpu()
     for opponent in opponents:
         each = {
             f"{opponent} {count}": share_of_points(

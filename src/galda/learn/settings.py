@@ -11,6 +11,9 @@ from galda.core.play.game import Game
 from galda.core.play.options import player_counts
 
 
+LEAST = 0.05
+
+
 @dataclass(frozen=True)
 class Settings:
     """Everything that decides what is learnt; kept with a run, which goes on by it."""
@@ -39,20 +42,25 @@ class Settings:
     """How much an open choice is worth in itself."""
     magnet: float = 0.05
     """How strongly the policy is held near its slow average."""
+    planned: int = 0
+    """Actions after which the learning rate and `entropy` have fallen to `LEAST` of what they were
+    at first, along a line; 0: they stay."""
     slow: float = 0.98
     """What of the slow average is left after a lesson."""
     worth: float = 1.0
     """How much expectations weigh beside the policy."""
     points: float = 0.25
     """How much scores and leads weigh beside utilities."""
-    all_seeing: bool = True
-    """Whether the critic sees what the other seats hide."""
 
     def __post_init__(self) -> None:
         if len(self.hidden) != 2 or min(self.hidden) < 1:
             raise GaldaError("the network has two layers, such as 256,64")
         if self.games < len(self.players) or self.horizon < 1 or self.pieces < 1:
             raise GaldaError("learning needs a game for each number of players, and an action")
+
+    def share(self, steps: int) -> float:
+        """What is left of the learning rate and of `entropy` after so many actions."""
+        return max(LEAST, 1 - steps / self.planned) if self.planned else 1.0
 
     def check(self, game: Game) -> None:
         """Complain unless the game can be learnt like this."""

@@ -1,16 +1,22 @@
-"""A small network for any number of players: logits, and for each seat what it may expect.
+"""A small policy-value network for any number of players, in PyTorch.
 
-Two layers of clipped units (0 to 1) on the plain numbers of an observation, then linear heads: so
-the whole of it can also be computed with whole numbers (`galda.nets.export`).
+Inputs are whole numbers; each has a row of weights for each value it can have, so the first layer
+is a sum of rows (an embedding bag). Two layers of units clipped to 0..1, then linear heads: logits
+of actions, and for each seat, clockwise from the viewer, its utility, final score and final lead.
+Where a game describes actions by features, a further head says what each feature is worth here.
+All of it can also be computed with whole numbers (`galda.nets.quantise`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 from galda.core.extras import extra
-from galda.core.kernels.features import width
+from galda.core.kernels.features import Feature
 from galda.core.play.game import Game
 from galda.core.play.options import player_counts
 
@@ -20,108 +26,147 @@ with extra("learn"):
 
 NEVER = -1e9
 """The logit of an illegal action."""
+ALIGNED = 64
+"""Layers are as wide as a multiple of this: matrix products of a GPU are quick then."""
+MOST_ROWS = 64
+"""Inputs with numbers up to this have a row for each number, others one, by which they scale."""
 
 
-class Trunk(nn.Module):
-    """Two layers of clipped units on inputs that are divided by fixed numbers."""
+class Heads(NamedTuple):
+    """What a network says of positions."""
 
-    def __init__(self, inputs: int, hidden: Sequence[int]) -> None:
-        super().__init__()
-        self.divisors: torch.Tensor
-        self.register_buffer("divisors", torch.ones(inputs))
-        self.first = nn.Linear(inputs, hidden[0])
-        self.second = nn.Linear(hidden[0], hidden[1])
+    logits: torch.Tensor
+    """Of the listed actions; far below all others where none is listed."""
+    utilities: torch.Tensor
+    """By seat, as logits."""
+    points: torch.Tensor
+    """Final scores, then leads, by seat, in units of the network's `points`."""
 
-    def forward(self, seen: torch.Tensor) -> torch.Tensor:
-        """The last units, from 0 to 1."""
-        shown = seen.to(self.divisors.dtype) / self.divisors
-        return self.second(self.first(shown).clamp(0, 1)).clamp(0, 1)
 
-    def adapt(self, sample: torch.Tensor, divisors: torch.Tensor) -> None:
-        """Begin with units that are alive: on a sample each is about half open, and varies."""
-        with torch.no_grad():
-            self._adapt(sample, divisors)
+def _spread(inputs: torch.Tensor, column: torch.Tensor, number: torch.Tensor) -> torch.Tensor:
+    return (inputs[:, column] == number).float()
 
-    def _adapt(self, sample: torch.Tensor, divisors: torch.Tensor) -> None:
-        self.divisors.copy_(divisors)
-        flow = sample.to(divisors.dtype) / divisors
-        for layer in (self.first, self.second):
-            told = layer(flow)
-            by = 0.4 / told.std(dim=0).clamp(min=1e-2)
-            layer.weight.mul_(by[:, None])
-            layer.bias.copy_(0.4 - (told - layer.bias).mean(dim=0) * by)
-            flow = layer(flow).clamp(0, 1)
+
+def _spread_half(inputs: torch.Tensor, column: torch.Tensor, number: torch.Tensor) -> torch.Tensor:
+    return (inputs[:, column] == number).to(torch.bfloat16)
+
+
+_spread_fast = torch.compile(_spread_half, dynamic=False)
+"""One pass over memory instead of three."""
+
+
+def rows_of(features: Sequence[Feature]) -> npt.NDArray[np.int32]:
+    """How many rows of weights each input has."""
+    counts = [feature.most if feature.most <= MOST_ROWS else 1 for feature in features]
+    return np.repeat(np.array(counts, np.int32), [feature.size for feature in features])
 
 
 class SeatNetwork(nn.Module):
-    """What a seat sees in; logits, and expectations for all seats clockwise from it out.
-
-    An expectation is the seat's `utility` (from 0 to 1), its final score and its final lead.
+    """Inputs, legal actions and their features in; logits and expectations of all seats out.
 
     >>> from galda.nets.seat_network import SeatNetwork
     >>> network = SeatNetwork.of(galda.game("towers"), hidden=(32, 16))
-    >>> batch = galda.batch("towers", 5, players=3)
-    >>> logits, values = network(batch.observations, batch.masks)
-    >>> tuple(logits.shape), tuple(values.shape)  # values of up to five seats, from -1 to 1
-    ((5, 93), (5, 5))
+    >>> network.shape["actions"], network.seats
+    (93, 5)
     """
 
     def __init__(
-        self, inputs: int, actions: int, seats: int, hidden: Sequence[int] = (256, 64),
-        points: float = 1.0,
+        self, rows: Sequence[int], scales: Sequence[float], actions: int, action_features: int,
+        seats: int, hidden: Sequence[int] = (256, 64), points: float = 1.0,
     ) -> None:  # fmt: skip
         super().__init__()
         self.shape = {
-            "inputs": inputs, "actions": actions, "seats": seats, "hidden": list(hidden),
+            "rows": list(rows), "scales": list(scales), "actions": actions,
+            "action_features": action_features, "seats": seats, "hidden": list(hidden),
             "points": points,
         }  # fmt: skip
         self.seats, self.points = seats, points
-        self.trunk = Trunk(inputs, hidden)
-        self.policy = nn.Linear(hidden[1], actions)
+        counts = np.asarray(rows)
+        column = np.repeat(np.arange(len(counts)), counts)
+        number = np.concatenate([np.arange(1, count + 1) for count in counts])
+        self.rows = len(column)
+        spare = -len(column) % ALIGNED  # rows that no number has
+        column, number = np.pad(column, (0, spare)), np.pad(number, (0, spare), constant_values=255)
+        self.column: torch.Tensor
+        self.number: torch.Tensor
+        self.scaled: torch.Tensor
+        self.scale: torch.Tensor
+        self.register_buffer("column", torch.as_tensor(column))
+        self.register_buffer("number", torch.as_tensor(number, dtype=torch.uint8))
+        many = np.asarray(scales)[column]
+        self.register_buffer("scaled", torch.as_tensor(np.flatnonzero(many > 1)))
+        self.register_buffer("scale", torch.as_tensor(1 / many[many > 1], dtype=torch.float32))
+        self.first = nn.Linear(len(column), hidden[0])
+        self.second = nn.Linear(hidden[0], hidden[1])
+        self.policy = nn.Linear(hidden[1], actions + -actions % ALIGNED)
+        self.worth = nn.Linear(hidden[1], action_features) if action_features else None
         self.value = nn.Linear(hidden[1], seats)
         self.score = nn.Linear(hidden[1], 2 * seats)
-        for head in (self.policy, self.value, self.score):
-            nn.init.normal_(head.weight, std=0.01)
-            nn.init.zeros_(head.bias)
+        for head in (self.policy, self.worth, self.value, self.score):
+            if head is not None:
+                nn.init.normal_(head.weight, std=0.01)
+                nn.init.zeros_(head.bias)
 
     @classmethod
     def of(cls, game: Game, hidden: Sequence[int] = (256, 64), points: float = 1.0) -> SeatNetwork:
         """A fresh one for a game; `points` is a score that counts as 1."""
-        seats = max(player_counts(game.options))
-        return cls(width(game.features), game.action_count, seats, hidden, points)
+        features = game.network_inputs
+        scales = [1.0 if each.most <= MOST_ROWS else float(each.most) for each in features]
+        sizes = [each.size for each in features]
+        return cls(
+            rows_of(features).tolist(), np.repeat(scales, sizes).tolist(), game.action_count,
+            len(game.action_encoding), max(player_counts(game.options)), hidden, points,
+        )  # fmt: skip
 
     @property
     def device(self) -> torch.device:
         """Where it computes."""
         return self.policy.weight.device
 
+    def spread(self, inputs: torch.Tensor) -> torch.Tensor:
+        """Inputs as flags: a column for each row of weights."""
+        fast = inputs.is_cuda and torch.is_autocast_enabled("cuda")
+        flags = (_spread_fast if fast else _spread)(inputs, self.column, self.number)
+        if len(self.scaled):
+            given = inputs[:, self.column[self.scaled]]
+            flags[:, self.scaled] = (given * self.scale).to(flags.dtype)
+        return flags
+
+    def adapt(self, inputs: torch.Tensor) -> None:
+        """Begin with units that are alive: on a sample each is about half open, and varies."""
+        with torch.no_grad():
+            flow = self.spread(inputs)
+            for layer in (self.first, self.second):
+                told = layer(flow)
+                by = 0.4 / told.std(dim=0).clamp(min=1e-2)
+                layer.weight.mul_(by[:, None])
+                layer.bias.copy_(0.4 - (told - layer.bias).mean(dim=0) * by)
+                flow = layer(flow).clamp(0, 1)
+
+    def forward(
+        self, inputs: torch.Tensor, codes: torch.Tensor, features: torch.Tensor
+    ) -> Heads:
+        """What it says of positions, by their listed legal actions (-1: none) and their features."""
+        return self.heads(self.spread(inputs), codes, features)
+
     def heads(
-        self, seen: torch.Tensor, masks: torch.Tensor
-    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """Logits; utilities as logits by seat; final scores, then leads, by seat, over `points`."""
-        units = self.trunk(seen.flatten(1))
-        return self.policy(units).masked_fill(~masks, NEVER), self.value(units), self.score(units)
+        self, flags: torch.Tensor, codes: torch.Tensor, features: torch.Tensor
+    ) -> Heads:
+        """The same, where the inputs have been spread already."""
+        units = self.first(flags).clamp(0, 1)
+        units = self.second(units).clamp(0, 1)
+        logits = self.policy(units).gather(1, codes.long().clamp(min=0))
+        if self.worth is not None:
+            worth = self.worth(units)
+            logits = logits + torch.einsum("bf,blf->bl", worth, features.to(worth.dtype))
+        logits = logits.float().masked_fill(codes < 0, NEVER)
+        return Heads(logits, self.value(units).float(), self.score(units).float())
 
-    def forward(self, observations: Any, masks: Any) -> tuple[torch.Tensor, torch.Tensor]:
-        """Logits, far below all others where an action is illegal, and values from -1 to 1."""
-        seen = torch.as_tensor(observations, device=self.device)
-        legal = torch.as_tensor(masks, device=self.device).bool()
-        logits, utilities, _ = self.heads(seen, legal)
-        return logits, 2 * torch.sigmoid(utilities) - 1
 
-
-class Critic(nn.Module):
-    """What all seats may expect, for one that also sees what the others hide; used in learning."""
-
-    def __init__(self, inputs: int, seats: int, hidden: Sequence[int] = (256, 128)) -> None:
-        super().__init__()
-        self.seats = seats
-        self.trunk = Trunk(inputs, hidden)
-        self.told = nn.Linear(hidden[1], 3 * seats)
-        nn.init.normal_(self.told.weight, std=0.01)
-        nn.init.zeros_(self.told.bias)
-
-    def forward(self, seen: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Utilities as logits, and final scores, then leads, as a `SeatNetwork` has them."""
-        told: torch.Tensor = self.told(self.trunk(seen))
-        return told[:, : self.seats], told[:, self.seats :]
+def mask_codes(masks: Any) -> torch.Tensor:
+    """The marked actions of each row as a list, with -1 behind them."""
+    marked = torch.as_tensor(masks).bool()
+    order = torch.argsort(~marked, dim=1, stable=True)
+    most = max(1, int(marked.sum(1).max()))
+    listed = order[:, :most]
+    return torch.where(marked.gather(1, listed), listed, -1)

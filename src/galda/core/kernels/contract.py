@@ -30,7 +30,7 @@ KERNELS: dict[str, dict[Any, Callable[..., Any]]] = {}
 
 CASTS = {
     "action": "np.int64", "viewer": "np.int64", "players": "np.int64", "outcome": "np.int64",
-    "seed": "np.uint64", "bits": "np.uint64", "at": "np.int64", "samples": "np.int64",
+    "seed": "np.uint64", "bits": "np.uint64", "at": "np.int64", "samples": "np.int64", "n": "np.int64",
 }  # fmt: skip
 """Compiled code passes these as one type only: every further type is compiled all over again."""
 
@@ -301,3 +301,18 @@ def observe(state, viewer, out):
 
     It may read nothing that `conceal` would blank out.
     """
+
+
+@_dispatched
+def encode(state, viewer, out):
+    """Write the inputs of a policy-value network into `out`: the game's `encoding`, in order.
+
+    Unlike `observe` it may read what a seat knows that remembers everything: what `determinize`
+    keeps. By default the two are the same.
+    """
+    observe(state, viewer, out)
+
+
+@_dispatched
+def encode_actions(state, actions, n, out):
+    """Write for each of the first `n` of these legal actions a row of its `action_encoding`."""

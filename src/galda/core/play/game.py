@@ -114,6 +114,10 @@ class Game:
     possible; without it, the sentences of its actions tell a turn."""
     features: tuple[Feature, ...] = ()
     """What the kernel `observe` writes, in order; none: the game cannot be observed as numbers."""
+    encoding: tuple[Feature, ...] = ()
+    """What the kernel `encode` writes for a network, in order; none: the same as `observe`."""
+    action_encoding: tuple[str, ...] = ()
+    """What the kernel `encode_actions` writes of each legal action, in order."""
     told_alike: bool = False
     """Whether a sentence says the same to everybody, whatever they know: then it is made once."""
     version: int = 0
@@ -177,6 +181,15 @@ class Game:
         there = import_module(self.package).__file__
         assert there is not None, "a game's package is a folder with files"
         return Path(there).parent
+
+    @property
+    def network_inputs(self) -> tuple[Feature, ...]:
+        """What a policy-value network of the game is given.
+
+        >>> len(galda.game("quixo").network_inputs)
+        8
+        """
+        return self.encoding or self.features
 
     def has(self, capability: str) -> bool:
         """Whether the game brings an optional kernel (`evaluate`) or hook (`lessons`) of its own.

@@ -7,6 +7,7 @@ from galda.core.play.position import Position
 from galda.core.show.language import later
 from galda.games.alhambra.learning import ALIKE
 from galda.games.alhambra.rules import (
+    encoding,
     evaluation,
     observation,
     policy,
@@ -63,6 +64,8 @@ GAME = Game(
         "scores_now": evaluation.scores_now,
         "observe": observation.observe,
         "traits": traits.traits,
+        "encode": encoding.encode,
+        "encode_actions": encoding.encode_actions,
     },
     options=(
         Option("players", (2, 3, 4, 5, 6), 3, later("two to six players"), later("Players")),
@@ -85,6 +88,8 @@ GAME = Game(
         ),
     ),
     features=observation.FEATURES,
+    encoding=encoding.FEATURES,
+    action_encoding=encoding.ACTION_FEATURES,
     action_count=record.ACTION_COUNT,
     most_legal=record.MOST_LEGAL,
     example=words.EXAMPLE,

@@ -7,6 +7,7 @@ from galda.core.show.language import later
 from galda.games.towers.learning import ALIKE
 from galda.games.towers.rules import (
     chance,
+    encoding,
     evaluation,
     observation,
     policy,
@@ -47,6 +48,7 @@ GAME = Game(
         "weigh": rounds.weigh,
         "observe": observation.observe,
         "traits": traits.traits,
+        "encode": encoding.encode,
     },
     options=(
         Option("players", (2, 3, 4, 5), 2, later("how many play"), later("Players")),
@@ -60,6 +62,7 @@ GAME = Game(
     ),
     check=check_seat("first"),
     features=observation.FEATURES,
+    encoding=encoding.FEATURES,
     action_count=record.ACTIONS,
     most_legal=record.MOST_LEGAL,
     example=words.EXAMPLE,

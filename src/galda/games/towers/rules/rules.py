@@ -237,16 +237,22 @@ def demolition_count(state, seat):
 
 
 @kernel
-def scores(state, out):
+def score_of(state, seat):
     """Cards, twice in crowned towers, once more in the tallest, less the demolitions (T21–T23)."""
+    points, tallest = np.int64(0), np.int64(0)
+    for kind in range(len(KINDS)):
+        cards = height(state, seat, kind)
+        points += 2 * cards if top(state, seat, kind) == 0 else cards
+        tallest = max(tallest, cards)
+    pile = demolition_count(state, seat)
+    return points + tallest - pile * (pile + 1) // 2
+
+
+@kernel
+def scores(state, out):
+    """Write each seat's score."""
     for seat in range(state.players):
-        points, tallest = np.int64(0), np.int64(0)
-        for kind in range(len(KINDS)):
-            cards = height(state, seat, kind)
-            points += 2 * cards if top(state, seat, kind) == 0 else cards
-            tallest = max(tallest, cards)
-        pile = demolition_count(state, seat)
-        out[seat] = points + tallest - pile * (pile + 1) // 2
+        out[seat] = score_of(state, seat)
 
 
 @kernel
