@@ -26,7 +26,7 @@ from galda.bots.attention import (
 from galda.bots.book_bot import BookBot
 from galda.bots.greedy import GreedyBot
 from galda.bots.judged import JudgedSearch
-from galda.bots.learnt import LEARNT, LearntBot, bot_of_network, network_of, sampler_of
+from galda.bots.network import network_of
 from galda.bots.mcts import FORESEEN, LATER, TRUST, Mcts
 from galda.bots.oracle_bot import ORACLE, OracleBot
 from galda.bots.proven_bot import NEVER_LOSES, ProvenBot
@@ -251,8 +251,6 @@ class LevelBot:
         return self._sampler
 
     def _new_sampler(self, game: Game, seed: int) -> Mcts:
-        if self.level.learnt and not self.style and (taught := network_of(game)) is not None:
-            return sampler_of(taught, seed)
         guided = self.level.unaided is None or brings_policy(game)
         learnt = self.level.learnt and not self.style
         return Mcts(
@@ -294,7 +292,7 @@ def bot_names(game: Game | None = None) -> tuple[str, ...]:
     oracle = (ORACLE,) if anything_solved() else ()
     styles = game.styles if game else ()
     styled = (with_style(level, style.name) for level in STYLISH for style in styles)
-    return (*PLAIN, *LEVELS, *MARKS, LEARNT, NEVER_LOSES, *oracle, *_guests(), *styled)
+    return (*PLAIN, *LEVELS, *MARKS, NEVER_LOSES, *oracle, *_guests(), *styled)
 
 
 def is_search(name: str) -> bool:
@@ -315,8 +313,6 @@ def warm_up(start: Position) -> None:
         first_thoughts(start, Attention(ideas=1), random.Random(0))
     if start.game.has("weigh"):
         Weighing(1).choose(start)
-    elif network_of(start.game) is not None:
-        LearntBot(1).choose(start)
 
 
 def warm_up_all(start: Position) -> None:
@@ -357,7 +353,7 @@ def check_bot(name: str, *, game: Game | None = None, files: bool = True) -> Non
                 "a bot of the level {level!r} has no style; choose from {known}",
                 level=level, known=", ".join(with_style(each, style) for each in STYLISH),
             )  # fmt: skip
-    if colon and level in (*SEARCHING, LEARNT, NEVER_LOSES) and (read_whole(budget) or 0) > 0:
+    if colon and level in (*SEARCHING, NEVER_LOSES) and (read_whole(budget) or 0) > 0:
         return
     if plain not in bot_names():
         if name == ORACLE:
@@ -392,15 +388,11 @@ def make_bot(name: str, seed: int | None = None) -> Bot:
         return PLAIN[name](seed)
     check_bot(name)
     if (named := network_file(name)) is not None:
-        if named[0].endswith(".npz"):
-            return bot_of_network(Path(named[0]), named[1], seed)
         from galda.nets.checkpoints import bot_from_file  # noqa: PLC0415  (PyTorch is an extra)
 
         return bot_from_file(*named, seed)
     plain, style = split_style(name, LEVELS)
     level, _, budget = plain.partition(":")
-    if level == LEARNT:
-        return LearntBot(int(budget or 0), seed)
     if level in SEARCHING:
         searching = SEARCHING[level]
         if budget:

@@ -1,30 +1,26 @@
-"""A trained network in whole numbers: from floating point as it was learnt to what kernels compute.
+"""A trained network in whole numbers: from a checkpoint of PyTorch to what kernels compute.
 
-What is learnt are the arrays w0, b0 (inputs × units of the first layer), w1, b1, policy_w,
-policy_b, value_w and value_b, in a file of NumPy's with a header of JSON; `rows`, where it is
-there, says how many rows of w0 each input has (see `galda.core.kernels.learnt`), else each has one.
-The policy head gives logits, the value head logits of what each seat's `utility` will be.
-
-    python -m galda.nets.quantise FLOATS.npz learnt.npz
+    python -m galda.nets.quantise learnt.pt policy_value.npz
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from galda.core.kernels.learnt import ONE, ONE_BITS, STEPS, Learnt
+from galda.core.kernels.policy_value import ONE, ONE_BITS, STEPS, Network
+from galda.nets.checkpoints import load
+from galda.nets.seat_network import SeatNetwork
 
 Floats = npt.NDArray[np.floating[Any]]
 STEP_BITS = STEPS.bit_length() - 1
-FINEST = 16
-"""At most so many bits stand behind the point of a weight."""
+FINEST, FINEST_ROW = 16, 10
+"""The most bits behind the point of a weight, and of one in the large first layer."""
 MOST_BYTES = 3_000_000
 """A game's network may take so much of the package."""
 GREATEST = np.iinfo(np.int16).max
@@ -44,52 +40,83 @@ def fine_bits(weights: Floats, below: int = 0) -> int:
 
 
 def whole(numbers: Floats, bits: int, kind: type[Any]) -> npt.NDArray[Any]:
-    """Numbers with so many bits behind the point, as whole ones."""
+    """Numbers with `bits` bits behind the point, as whole ones."""
     limits = np.iinfo(kind)
     found: npt.NDArray[Any] = np.clip(np.rint(numbers * 2.0**bits), limits.min, limits.max)
     return found.astype(kind)
 
 
-def quantise(learnt: Mapping[str, npt.NDArray[Any]]) -> Learnt:
+def rounded(bias: npt.NDArray[Any], shift: int) -> npt.NDArray[Any]:
+    """A bias with half of what a shift cuts off, so that it rounds."""
+    return bias + (1 << shift - 1) if shift > 0 else bias
+
+
+def quantise(network: SeatNetwork) -> Network:
     """The same network in whole numbers."""
-    floats = {name: np.asarray(learnt[name], np.float64) for name in learnt if name != "header"}
-    w0, w1 = floats["w0"], floats["w1"]
-    counts = np.asarray(learnt["rows"], np.int64) if "rows" in learnt else np.ones(len(w0), int)
+
+    def floats(array: Any) -> Floats:
+        return np.asarray(array.detach().double().cpu().numpy())
+
+    counts = np.asarray(network.shape["rows"])
     starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)
-    if starts[-1] != len(w0):
-        raise ValueError(f"the inputs have {starts[-1]} rows, the first layer {len(w0)}")
-    first = fine_bits(w0)
-    second, policy, value = (
-        fine_bits(floats[name], len(floats[name])) for name in ("w1", "policy_w", "value_w")
-    )
-    return Learnt(
+    w0 = floats(network.first.weight).T[: network.rows].copy()
+    scaled = network.scaled.cpu().numpy()
+    w0[scaled] *= network.scale.cpu().numpy()[:, None]
+    w1 = floats(network.second.weight)
+    actions = network.shape["actions"]
+    policy, policy_bias = floats(network.policy.weight)[:actions], floats(network.policy.bias)
+    worth, worth_bias = np.zeros((0, len(w1))), np.zeros(0)
+    if network.worth is not None:
+        worth, worth_bias = floats(network.worth.weight), floats(network.worth.bias)
+    value, value_bias = floats(network.value.weight), floats(network.value.bias)
+    first, second = min(fine_bits(w0), FINEST_ROW), fine_bits(w1.T, w1.shape[1])
+    heads = [fine_bits(each.T, each.shape[1]) for each in (policy, worth, value)]
+    shifts = [first - ONE_BITS, second, *(bits + ONE_BITS - STEP_BITS for bits in heads)]
+
+    def bias(array: Floats, bits: int) -> npt.NDArray[Any]:
+        return whole(array, bits + ONE_BITS, np.int32)
+
+    return Network(
         starts=starts,
         table=whole(w0, first, np.int16),
-        table_bias=whole(floats["b0"], first, np.int32),
-        second=whole(np.ascontiguousarray(w1.T), second, np.int16),
-        second_bias=whole(floats["b1"], second + ONE_BITS, np.int32),
-        policy=whole(np.ascontiguousarray(floats["policy_w"].T), policy, np.int16),
-        policy_bias=whole(floats["policy_b"], policy + ONE_BITS, np.int32),
-        value=whole(np.ascontiguousarray(floats["value_w"].T), value, np.int16),
-        value_bias=whole(floats["value_b"], value + ONE_BITS, np.int32),
-        shifts=np.array(
-            [first - ONE_BITS, second, *(b + ONE_BITS - STEP_BITS for b in (policy, value))],
-            np.int64,
-        ),
+        table_bias=rounded(whole(floats(network.first.bias), first, np.int32), shifts[0]),
+        second=whole(w1, second, np.int16),
+        second_bias=rounded(bias(floats(network.second.bias), second), shifts[1]),
+        policy=whole(policy, heads[0], np.int16),
+        policy_bias=bias(policy_bias[:actions], heads[0]),
+        worth=whole(worth, heads[1], np.int16),
+        worth_bias=bias(worth_bias, heads[1]),
+        value=whole(value, heads[2], np.int16),
+        value_bias=bias(value_bias, heads[2]),
+        shifts=np.array(shifts, np.int64),
     )
 
 
-def quantise_file(floats: Path, file: Path) -> dict[str, Any]:
-    """Write a trained network, with its header, in whole numbers; returns the header."""
-    with np.load(floats) as found:
-        learnt = {name: found[name] for name in found.files}
-    header: dict[str, Any] = json.loads(str(learnt["header"]))
-    made = quantise(learnt)
-    np.savez_compressed(file, header=np.array(json.dumps(header)), **made._asdict())
-    if (size := file.stat().st_size) > MOST_BYTES:
-        raise ValueError(f"{file} has {size} bytes: the network is too large for a package")
-    return header
+def write_network(file: Path, network: Network, header: dict[str, Any]) -> int:
+    """Write a quantised network and what is to be told with it; returns how many bytes it takes."""
+    unfinished = file.with_name(f".{file.name}")
+    with unfinished.open("wb") as opened:
+        np.savez_compressed(
+            opened, header=np.array(json.dumps(header)), **network._asdict()
+        )  # type: ignore[arg-type]
+    size = unfinished.stat().st_size
+    if size > MOST_BYTES:
+        unfinished.unlink()
+        raise ValueError(f"the network takes {size} bytes; {MOST_BYTES} is the limit")
+    unfinished.replace(file)
+    return size
+
+
+def main() -> None:
+    """Read a checkpoint and write the network in whole numbers."""
+    checkpoint = load(Path(sys.argv[1]))
+    if not isinstance(checkpoint.network, SeatNetwork):
+        raise SystemExit("only networks that `galda learn` made can be quantised")
+    how = {name: value for name, value in checkpoint.how.items() if name != "curve"}
+    header = {"game": checkpoint.game, "options": checkpoint.options, **how}
+    size = write_network(Path(sys.argv[2]), quantise(checkpoint.network), header)
+    print(f"{sys.argv[2]}: {size} bytes")
 
 
 if __name__ == "__main__":
-    print(quantise_file(*map(Path, sys.argv[1:3])))
+    main()

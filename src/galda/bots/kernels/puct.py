@@ -1,15 +1,11 @@
-"""The kernels of tree search with a network: priors for actions and values instead of rollouts.
+"""The kernels of tree search with a network: priors and values instead of rollouts.
 
-Selection is PUCT (Rosin 2011; Silver and others 2017). Where an action lets chance decide, as at
-the end of a round, what it brings is a node of its own below the action's, found by the position's
-key: so what follows is thought about for what came, not for the average of it. An action has seen
-only a few outcomes, more with its visits, and these come again and again (progressive widening;
-Couëtoux and others 2011). In games whose seats hide things nodes stand for the actions alone, as in
-`ismcts`, whose tree this is.
-
-A network errs about a position in the same way each time it is asked. So it may look a few actions
-`ahead` instead, by the game's policy: then its errors about many positions average out, and
-what the policy does meanwhile is real.
+Selection is PUCT (Rosin 2011; Silver and others 2017), values are kept for each seat (max^n). Where
+an action lets chance decide, as at the end of a round, what it brings is a node of its own below
+the action's, found by the position's key: so what follows is searched for what came, not for the
+average of it. An action has seen only a few outcomes, more with its visits, and these come again
+and again (progressive widening; Couëtoux and others 2011). In games whose seats hide things nodes
+stand for the actions alone, as in `ismcts`, whose tree this is.
 """
 
 import math
@@ -17,11 +13,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from galda.bots.kernels.ismcts import LONGEST_PATH, NONE, Progress, add_child, follow_policy
-from galda.core.kernels import contract
+from galda.bots.kernels.ismcts import LONGEST_PATH, NONE, Progress, add_child
+from galda.core.kernels import contract, policy_value
 from galda.core.kernels.chance import below, draw, scramble
 from galda.core.kernels.kernel import kernel
-from galda.core.kernels.learnt import CERTAIN, judge_actions, judge_seats, think, write_leads
+from galda.core.kernels.policy_value import CERTAIN
 
 CAME = -2
 """Stands for the action where a node is what chance has brought."""
@@ -34,20 +30,16 @@ class Guide(NamedTuple):
     layers: Any
     likely: Any
     """Memory: how likely each legal action is."""
-    scores: Any
-    """Memory: the scores that leads are counted from."""
     keys: Any
     """For each node that chance has brought, the key of its position."""
-    observed: int
-    """How many numbers a seat sees; what the network is given beyond are leads."""
     open: bool
     """Whether nothing is hidden but what chance will bring."""
     widening: float
     """An action has seen so many outcomes times the square root of its visits, and one more."""
     caution: float
-    """How much less than its parent an action is worth that was not yet tried."""
-    ahead: int
-    """How many actions of the game's policy are played before the network says what to expect."""
+    """How much less than its parent an action is worth that was not yet tried (FPU reduction)."""
+    temperature: float
+    """Of the policy, where it is taken for priors."""
 
 
 @kernel
@@ -98,42 +90,19 @@ def what_came(tree, keys, parent, used, key):
 
 @kernel
 def look(state, players, guide, values):
-    """Let the network look at a position, as the seat to act sees it, and say what is expected."""
-    seen, seat = guide.layers.seen, np.int64(state.to_act)
-    contract.observe(state, seat, seen)
-    if len(seen) > guide.observed:
-        write_leads(state, seat, players, guide.scores, seen, guide.observed)
-    think(guide.network, guide.layers)
-    judge_seats(guide.network, guide.layers, seat, players, values)
+    """Let the network look at a position, as the seat to act knows it, and say what is expected."""
+    policy_value.look(state, guide.network, guide.layers)
+    policy_value.values(guide.network, guide.layers, np.int64(state.to_act), players, values)
 
 
 @kernel
-def look_ahead(state, bits, search, guide, work):
-    """Say what is expected after some actions of the game's policy, played on `state`.
-
-    What nobody can know is drawn anew first: outcomes of chance in the tree come again and again,
-    what follows them must not.
-    """
-    if search.chancy:
-        contract.determinize(state, search.viewer, bits)
-    n = 0
-    while n < guide.ahead and not contract.is_over(state):
-        contract.apply(state, follow_policy(state, draw(bits, n), search.learnt, work.legal))
-        n += 1
-    if contract.is_over(state):
-        contract.utility(state, search.players, work.values)
-    else:
-        look(state, search.players, guide, work.values)
-
-
-@kernel
-def expand(tree, parent, used, n, stamp, guide, work):
+def expand(state, tree, parent, used, n, stamp, guide, work):
     """Give a node children for those of the `n` legal actions that are marked `stamp`; 0: for all.
 
     The network has looked at the position. Returns the number of nodes then used.
     """
     nodes, legal, likely = tree.nodes, work.legal, guide.likely
-    judge_actions(guide.network, guide.layers, legal, n, likely)
+    policy_value.priors(state, guide.network, guide.layers, legal, n, guide.temperature, likely)
     for k in range(n):
         if stamp == 0 or work.marks[legal[k]] == stamp:
             if nodes[parent].room == 0 and used >= len(nodes):
@@ -176,11 +145,6 @@ def descend(state, bits, used, tree, search, guide, work):
         parent = path[length - 1]
         stamp = np.int64(0)
         fresh = nodes[parent].children == 0
-        if fresh and guide.ahead > 0 and (length == 1 or nodes[parent].visits > 0):
-            # A node needs priors when it is visited again: looking ahead did without them.
-            look(state, search.players, guide, work.values)
-            used = expand(tree, parent, used, contract.legal(state, legal), 0, guide, work)
-            fresh = nodes[parent].children == 0
         if not fresh and hidden:
             n = contract.legal(state, legal)
             work.stamps[0] += 2
@@ -194,15 +158,12 @@ def descend(state, bits, used, tree, search, guide, work):
             )
             if hidden and known < n:  # other draws allowed other actions
                 look(state, search.players, guide, work.values)
-                used = expand(tree, parent, used, n, stamp, guide, work)
-        if guide.ahead > 0 and (best == NONE or length >= LONGEST_PATH - 1):
-            look_ahead(state, scramble(bits), search, guide, work)
-            return length, used
+                used = expand(state, tree, parent, used, n, stamp, guide, work)
         if best == NONE or length >= LONGEST_PATH - 1:
             look(state, search.players, guide, work.values)
             if fresh:
                 n = contract.legal(state, legal)
-                used = expand(tree, parent, used, n, 0, guide, work)
+                used = expand(state, tree, parent, used, n, 0, guide, work)
             return length, used
         path[length] = best
         length += 1
@@ -210,10 +171,7 @@ def descend(state, bits, used, tree, search, guide, work):
         came, used = follow(state, best, used, bits, tree, search, guide)
         if came != best:
             if came == NONE:
-                if guide.ahead > 0:
-                    look_ahead(state, scramble(bits), search, guide, work)
-                else:
-                    look(state, search.players, guide, work.values)
+                look(state, search.players, guide, work.values)
                 return length, used
             path[length] = came
             length += 1

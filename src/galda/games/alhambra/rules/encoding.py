@@ -46,6 +46,7 @@ GAINS, POINTS_A_GAIN, LONGEST, SIDES, FAR, KEPT = 12, 2, 28, 24, 32, 3
 HELD, SIDE_COUNT = 2 * SQUARES + 1, 4
 LEADS, POINTS_A_LEAD = 63, 2
 """Leads in points are written around the middle of these, in steps."""
+RICHER, FAR_RICHER, CLOSE = 5, 4, 33
 PLACED = 3
 """Places that bring points."""
 FEATURES = (
@@ -93,6 +94,13 @@ FEATURES = (
     Feature("placed", (1,), "tiles built in this turn", most=SQUARES),
     Feature("winner", (SQUARES,), "at the end, who gets the tile: seats clockwise plus 1",
             most=SEATS),
+    Feature("richer", (SQUARES,),
+            "the viewer's cards of a currency beside the richest other's: 1 far less to 5 far more",
+            most=RICHER),
+    Feature("completes", (SQUARES,),
+            "1 where a card of the row lets the viewer pay its currency's tile exactly, 2 the next "
+            "seat, 3 both", most=3),
+    Feature("close", (SEATS,), "the lead if the last scoring came, point by point", most=CLOSE),
 )  # fmt: skip
 WIDTH = width(FEATURES)
 START = {name: place.start for name, place in places(FEATURES).items()}
@@ -107,6 +115,7 @@ SCORED, SOONEST, LATEST, BAG = (START[name] for name in ("scored", "soonest", "l
 SEAT, TO_ACT, PHASE = START["seats"], START["to_act"], START["phase"]
 BUYING, EXACT = START["buying"], START["exact"]
 DUE, WINNER = START["due"], START["winner"]
+WEALTH, COMPLETES, NEARLY = START["richer"], START["completes"], START["close"]
 
 ACTION_FEATURES = (
     "one outer wall of the tile", "two", "three", "walls of neighbours that it covers",
@@ -242,7 +251,9 @@ def write_seats(state, viewer, stage, out):
         out[LEAD + away] = step_of(lead)
         lead += own_wall - wall
         out[LEAD + SEATS + away] = step_of(lead + own_now - now)
-        out[LEAD + 2 * SEATS + away] = step_of(lead + own_last - last)
+        lead += own_last - last
+        out[LEAD + 2 * SEATS + away] = step_of(lead)
+        out[NEARLY + away] = min(max(lead + CLOSE // 2 + 1, 1), CLOSE)
         if away < 2:
             write_digits(
                 out, USABLE + away * WALL_SETS, np.uint64(state.usable[seat]), WALL_SETS, 1
@@ -293,6 +304,33 @@ def write_supply(state, viewer, stage, out):
 
 
 @kernel
+def write_wealth(state, viewer, out):
+    """How the viewer's money compares, and what cards of the row complete."""
+    players = np.int64(state.players)
+    next_seat = viewer + 1 if viewer + 1 < players else np.int64(0)
+    for square in range(SQUARES):
+        most = np.int64(0)
+        for seat in range(players):
+            if seat != viewer:
+                most = max(most, money.total_of(np.int64(state.hand[seat, square])))
+        apart = money.total_of(np.int64(state.hand[viewer, square])) - most
+        step = RICHER // 2 + 1 + (apart > 0) + (apart > FAR_RICHER)
+        out[WEALTH + square] = step - (apart < 0) - (apart < -FAR_RICHER)
+        card = np.int64(state.row[square])
+        if card < 0:
+            continue
+        currency, value = card // HIGHEST, card % HIGHEST + 1
+        tile = np.int64(state.market[currency])
+        if tile < 0:
+            continue
+        for which in range(2):
+            had = sums_of(np.int64(state.hand[next_seat if which else viewer, currency]))
+            made = had << np.uint64(value) & ~had
+            if made >> np.uint64(PRICE[tile]) & ONE != NONE:
+                out[COMPLETES + square] += 1 + which
+
+
+@kernel
 def write_turn(state, out):
     """How far the turn has come."""
     out[PHASE + np.int64(state.phase)] = 1
@@ -316,6 +354,7 @@ def encode(state, viewer, out):
     write_tiles(state.reserve[viewer], out, RESERVE)
     write_supply(state, viewer, stage, out)
     write_seats(state, viewer, stage, out)
+    write_wealth(state, viewer, out)
     write_turn(state, out)
     for scoring in range(ROUNDS):
         out[SCORED + scoring] = state.scored >> scoring & 1

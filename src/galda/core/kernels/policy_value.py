@@ -1,12 +1,10 @@
-"""A small network that plays: what a seat sees in, logits of its actions and values of seats out.
+"""A quantised policy-value network: inputs of a seat in, priors of actions and values of seats out.
 
-Two layers under two heads, all in whole numbers, so that every machine computes the same. The first
-layer adds up rows of a table, as most of what a seat sees is 0: an input with one row adds it as
-often as its number says; one with several adds the row of its number, the last for all greater; one
-without rows counts not. Between layers stands a ReLU cut off at `ONE`.
-
-A network may have inputs beyond what `observe` writes: how far each seat leads by the game's
-`heuristic_scores`, which it would otherwise have to learn to count.
+Two layers under linear heads, all in whole numbers, so that every machine computes the same. The
+first layer is a sum of rows of a table: an input with several rows adds the row of its number, the
+last for all greater; one with a single row adds it as often as its number says. Between layers
+stands a ReLU cut off at `ONE`. Where a game describes actions by features (`encode_actions`), the
+network says what each feature is worth in the position at hand, and actions are judged by both.
 """
 
 import json
@@ -23,16 +21,11 @@ ONE_BITS = 7
 ONE = 1 << ONE_BITS
 """How 1 is written between layers."""
 STEPS = 64
-"""Logits are whole numbers, so many to one."""
+"""Logits are whole numbers, `STEPS` to one."""
 FARTHEST = 12 * STEPS
 """Logits so far below the best are all alike: next to nothing."""
 CERTAIN = (1 << 15) - 1
 """How a probability of 1 is written."""
-EVEN = 32
-"""How no lead is written among the inputs."""
-FINE_LEADS = 8
-"""So many steps are a lead of the game's `margin`."""
-
 BYTE = np.uint64(255)
 
 POWERS = np.array([round(CERTAIN * math.exp(-k / STEPS)) for k in range(FARTHEST + 1)], np.int64)
@@ -42,7 +35,7 @@ SIGMOIDS = np.array(
 )
 
 
-class Learnt(NamedTuple):
+class Network(NamedTuple):
     """The arrays of a network, as kernels are given them."""
 
     starts: Any
@@ -55,11 +48,14 @@ class Learnt(NamedTuple):
     policy: Any
     """For each action its weights."""
     policy_bias: Any
+    worth: Any
+    """For each feature of actions the weights of what it is worth."""
+    worth_bias: Any
     value: Any
     """For each seat, the viewer first, its weights."""
     value_bias: Any
     shifts: Any
-    """By how many bits sums are shifted: first layer, second layer, policy, value."""
+    """By how many bits sums are shifted: first layer, second layer, policy, worth, value."""
 
 
 class Layers(NamedTuple):
@@ -76,10 +72,14 @@ class Layers(NamedTuple):
     """The second layer's weights, for each unit of the first."""
     totals: Any
     second: Any
+    features: Any
+    """For each legal action a row of its features."""
+    worths: Any
+    """What each of these is worth in the position at hand."""
 
 
-def new_layers(network):
-    """Memory for evaluating this network."""
+def new_layers(network, most_legal):
+    """Memory for evaluating this network in a game with at most `most_legal` actions."""
     inputs = len(network.starts) - 1
     padded = np.zeros((inputs + 7) // 8 * 8, np.uint8)
     return Layers(
@@ -91,31 +91,16 @@ def new_layers(network):
         turned=np.ascontiguousarray(network.second.T),
         totals=np.zeros(len(network.second), np.int32),
         second=np.zeros(len(network.second), np.int16),
+        features=np.zeros((most_legal, max(1, len(network.worth))), np.uint8),
+        worths=np.zeros(len(network.worth), np.int64),
     )
 
 
-def read_learnt(file: Path) -> tuple[Learnt, dict[str, Any]]:
-    """A network of whole numbers, as `quantise` writes it, and what its file says about it."""
+def read_network(file: Path) -> tuple[Network, dict[str, Any]]:
+    """A network of whole numbers, as `galda.nets.quantise` writes it, and its header."""
     with np.load(file) as found:
         header = json.loads(str(found["header"]))
-        return Learnt(*(np.ascontiguousarray(found[name]) for name in Learnt._fields)), header
-
-
-@kernel
-def write_leads(state, viewer, players, scores, out, at):
-    """Write how far each seat leads the best of the others, the viewer first: around `EVEN`."""
-    contract.heuristic_scores(state, scores)
-    step = contract.margin(state) / FINE_LEADS
-    if step <= 0:
-        step = 1.0
-    for away in range(players):
-        seat = viewer + away if viewer + away < players else viewer + away - players
-        best = -1e9
-        for other in range(players):
-            if other != seat:
-                best = max(best, scores[other])
-        lead = math.floor((scores[seat] - best) / step + 0.5)
-        out[at + away] = min(max(EVEN + lead, 1), 2 * EVEN - 1)
+        return Network(*(np.ascontiguousarray(found[name]) for name in Network._fields)), header
 
 
 @kernel
@@ -215,7 +200,7 @@ def dot(weights, row, units):
 
 
 @kernel
-def think(network, layers):
+def forward(network, layers):
     """Work out the layers below the heads for what is in `layers.seen`."""
     sums, first, totals, second = layers.sums, layers.first, layers.totals, layers.second
     rows = layers.rows
@@ -233,31 +218,69 @@ def think(network, layers):
 
 
 @kernel
-def judge_actions(network, layers, actions, n, out):
-    """Write how likely the first `n` of these actions are, together `CERTAIN` or a little less."""
+def look(state, network, layers):
+    """Let the network look at a position as the seat to act knows it."""
+    contract.encode(state, np.int64(state.to_act), layers.seen)
+    forward(network, layers)
+
+
+@kernel
+def logits(state, network, layers, actions, n, out):
+    """Write the logits of the first `n` of these legal actions, in steps, after `look`."""
     weights, bias, shift = network.policy, network.policy_bias, network.shifts[2]
-    units = layers.second
-    best = np.int64(-(1 << 40))
+    units, worths, features = layers.second, layers.worths, layers.features
     for k in range(n):
-        action = actions[k]
-        total = dot(weights, action, units) + bias[action]
+        total = dot(weights, actions[k], units) + bias[actions[k]]
         out[k] = np.int64(total) >> shift
-        best = max(best, out[k])
-    whole = np.int64(0)
+    if len(worths) > 0:
+        contract.encode_actions(state, actions, n, features)
+        for feature in range(len(worths)):
+            worths[feature] = dot(network.worth, feature, units) + network.worth_bias[feature]
+        for k in range(n):
+            total = np.int64(0)
+            for feature in range(len(worths)):
+                total += worths[feature] * np.int64(features[k, feature])
+            out[k] += total >> network.shifts[3]
+
+
+@kernel
+def priors(state, network, layers, actions, n, temperature, out):
+    """Write how likely the first `n` of these actions are, together `CERTAIN` or a little less.
+
+    A temperature above 1 makes them more alike.
+    """
+    logits(state, network, layers, actions, n, out)
+    best, whole = np.int64(-(1 << 40)), np.int64(0)
     for k in range(n):
-        out[k] = POWERS[min(best - out[k], FARTHEST)]
+        best = max(best, out[k])
+    for k in range(n):
+        out[k] = POWERS[min(np.int64((best - out[k]) / temperature), FARTHEST)]
         whole += out[k]
     for k in range(n):
         out[k] = out[k] * CERTAIN // whole
 
 
 @kernel
-def judge_seats(network, layers, viewer, players, out):
+def values(network, layers, viewer, players, out):
     """Write how well each seat will do, from 0 to 1; the network counts seats from the viewer."""
-    weights, bias, shift = network.value, network.value_bias, network.shifts[3]
+    weights, bias, shift = network.value, network.value_bias, network.shifts[4]
     units = layers.second
     for away in range(players):
         total = dot(weights, away, units) + bias[away]
         logit = min(max(np.int64(total) >> shift, -FARTHEST), FARTHEST)
         seat = viewer + away if viewer + away < players else viewer + away - players
         out[seat] = SIGMOIDS[FARTHEST + logit] / CERTAIN
+
+
+@kernel
+def best_action(states, network, layers, legal, out):
+    """The action that the policy likes best in the game `states[0]`."""
+    state = states[0]
+    n = contract.legal(state, legal)
+    look(state, network, layers)
+    logits(state, network, layers, legal, n, out)
+    best = 0
+    for k in range(1, n):
+        if out[k] > out[best]:
+            best = k
+    return legal[best]

@@ -1,0 +1,104 @@
+"""Bots that play by a policy-value network: by its policy alone, or by a tree search that it leads.
+
+A game's network lies in its folder. It is computed in whole numbers, without PyTorch.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from galda.bots.kernels import puct
+from galda.bots.kernels.ismcts import Progress, Search
+from galda.bots.mcts import Mcts, Tree
+from galda.core.kernels.policy_value import Network, best_action, new_layers, read_network
+from galda.core.play.game import Game
+from galda.core.play.position import Position
+
+FILE = "policy_value.npz"
+"""The network in a game's folder."""
+
+
+@cache
+def network_of(game: Game) -> Network | None:
+    """The network that came with a game, if one did."""
+    there = import_module(game.package).__file__
+    file = Path(there).parent / FILE if there else None
+    return read_network(file)[0] if file and file.exists() else None
+
+
+class PolicyBot:
+    """Plays what the policy of a network likes best, at once.
+
+    >>> from galda.bots.network import PolicyBot, network_of
+    >>> position = galda.game("towers").new(seed=1)
+    >>> PolicyBot(network_of(position.game)).choose(position) in position.legal_actions
+    True
+    """
+
+    def __init__(self, network: Network) -> None:
+        self._network = network
+        self._memory: tuple[Game, Any] | None = None
+
+    def choose(self, position: Position) -> int:
+        """The action to play."""
+        if len(position.legal_actions) == 1:
+            return position.legal_actions[0]
+        game = position.game
+        if self._memory is None or self._memory[0] is not game:
+            rooms = (np.zeros(game.most_legal, np.int32), np.zeros(game.most_legal, np.int64))
+            self._memory = game, (new_layers(self._network, game.most_legal), *rooms)
+        return int(best_action(position.states.copy(), self._network, *self._memory[1]))
+
+
+@dataclass
+class NetworkMcts(Mcts):
+    """Searches as `Mcts` does, but a network says what to try and what a position is worth."""
+
+    exploration: float = 1.0
+    nodes: int = 500_000
+    network: Network | None = None
+    """None: it samples games."""
+    caution: float = 0.05
+    """How much less than its parent an action is worth that was not yet tried (FPU reduction)."""
+    temperature: float = 1.0
+    """Of the policy, where it is taken for priors: above 1, more is tried."""
+    widening: float = 1.0
+    """Outcomes of chance that an action has seen: this times the square root of its visits."""
+
+    def _new_tree(self, position: Position) -> Tree:
+        if self.network is None:
+            return super()._new_tree(position)
+        return NetworkTree(position, self, self.network)
+
+
+class NetworkTree(Tree):
+    """A tree that a network leads."""
+
+    def __init__(self, position: Position, bot: NetworkMcts, network: Network) -> None:
+        super().__init__(position, bot.nodes)
+        game = position.game
+        self._guide: Any = puct.Guide(
+            network=network,
+            layers=new_layers(network, game.most_legal),
+            likely=np.zeros(game.most_legal, np.int64),
+            keys=np.zeros(bot.nodes, np.uint64),
+            open=game.all_open or not self.chancy,
+            widening=bot.widening,
+            caution=bot.caution,
+            temperature=bot.temperature,
+        )
+
+    def _iterate(self, search: Search, first: int, last: int) -> Progress:
+        told: Progress = puct.iterate(
+            self._kernel_tree, search, self._guide, self._work, self.used, first, last
+        )
+        return told
+
+    def _priors(self, position: Position, bot: Mcts) -> Any:
+        return np.zeros(0, np.float64)

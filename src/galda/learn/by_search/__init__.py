@@ -1,1 +1,0 @@
-"""Networks that lead a search, learnt from its own games: play, learn, play better, learn again."""

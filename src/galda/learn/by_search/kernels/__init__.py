@@ -1,1 +1,0 @@
-"""The kernels of learning by search: games of a rollout policy."""
