@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import json
 from pathlib import Path
 
 import numpy as np
@@ -11,11 +10,9 @@ import pytest
 
 import galda
 from galda.core.kernels import contract
-from galda.core.kernels.dense import dense_of, read_dense, room_for, say
 from galda.core.kernels.network import infer
 from galda.games.quixo.rules import evaluation
 from galda.games.quixo.solve.kernels.guard import FINE, FINE_WEIGHTS, guarded, read_guard
-from galda.games.quixo.solve.kernels.judge import OUTPUTS, PARTS, ROWS, write_parts
 from learning import chance_states, learn
 from support import random_game
 
@@ -58,50 +55,6 @@ def test_a_guard_says_in_whole_numbers_what_it_has_learnt(tmp_path: Path) -> Non
         whole.append(guarded(mine, theirs, guard) * 8 / (FINE * FINE_WEIGHTS))
     assert np.ptp(whole) > 0.3
     assert np.allclose(said, whole, atol=0.002)
-
-
-def test_a_judge_says_the_same_in_fractions_whole_numbers_and_compiled() -> None:
-    torch = pytest.importorskip("torch")
-    learning = importlib.import_module("judge_learning")
-    seed = 8
-    net = learning.DenseNet(ROWS[PARTS], [32, 16, 8], OUTPUTS, seed)
-    with torch.no_grad():
-        for part in (*net.weights, net.last):
-            part.mul_(3.0)  # so that some reach their limits
-    kept = net.whole()
-    compiled, whole = dense_of(kept), learning.WholeNet(kept, "cpu")
-    units, said = room_for(compiled)
-    found, parts = [], []
-    for position in random_game("quixo", {"size": 5}, 6):
-        cut = np.zeros(PARTS, np.int64)
-        write_parts(int(position.state.cubes[0]), int(position.state.cubes[1]), cut, 0)
-        say(cut, compiled, units, said)
-        found.append(said.tolist())
-        parts.append(cut)
-    given = torch.tensor(np.array(parts))
-    with torch.no_grad():
-        fractions = learning.as_whole(net(given))
-    assert whole(given).tolist() == found
-    assert fractions.tolist() == found
-    assert np.ptp(np.array(found), axis=0).min() > 200
-
-
-@pytest.mark.slow
-def test_a_judge_learns_a_small_board_from_its_solution(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pytest.importorskip("torch")
-    teaching = importlib.import_module("quixo_judge")
-    given = ["--size", "3", "--seconds", "600", "--batch", "64", "--at-once", "1024"]
-    given += ["--steps", "500", "--wanted", "200", "--exam", "300", "--nets", "14:32,16"]
-    monkeypatch.setattr("sys.argv", ["quixo_judge.py", "--output", str(tmp_path), *given])
-    teaching.main()
-    told = [json.loads(line) for line in (tmp_path / "told.jsonl").read_text().splitlines()]
-    judged = {each["exam"]: each for each in told if each["what"] == "judge"}
-    assert judged["chance"]["count"] > 20
-    assert judged["chance"]["value"] < 0.1
-    assert all(each["disagree"] == 0 for each in told if "disagree" in each)
-    assert read_dense(tmp_path / "judge-3-0.npz").widths.tolist() == [32, 16]
 
 
 def test_prospects_learn_what_parts_tell_and_are_kept_in_whole_numbers() -> None:

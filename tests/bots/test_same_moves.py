@@ -10,6 +10,7 @@ import json
 import sys
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ from support import random_game
 
 FILE = Path(__file__).with_name("same_moves.txt")
 BUDGETS = {"quixo": 400, "pylos": 200}
-GAMES: list[tuple[str, dict[str, object]]] = [
+GAMES: list[tuple[str, dict[str, Any]]] = [
     *[("quixo", {"size": size}) for size in (3, 4, 5)],
     *[("pylos", {"variant": variant}) for variant in ("beginners", "standard", "expert")],
 ]
@@ -35,7 +36,7 @@ CASES = [
 ]
 
 
-def moves_of(bot: str, name: str, options: dict[str, object]) -> list[str]:
+def moves_of(bot: str, name: str, options: dict[str, Any]) -> list[str]:
     """The first actions of a bot in every third position of two random games, in notation."""
     found = []
     for seed in (11, 12):
@@ -45,13 +46,13 @@ def moves_of(bot: str, name: str, options: dict[str, object]) -> list[str]:
     return found
 
 
-def title(bot: str, name: str, options: dict[str, object]) -> str:
+def title(bot: str, name: str, options: dict[str, Any]) -> str:
     return f"{bot} {name} {json.dumps(options)}"
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: title(*case))
 def test_the_same_budget_gives_the_moves_it_gave_before(
-    case: tuple[str, str, dict[str, object]],
+    case: tuple[str, str, dict[str, Any]],
 ) -> None:
     kept = dict(line.split(" | ") for line in FILE.read_text().splitlines())
     assert " ".join(moves_of(*case)) == kept[title(*case)]

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from galda.bots.alphabeta import AlphaBeta
-from galda.bots.judged import JudgedSearch
 from galda.core.play.position import Position
 from galda.core.play.values import Exact, GameValue, Suggestion
 from galda.solve.early import early_end, early_moves, worth_trying
@@ -20,7 +19,7 @@ from galda.solve.openings import book_moves
 class BookBot:
     """Plays what keeps the exact value where the book knows it; chooses among equals by search."""
 
-    search: AlphaBeta | JudgedSearch
+    search: AlphaBeta
 
     def choose(self, position: Position) -> int:
         """The best action."""

@@ -25,7 +25,6 @@ from galda.bots.attention import (
 )
 from galda.bots.book_bot import BookBot
 from galda.bots.greedy import GreedyBot
-from galda.bots.judged import JudgedSearch
 from galda.bots.learnt import LEARNT, LearntBot, bot_of_network, network_of, sampler_of
 from galda.bots.mcts import FORESEEN, LATER, TRUST, Mcts
 from galda.bots.oracle_bot import ORACLE, OracleBot
@@ -222,7 +221,7 @@ class LevelBot:
         level = self.level
         seed = self._chance.getrandbits(60)
         search = AlphaBeta(level.depth, level.nodes, level.seconds, seed=seed, again=level.again)
-        return BookBot(JudgedSearch(search)) if level.book else search
+        return BookBot(search) if level.book else search
 
     def _search_by_weighing(self, position: Position) -> Weighing:
         level, share = self.level, LATER if position.in_turn else 1
@@ -307,7 +306,7 @@ def warm_up(start: Position) -> None:
     if start.is_over:
         return
     if can_look_ahead(start):
-        BookBot(JudgedSearch(AlphaBeta(depth=1))).choose(start)
+        BookBot(AlphaBeta(depth=1)).choose(start)
         warm_early(start.game)
     else:
         Mcts(iterations=1).choose(start)

@@ -195,17 +195,6 @@ class EarlySolver(Protocol):
         """What tells the network that evaluates positions from others: what is kept needs it."""
 
 
-@runtime_checkable
-class JudgingSolver(Protocol):
-    """What a solver may add: a judge of moves that has learnt from the solution."""
-
-    def worths(self, state: Any) -> dict[int, int] | None:
-        """How good the judge finds each legal action between turns, the more the better.
-
-        About 1000 make the difference between what is likely and what is not. None: no judge.
-        """
-
-
 def solver_of(game: Game) -> Solver | None:
     """The solver in a game's folder, if it has one."""
     name = f"{game.package}.solve"
