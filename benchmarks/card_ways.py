@@ -19,7 +19,6 @@ import time
 from pathlib import Path
 
 import galda
-from galda.core.kernels.cuda import load_cuda
 from galda.envs.benchmark.card import card_steps
 from galda.envs.benchmark.environments import bytes_a_move
 from galda.envs.cuda_batch import CudaBatch
@@ -32,15 +31,14 @@ PLAYED = 30
 LOCK = Path(tempfile.gettempdir(), "galda-card-ways.lock")
 
 
-def ways(game: galda.Game) -> dict[str, tuple[Plan, bool]]:
-    """Plans by their names, and whether what they write is compact."""
+def ways(game: galda.Game) -> dict[str, Plan]:
+    """Plans by their names."""
     usual = usual_plan(game)
     shifting = usual._replace(apart=True, shifting=True)
     return {
-        "usual": (usual, False),
-        "shifting": (shifting, False),
-        "shifting, states near": (shifting._replace(seen_near=SHARED), False),
-        "compact": (usual, True),
+        "usual": usual,
+        "shifting": shifting,
+        "shifting, states near": shifting._replace(seen_near=SHARED),
     }
 
 
@@ -48,38 +46,24 @@ def digest(batch: CudaBatch) -> str:
     """What is seen after some steps, and who would be to act."""
     for step in range(PLAYED):
         batch.step(batch.random_actions(step))
-    seen = batch.expand() if batch.compact else batch.observations
-    kept = hashlib.sha1(seen.copy_to_host().tobytes())
+    kept = hashlib.sha1(batch.observations.copy_to_host().tobytes())
     kept.update(batch.to_act.copy_to_host().tobytes())
     return kept.hexdigest()[:12]
-
-
-def expanding(batch: CudaBatch) -> float:
-    """Nanoseconds to make one compact observation whole, by the card's own clock."""
-    cuda, room = load_cuda(), batch.expand()
-    before, after = cuda.event(), cuda.event()
-    before.record()
-    for _ in range(10):
-        batch.expand(room)
-    after.record()
-    after.synchronize()
-    return float(before.elapsed_time(after) * 1e6 / 10 / batch.n)
 
 
 def one(name: str) -> int:
     """Compile all ways of a game, wait for one's turn, measure."""
     began, game, seen = time.time(), galda.game(name), set()
-    for plan, compact in ways(game).values():
-        seen.add(digest(CudaBatch(game, FEW, 1, {}, plan=plan, compact=compact)))
+    for plan in ways(game).values():
+        seen.add(digest(CudaBatch(game, FEW, 1, {}, plan=plan)))
     with LOCK.open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        for label, (plan, compact) in ways(game).items():
-            batch = CudaBatch(game, GAMES, 1, {}, plan=plan, compact=compact)
-            needed, speed = bytes_a_move(game, True, compact), card_steps(batch)
+        for label, plan in ways(game).items():
+            batch = CudaBatch(game, GAMES, 1, {}, plan=plan)
+            needed, speed = bytes_a_move(game, True), card_steps(batch)
             told = {
                 "game": name, "way": label, "games": GAMES, "bytes_a_step": needed,
                 "ns": round(1e9 / speed, 4), "percent": round(speed * needed / MEMORY * 100, 1),
-                "expand_ns": round(expanding(batch), 4) if compact else None,
                 "since_start_s": round(time.time() - began, 1),
             }  # fmt: skip
             print(json.dumps(told), flush=True)

@@ -137,7 +137,6 @@ def main(name):
     print(f"{name}: CPU compiled {time.time() - began:.1f} s", flush=True)
     speed.card_batch(game, 8, True)
     speed.card_batch(game, 8, False)
-    speed.card_batch(game, 8, True, compact=True)
     print(f"{name}: steps compiled {time.time() - began:.1f} s", flush=True)
     compare_random_play(name, 128, 1, near=True)
     compare_random_play(name, 128, 1, near=False)
