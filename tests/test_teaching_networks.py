@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,10 +10,7 @@ import pytest
 import galda
 from galda.core.kernels import contract
 from galda.core.kernels.network import infer
-from galda.games.quixo.rules import evaluation
-from galda.games.quixo.solve.kernels.guard import FINE, FINE_WEIGHTS, guarded, read_guard
 from learning import chance_states, learn
-from support import random_game
 
 
 def test_a_network_learns_what_its_parts_tell() -> None:
@@ -36,25 +32,6 @@ def test_lessons_are_beginnings_of_turns_of_games_by_chance() -> None:
     assert len({state.tobytes() for state in states}) > 20_000
     assert not any(contract.in_turn(state) for state in states.view(np.recarray)[:200])
     assert galda.game("pylos").record == states.dtype
-
-
-def test_a_guard_says_in_whole_numbers_what_it_has_learnt(tmp_path: Path) -> None:
-    torch = pytest.importorskip("torch")
-    learning = importlib.import_module("guard_learning")
-    net = learning.GuardNet(8, seed=4)
-    with torch.no_grad():
-        net.weights[:, 0] = 0.4 * torch.randn(8, generator=torch.Generator().manual_seed(5))
-        net.own_weights[:, 9] += 0.1
-    net.write(tmp_path / "guard.npz")
-    guard = read_guard(tmp_path / "guard.npz")
-    said, whole = [], []
-    for position in random_game("quixo", {"size": 5}, 6):
-        mine, theirs = (int(position.state.cubes[k]) for k in (0, 1))
-        with torch.no_grad():
-            said.append(float(net(torch.tensor([evaluation.parts_of(mine, theirs)]))))
-        whole.append(guarded(mine, theirs, guard) * 8 / (FINE * FINE_WEIGHTS))
-    assert np.ptp(whole) > 0.3
-    assert np.allclose(said, whole, atol=0.002)
 
 
 def test_prospects_learn_what_parts_tell_and_are_kept_in_whole_numbers() -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from dataclasses import replace
-from math import comb
 from pathlib import Path
 
 import numpy as np
@@ -15,17 +13,10 @@ import galda
 from galda import Position
 from galda.bots.alphabeta import AlphaBeta
 from galda.bots.book_bot import BookBot
-from galda.core.kernels import contract
-from galda.core.kernels.static_function import sieved
-from galda.core.play.solver import EarlySolver, solver_of
+from galda.core.play.solver import solver_of
 from galda.core.play.values import Exact, Outcome
 from galda.exams.exam import all_exams
-from galda.games.pylos.solve import many
-from galda.games.pylos.solve.kernels.indexing import TURNED
 from galda.solve.early import FILE, early_end, early_moves, early_of, worth_trying
-from galda.solve.early_making import make_early, sieve_for, write_early
-from galda.solve.in_memory import InMemory, hold
-from galda.solve.kernels.early import AS_GUESSED, DRAWN, TURNED_ROUND, pass_all
 
 SEED = 5
 WON, DRAW, LOST = Exact(Outcome.WON), Exact(Outcome.DRAWN), Exact(Outcome.LOST)
@@ -33,39 +24,8 @@ BLIND = BookBot(AlphaBeta(depth=1, table_bits=8, seed=1))
 """A search that sees next to nothing."""
 
 
-@pytest.fixture(scope="module")
-def solved() -> InMemory:
-    return hold(galda.game("quixo"), {"size": 3})
-
-
-def solver(name: str) -> EarlySolver:
-    found = solver_of(galda.game(name))
-    assert isinstance(found, EarlySolver)
-    return found
-
-
 def shipped() -> list[str]:
     return [name for name in galda.game_names() if (galda.game(name).folder / FILE).exists()]
-
-
-def test_every_early_position_ends_as_the_solution_says(solved: InMemory, tmp_path: Path) -> None:
-    file = tmp_path / FILE
-    made = make_early(solved, 7)
-    write_early(file, [made])
-    (early,) = early_of(solved.game, file)
-    quixo = solver("quixo")
-    start, asked = galda.game("quixo").new(size=3), 0
-    for layer in range(9):
-        for state in quixo.laid(start.options, quixo.whole_layer(start.options, layer)):
-            states = np.array([state])
-            position = Position(start.game, start.options, 0, states)
-            found = early.outcome(position, solved.solver)
-            if layer <= 7:
-                assert found == solved.exact(position).outcome
-                asked += found != np.sign(contract.evaluate(state))
-            else:
-                assert found is None
-    assert asked > 10, "the network misjudges some of them"
 
 
 def test_images_of_a_position_end_alike() -> None:
@@ -92,13 +52,21 @@ def test_images_of_a_position_end_alike() -> None:
 def test_what_is_shipped_was_made_with_the_network_there_is(name: str) -> None:
     with np.load(galda.game(name).folder / FILE) as kept:
         about = json.loads(str(kept["about"]))
-    assert len(early_of(galda.game(name))) == len(about), "scripts/early_make.py makes it anew"
+    assert len(early_of(galda.game(name))) == len(about), "lab.early.make makes it anew"
 
 
-def test_what_was_made_with_another_network_is_left_out(solved: InMemory, tmp_path: Path) -> None:
-    file = tmp_path / FILE
-    write_early(file, [replace(make_early(solved, 2), network="another")])
-    assert early_of(solved.game, file) == ()
+@pytest.mark.parametrize("name", shipped())
+def test_what_was_made_with_another_network_is_left_out(name: str, tmp_path: Path) -> None:
+    game = galda.game(name)
+    with np.load(game.folder / FILE) as kept:
+        arrays = dict(kept)
+    about = json.loads(str(arrays["about"]))
+    about[0]["network"] = "another"
+    arrays["about"] = np.array(json.dumps(about))
+    np.savez(tmp_path / FILE, **arrays)
+    assert [early.options for early in early_of(game, tmp_path / FILE)] == [
+        each["options"] for each in about[1:]
+    ]
 
 
 @pytest.mark.parametrize("name", shipped())
@@ -188,44 +156,3 @@ def test_what_falls_short_of_the_position_itself_is_not_played() -> None:
     assert len(worth_trying(known)) == 3
     (right,) = worth_trying(known, end)
     assert BLIND.choose(position) == right
-
-
-def test_a_sieve_says_what_it_was_made_to_say() -> None:
-    print("seed", SEED)
-    chance = np.random.default_rng(SEED)
-    numbers = np.unique(chance.integers(0, 1 << 59, 5000))
-    said = chance.choice([AS_GUESSED, TURNED_ROUND, DRAWN], len(numbers), p=[0.8, 0.15, 0.05])
-    fields, bits = sieve_for(numbers, said, 0)
-    table, words = np.array(fields), np.append(bits, np.uint32(0))
-    assert [sieved(number, table, 0, words) for number in numbers] == said.tolist()
-    passing = np.zeros(len(numbers), np.bool_)
-    pass_all(numbers, table, words, passing)
-    assert passing[said != AS_GUESSED].all() and not passing.all()
-
-
-@pytest.mark.parametrize("layer", [0, 5])
-def test_a_layer_of_pylos_holds_every_position_once(layer: int) -> None:
-    pylos = solver("pylos")
-    options = galda.game("pylos").new().options
-    numbers = pylos.whole_layer(options, layer)
-    states = pylos.laid(options, numbers)
-    assert len(np.unique(numbers)) == len(numbers)
-    assert [pylos.alike(options, state) for state in states] == numbers.tolist()
-    assert {pylos.layer_of(state) for state in states} == {layer}
-    images = {
-        image for state in states for image in images_of(*map(int, state["balls"]))
-    }  # fmt: skip
-    expected = 0
-    for ahead, extra in {-3: 3, -2: 1, -1: 0, 0: 0, 1: 0, 2: 3}.items():
-        balls = layer - extra
-        if balls >= abs(ahead) and (balls + ahead) % 2 == 0:
-            expected += len(many.shapes_of(balls)) * comb(balls, (balls + ahead) // 2)
-    assert len(images) == expected
-
-
-def images_of(mine: int, theirs: int) -> set[tuple[int, int]]:
-    return {(turned(mine, places), turned(theirs, places)) for places in TURNED.tolist()}
-
-
-def turned(balls: int, places: list[int]) -> int:
-    return sum(1 << to for spot, to in enumerate(places) if balls >> spot & 1)

@@ -18,7 +18,7 @@ from galda.bots.alphabeta import AlphaBeta
 from galda.bots.levels import level_names
 from galda.bots.proven_bot import ProvenBot
 from galda.core.play.prover import LayerOfProof, Proof, can_meet, choose_by, prover_of
-from galda.solve import devices, proving
+from galda.solve import proving
 from galda.solve.proof_file import HEAD, MAGIC, BadProof, read_proof, write_proof
 
 PROVABLE = [name for name in galda.game_names() if prover_of(galda.game(name)) is not None]
@@ -147,7 +147,7 @@ def test_without_a_proof_it_is_said_what_is_proved() -> None:
     with pytest.raises(GaldaError, match="nobody has proved Alhambra"):
         ProvenBot().choose(galda.game("alhambra").new(players=2))
     with pytest.raises(GaldaError, match="nobody knows how to prove anything of Alhambra"):
-        proving.prove(galda.game("alhambra"), {})
+        proving.check(galda.game("alhambra"), {})
 
 
 def test_a_proof_for_another_network_is_refused(tmp_path: Path) -> None:
@@ -155,7 +155,7 @@ def test_a_proof_for_another_network_is_refused(tmp_path: Path) -> None:
     proof = proving.proof_for(quixo, quixo.read_options({"size": 3}))
     file = tmp_path / "other.proof"
     write_proof(file, replace(proof, network="0" * 16))
-    with pytest.raises(GaldaError, match="another network: galda prove quixo --size 3"):
+    with pytest.raises(GaldaError, match="made with another network"):
         proving.check(quixo, {}, file=file)
 
 
@@ -172,24 +172,6 @@ def test_a_proof_in_the_users_folder_is_used_where_the_package_has_none(
     assert proving.proof_for(game, usual).options == {"size": 5}
 
 
-def test_a_file_that_is_there_is_read_and_not_made_anew(tmp_path: Path) -> None:
-    file = tmp_path / "a.proof"
-    write_proof(file, made_up(10))
-    found = proving.prove(galda.game("quixo"), {"size": 5}, output=file)
-    assert found.seconds == 0.0
-    assert len(found.proof.numbers) == 10
-    with pytest.raises(GaldaError, match="name another --file"):
-        proving.prove(galda.game("quixo"), {"size": 4}, output=file)
-
-
-def test_what_does_not_fit_into_memory_is_refused_before_it_begins(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(devices, "free_memory", lambda: 1_000_000)
-    with pytest.raises(GaldaError, match="of memory, and only 1"):
-        proving.prove(galda.game("quixo"), {"size": 4}, output=tmp_path / "four.proof")
-
-
 def test_the_plain_command_checks_a_proof_and_says_by_its_exit_whether_it_holds(
     tmp_path: Path,
 ) -> None:
@@ -199,6 +181,11 @@ def test_the_plain_command_checks_a_proof_and_says_by_its_exit_whether_it_holds(
     )
     assert told.stdout.rstrip().endswith("The proof holds.")
     assert "100.00%  9: 0" in told.stderr
+    claims = subprocess.run(
+        [*command[:-1], "--size", "4"], capture_output=True, text=True, check=True
+    )
+    assert "who begins and plays by this proof always wins" in claims.stdout
+    assert "It can meet 8,518 positions" in claims.stdout
     quixo = galda.game("quixo")
     proof = proving.proof_for(quixo, quixo.read_options({"size": 3}))
     write_proof(tmp_path / "false.proof", replace(proof, checksum=1))

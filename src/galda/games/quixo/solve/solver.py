@@ -304,11 +304,6 @@ class QuixoSolver:
         """By the cubes that are not blank."""
         return early.layer_of(state)
 
-    def whole_layer(self, options: Mapping[str, Value], layer: int) -> npt.NDArray[np.int64]:
-        """All positions with so many cubes."""
-        size = int(options["size"])
-        return early.whole_layer(size, layer, _turns(size))
-
     def laid(
         self, options: Mapping[str, Value], numbers: npt.NDArray[np.int64]
     ) -> npt.NDArray[Any]:

@@ -10,9 +10,8 @@ win at once. The network judges the board after the move; taken off are a cost f
 and one for each own cube by its distance from a *form*: a row at the rim, from its end on. Who
 always builds the same form meets fewer positions. The few moves with the best marks are looked at
 once more, one turn further: their mark is the worst judgement after any open reply, less a cost
-for each. Where the board has a *guard* (`guard.py`), what it says of each move is added. The best
-mark is played; a patch says how many of the best are to be skipped. Patches are kept apart by
-*risk*: how far the best mark is ahead of the next.
+for each. The best mark is played; a patch says how many of the best are to be skipped. Patches are
+kept apart by *risk*: how far the best mark is ahead of the next.
 """
 
 from collections.abc import Callable
@@ -39,7 +38,6 @@ from galda.games.quixo.rules.rules import (
     has_line,
     push,
 )
-from galda.games.quixo.solve.kernels.guard import PARTS, RAISED, Guard, guarded
 from galda.games.quixo.solve.kernels.indexing import (
     ROWS_OF_FIVE,
     SYMMETRIES,
@@ -60,6 +58,11 @@ STEP = 64
 NOT_A_MOVE = -(1 << 30)
 """The mark of a push that is not allowed."""
 HIGHEST = (1 << 31) - 1
+
+PARTS = 13
+"""Of a board: its lines, and the cells in the middle."""
+RAISED = 1 << 10
+"""Added to each number of a table, so that none is below 0."""
 
 RISKS = 6
 """Kinds of positions by how far the best mark is ahead of the next: hardly, to out of doubt."""
@@ -114,7 +117,6 @@ class Guide(NamedTuple):
     turns: Any
     forms: Any
     """For each symmetry, row and set of five cells: how far they are from the form."""
-    guard: Guard
 
 
 def form_table(size: int) -> npt.NDArray[np.int32]:
@@ -130,9 +132,8 @@ def form_table(size: int) -> npt.NDArray[np.int32]:
 
 
 def guide_for(
-    size: int, guard: Guard, *, open_cost: int, form_cost: int, listed: int, listed_cost: int,
-    forward: int,
-) -> Guide:  # fmt: skip
+    size: int, *, open_cost: int, form_cost: int, listed: int, listed_cost: int, forward: int
+) -> Guide:
     """The guide for a size of board."""
     board = size - SIZES[0]
     return Guide(
@@ -147,17 +148,14 @@ def guide_for(
         weights=WEIGHTS[board].astype(np.int32),
         turns=turn_table(size),
         forms=form_table(size),
-        guard=guard,
     )
 
 
 def placed(guide: Guide, put: Callable[[Any], Any]) -> Guide:
     """A guide whose arrays are where `put` has put them."""
-    guard = Guard(*(put(a) if isinstance(a, np.ndarray) else a for a in guide.guard))
-    moved = {
+    return guide._replace(**{
         name: put(part) for name, part in guide._asdict().items() if isinstance(part, np.ndarray)
-    }
-    return guide._replace(**moved, guard=guard)
+    })  # fmt: skip
 
 
 @kernel
@@ -374,19 +372,6 @@ def deepen_span(start, stop, guide, positions, listed, marks):
     return 0
 
 
-@kernel
-def guard_span(start, stop, guide, positions, marks):
-    """Add what the guard says to the marks of moves `start` to `stop` that are not decided."""
-    board = guide.board
-    for k in range(start, stop):
-        if not is_decided(marks[k]):
-            position, move = positions[k // guide.moves], k % guide.moves
-            mine = push(position & ONE_SIDE, board, move) | ENTERED[board, move]
-            theirs = push(position >> HALF, board, move)
-            marks[k] += guarded(mine, theirs, guide.guard) * STEP
-    return 0
-
-
 def mark_all(
     do: Callable[..., int], guide: Guide, positions: Any, count: int, marks: Any, listed: Any
 ) -> None:
@@ -394,8 +379,6 @@ def mark_all(
     do(mark_span, count * guide.moves, guide, positions, marks)
     do(list_span, count, guide, marks, listed)
     do(deepen_span, count * guide.listed, guide, positions, listed, marks)
-    if guide.guard.units:
-        do(guard_span, count * guide.moves, guide, positions, marks)
 
 
 @kernel
