@@ -7,31 +7,7 @@ import importlib
 import numpy as np
 import pytest
 
-import galda
-from galda.core.kernels import contract
 from galda.core.kernels.network import infer
-from learning import chance_states, learn
-
-
-def test_a_network_learns_what_its_parts_tell() -> None:
-    chance = np.random.default_rng(5)
-    parts = chance.integers(0, 10, (40_000, 3)).astype(np.uint16)
-    parts += np.array([0, 10, 20], np.uint16)
-    even = parts % 2 == 0
-    values = np.where(even[:, 0] ^ even[:, 1], 1, -1).astype(np.int8)  # no sum alone can tell
-    lessons = (parts[1000:], values[1000:])
-    tables, weights = learn(lessons, {"exam": (parts[:1000], values[:1000])}, rows=30, rounds=4)
-    judged = [infer(tuple(int(p) for p in one), tables, weights) for one in parts[:1000]]
-    assert np.mean(np.sign(judged) == values[:1000]) > 0.98
-
-
-def test_lessons_are_beginnings_of_turns_of_games_by_chance() -> None:
-    states = chance_states("pylos", {"variant": "standard"}, 80_000, seed=3)
-    again = chance_states("pylos", {"variant": "standard"}, 80_000, seed=3)
-    assert states.tobytes() == again.tobytes()
-    assert len({state.tobytes() for state in states}) > 20_000
-    assert not any(contract.in_turn(state) for state in states.view(np.recarray)[:200])
-    assert galda.game("pylos").record == states.dtype
 
 
 def test_prospects_learn_what_parts_tell_and_are_kept_in_whole_numbers() -> None:

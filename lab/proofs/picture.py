@@ -1,7 +1,7 @@
 """Draw how a proof's set of positions grows by cubes: `python -m lab.proofs.picture`.
 
 The small board's counts come from the shipped proof; those of the full board were counted on one
-H200 by runs that were not closed when they were stopped (docs/solved.md).
+H200 by runs that were not closed when they were stopped (lab/proofs.md).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 import galda
 from galda.solve.proving import proof_for
 
-FILE = Path(__file__).resolve().parents[2] / "docs" / "solved" / "quixo-proof.svg"
+FILE = Path(__file__).with_name("quixo-proof.svg")
 WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 640, 360, 60, 16, 150, 44
 MOST_CUBES, MOST_TENS = 25, 9
 NO_FORM = [
