@@ -1,4 +1,4 @@
-"""Make the file that tells how all early positions of a solved game end (`solve/early.py`).
+"""Make the early positions of a solved game's book (`galda/solve/book.py`): how they end.
 
     python -m lab.early.make quixo --set size=3:4 --set size=4:8
     python -m lab.early.make pylos --set variant=standard:12 --device cuda
@@ -16,14 +16,16 @@ import time
 from pathlib import Path
 
 import galda
-from galda.solve.early import FILE, Early, early_of
+from galda.core.play.options import Value
+from galda.solve.book import Early
 from galda.solve.in_memory import hold
 from galda.solve.user_tablebases import tablebase_for
-from lab.early.making import make_early, write_early
+from lab.book import put_into_book
+from lab.early.making import make_early
 
 
-def make(name: str, wanted: str, device: str) -> Early:
-    """What is kept of one set of options, given as `size=4:8`."""
+def make(name: str, wanted: str, device: str) -> tuple[dict[str, Value], Early]:
+    """One set of options, given as `size=4:8`, and what is kept of it."""
     began = time.perf_counter()
     given, _, layers = wanted.rpartition(":")
     game = galda.game(name)
@@ -36,7 +38,7 @@ def make(name: str, wanted: str, device: str) -> Early:
         f"{wanted}: {early.bits.nbytes:,} bytes, {solved - began:.1f} s solved, {took:.1f} s made",
         flush=True,
     )
-    return early
+    return options, early
 
 
 def main() -> None:
@@ -48,10 +50,7 @@ def main() -> None:
     parser.add_argument("--output", type=Path)
     given = parser.parse_args()
     found = [make(given.game, each, given.device) for each in given.set]
-    game = galda.game(given.game)
-    file = given.output or game.folder / FILE
-    made = [each.options for each in found]
-    write_early(file, [each for each in early_of(game, file) if each.options not in made] + found)
+    put_into_book(galda.game(given.game), found, given.output)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,7 @@
-"""Makes the file of early positions of a solved game (`galda/solve/early.py`)."""
+"""Makes the early positions of a solved game's book (`galda/solve/book.py`)."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,7 +9,7 @@ import numpy.typing as npt
 
 from galda.core.kernels.static_function import FUNCTION
 from galda.core.play.solver import EarlySolver
-from galda.solve.early import Early
+from galda.solve.book import Early
 from galda.solve.kernels.early import (
     AS_GUESSED,
     DRAWN,
@@ -47,9 +44,8 @@ def make_early(solution: ManySolution, layers: int) -> Early:
         sieves[step], more = sieve_for(numbers[here], said[here], begin)
         bits.append(more)
         begin += WORD * len(more)
-    options = dict(solution.options)
     words = np.concatenate([*bits, np.zeros(1, np.uint32)])
-    return Early(options, layers, solver.network(options), sieves.ravel(), words)
+    return Early(layers, solver.network(solution.options), sieves.ravel(), words)
 
 
 def _judged(
@@ -95,16 +91,3 @@ def sieve_for(numbers: Numbers, said: Numbers, begin: int) -> tuple[list[int], n
     drawn = (said == DRAWN)[said != AS_GUESSED].astype(np.int64)
     much, third = function_for(wrong, drawn, int(drawn.any()), begin)
     return [*filtered, *which, *much], np.concatenate([first, second, third])
-
-
-def write_early(file: Path, found: Sequence[Early]) -> None:
-    """Write the file, for each set of options what is kept."""
-    about = [
-        {"options": dict(each.options), "layers": each.layers, "network": each.network}
-        for each in found
-    ]
-    arrays: dict[str, npt.NDArray[Any]] = {"about": np.array(json.dumps(about))}
-    for n, each in enumerate(found):
-        arrays |= {f"{n}.sieves": each.sieves, f"{n}.bits": each.bits}
-    with file.open("wb") as out:
-        np.savez_compressed(out, **arrays)  # type: ignore[arg-type]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import galda
 from galda.core.play.options import Value
 from galda.core.play.values import Exact
-from galda.solve.openings import Openings, openings_of
+from galda.solve.book import Chapter, openings_of
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Opening:
     holding: int
 
 
-def known_openings(game: str, options: dict[str, Value]) -> Openings | None:
+def known_openings(game: str, options: dict[str, Value]) -> Chapter | None:
     """What is shipped for these options, if anything."""
     for known in openings_of(galda.game(game)):
         if dict(known.options) == options:

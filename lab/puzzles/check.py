@@ -31,7 +31,7 @@ from galda.core.play.position import Position
 from galda.core.play.values import Exact, Outcome
 from galda.puzzles.puzzle import Actions, Puzzle, whole_turns
 from galda.puzzles.shelf import puzzles_of
-from galda.solve.openings import Openings, openings_of
+from galda.solve.book import Chapter, openings_of
 from galda.solve.oracle import exact_value
 from lab.solution_in_memory import At, solve, tell, value_of
 
@@ -110,9 +110,15 @@ def _percent(value: Exact) -> int:
 # Openings
 
 
-def opening_positions(known: Openings, pool: Any) -> dict[int, Actions]:
+def numbers_in(known: Chapter) -> set[int]:
+    """The numbers of the positions of openings."""
+    assert known.openings is not None
+    return set(known.openings.numbers.tolist())
+
+
+def opening_positions(known: Chapter, pool: Any) -> dict[int, Actions]:
     """How each position of the openings is reached, by its number."""
-    every = set(known.numbers.tolist())
+    every = numbers_in(known)
     level: dict[int, Actions] = {known.solver.alike(At.start.options, At.start.state): ()}
     found: dict[int, Actions] = {}
     while level:
@@ -138,9 +144,9 @@ def turns_from(ways: list[Actions]) -> list[tuple[int, Actions]]:
     return list(reached.items())
 
 
-def check_openings(ways: Mapping[int, Actions], known: Openings) -> list[str]:
+def check_openings(ways: Mapping[int, Actions], known: Chapter) -> list[str]:
     """What is not as the solution has it."""
-    faults = [] if len(ways) == len(known.numbers) else ["not all positions can be reached"]
+    faults = [] if len(ways) == len(numbers_in(known)) else ["not all positions can be reached"]
     for alike, way in ways.items():
         position = At.start.replay(way)
         said, true = known.value(position), exact_value(position, At.held)
@@ -220,7 +226,7 @@ def uncounted_puzzles(puzzles: Iterable[Puzzle]) -> dict[str, Position]:
     }
 
 
-def uncounted_openings(ways: Mapping[int, Actions], known: Openings | None) -> dict[str, Position]:
+def uncounted_openings(ways: Mapping[int, Actions], known: Chapter | None) -> dict[str, Position]:
     """The same for decided positions of the openings, the furthest first: they end soonest."""
     wanted: dict[str, Position] = {}
     for alike, way in reversed(list(ways.items())):

@@ -16,8 +16,8 @@ from typing import Any
 import galda
 from galda.core.play.game import Game
 from galda.puzzles.shelf import FILE, read_puzzles, write_puzzles
-from galda.solve.openings import FILE as OPENINGS
-from galda.solve.openings import NOT_COUNTED, openings_of, write_openings
+from galda.solve.book import NOT_COUNTED, openings_of
+from lab.book import openings_from, put_into_book
 
 TURNS = 2
 """Where a written puzzle has its turns."""
@@ -42,17 +42,17 @@ def write_into_puzzles(game: Game, options: dict[str, Any], counted: Counted) ->
 
 def write_into_openings(game: Game, options: dict[str, Any], counted: Counted) -> int:
     """Write the turns of openings; how many were written."""
-    every, done = [], 0
+    done = 0
     for known in openings_of(game):
-        values = list(zip(known.numbers.tolist(), known.codes.tolist(), strict=True))
-        if known.options == options:
-            for k, (alike, code) in enumerate(values):
-                turns = counted.get(f"opening {alike}")
-                if turns and abs(code) == NOT_COUNTED:
-                    values[k], done = (alike, turns if code > 0 else -turns), done + 1
-        every.append((known.options, values))
-    if done:
-        write_openings(game.folder / OPENINGS, every)
+        if known.options != options or known.openings is None:
+            continue
+        numbers, codes = known.openings.numbers.tolist(), known.openings.codes.tolist()
+        for k, alike in enumerate(numbers):
+            turns = counted.get(f"opening {alike}")
+            if turns and abs(codes[k]) == NOT_COUNTED:
+                codes[k], done = turns if codes[k] > 0 else -turns, done + 1
+        if done:
+            put_into_book(game, [(options, openings_from(zip(numbers, codes, strict=True)))])
     return done
 
 

@@ -23,8 +23,8 @@ import galda
 from galda.bots.mcts import Mcts
 from galda.puzzles.puzzle import LEVELS
 from galda.puzzles.shelf import FILE, Written, write_puzzles
-from galda.solve.openings import FILE as OPENINGS
-from galda.solve.openings import write_openings
+from galda.solve.book import FILE as BOOK
+from lab.book import openings_from, put_into_book
 
 SEED = 20_261_116
 BY_DEPTH = {1: 1, 2: 2, 3: 3, 4: 4, 5: 4, 6: 5, 7: 5}
@@ -116,11 +116,11 @@ def shelve_exact(name: str, files: list[Path]) -> None:
             [written_exact(entry) for entry in mined["puzzles"] if in_time(entry)], most
         )
         sets.append((options, True, chosen))
-        openings.append((options, mined["openings"]))
+        openings.append((options, openings_from(map(tuple, mined["openings"]))))
     sets.sort(key=lambda each: each[0] != usual)
     openings.sort(key=lambda each: each[0] != usual)
     write_puzzles(game.folder / FILE, sets)
-    write_openings(game.folder / OPENINGS, openings)
+    put_into_book(game, openings)
     tell(name, [puzzle for _, _, puzzles in sets for puzzle in puzzles])
 
 
@@ -141,7 +141,7 @@ def shelve_searched(name: str, file: Path) -> None:
 def tell(name: str, puzzles: list[Written]) -> None:
     """Say what was kept."""
     folder = galda.game(name).folder
-    sizes = {file.name: file.stat().st_size for file in (folder / FILE, folder / OPENINGS)
+    sizes = {file.name: file.stat().st_size for file in (folder / FILE, folder / BOOK)
              if file.exists()}  # fmt: skip
     levels = sorted(Counter(puzzle[0] for puzzle in puzzles).items())
     print(f"{name}: {len(puzzles)} puzzles, by difficulty {levels}, {sizes}")

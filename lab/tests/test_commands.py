@@ -15,7 +15,7 @@ import pytest
 import galda
 from galda.core.kernels.cuda import why_no_cuda
 from galda.exams.exam import read_exams
-from galda.solve.early import early_of
+from galda.solve.book import chapters_of
 from galda.solve.proof_file import read_proof
 from lab.exams import quixo_held_out
 from lab.findings.solved_pictures import POSITIONS
@@ -78,10 +78,11 @@ def test_the_picture_of_proofs_is_the_one_that_is_kept() -> None:
 
 
 def test_early_positions_are_kept(tmp_path: Path) -> None:
-    file = tmp_path / "early.npz"
+    file = tmp_path / "book.npz"
     run("lab.early.make", "quixo", "--set", "size=3:3", "--output", file)
-    (early,) = early_of(galda.game("quixo"), file)
-    assert (early.layers, dict(early.options)) == (3, {"size": 3})
+    (chapter,) = chapters_of(galda.game("quixo"), file)
+    assert chapter.early is not None and chapter.openings is None
+    assert (chapter.early.layers, chapter.options["size"]) == (3, 3)
 
 
 def test_exams_are_made(tmp_path: Path) -> None:

@@ -15,12 +15,13 @@ from galda.core.kernels.static_function import sieved
 from galda.core.play.solver import EarlySolver, solver_of
 from galda.games.pylos.solve import many
 from galda.games.pylos.solve.kernels.indexing import TURNED
-from galda.solve.early import FILE, early_of
+from galda.solve.book import FILE, chapters_of, openings_of
 from galda.solve.in_memory import InMemory, hold
 from galda.solve.kernels.early import AS_GUESSED, DRAWN, TURNED_ROUND
+from lab.book import put_into_book
 from lab.early.kernels.guessing import pass_all
 from lab.early.listing import WHOLE_LAYERS
-from lab.early.making import make_early, sieve_for, write_early
+from lab.early.making import make_early, sieve_for
 
 SEED = 5
 
@@ -37,7 +38,8 @@ def solver(name: str) -> EarlySolver:
 
 
 def test_what_is_shipped_of_a_small_board_is_found_again(solved: InMemory) -> None:
-    (kept,) = (each for each in early_of(solved.game) if each.options == {"size": 3})
+    (kept,) = (each.early for each in chapters_of(solved.game) if each.options["size"] == 3)
+    assert kept is not None
     made = make_early(solved, kept.layers)
     assert made.network == kept.network
     assert np.array_equal(made.sieves, kept.sieves) and np.array_equal(made.bits, kept.bits)
@@ -46,21 +48,43 @@ def test_what_is_shipped_of_a_small_board_is_found_again(solved: InMemory) -> No
 def test_every_early_position_ends_as_the_solution_says(solved: InMemory, tmp_path: Path) -> None:
     file = tmp_path / FILE
     made = make_early(solved, 7)
-    write_early(file, [made])
-    (early,) = early_of(solved.game, file)
+    put_into_book(solved.game, [(solved.options, made)], file)
+    (chapter,) = chapters_of(solved.game, file)
     quixo = solver("quixo")
     start, asked = galda.game("quixo").new(size=3), 0
     for layer in range(9):
         for state in quixo.laid(start.options, WHOLE_LAYERS["quixo"](start.options, layer)):
             states = np.array([state])
             position = Position(start.game, start.options, 0, states)
-            found = early.outcome(position, solved.solver)
+            found = chapter.outcome(position)
             if layer <= 7:
                 assert found == solved.exact(position).outcome
                 asked += found != np.sign(contract.evaluate(state))
             else:
                 assert found is None
     assert asked > 10, "the network misjudges some of them"
+
+
+def test_a_part_of_a_book_is_written_anew_and_the_others_stay(
+    solved: InMemory, tmp_path: Path
+) -> None:
+    file, game = tmp_path / FILE, solved.game
+    file.write_bytes((game.folder / FILE).read_bytes())
+    before = chapters_of(game, file)
+    put_into_book(game, [(solved.options, make_early(solved, 2))], file)
+    after = chapters_of(game, file)
+    assert [chapter.options for chapter in after] == [chapter.options for chapter in before]
+    for one, other in zip(before, after, strict=True):
+        if one.openings is not None:
+            assert other.openings is not None
+            assert np.array_equal(one.openings.numbers, other.openings.numbers)
+            assert np.array_equal(one.openings.codes, other.openings.codes)
+        assert one.early is None or other.early is not None
+        if one.early is not None and other.early is not None:
+            changed = one.options["size"] == 3
+            assert (one.early.layers, other.early.layers) == ((4, 2) if changed else (9, 9))
+            assert changed != np.array_equal(one.early.bits, other.early.bits)
+    assert openings_of(game)
 
 
 def test_a_sieve_says_what_it_was_made_to_say() -> None:

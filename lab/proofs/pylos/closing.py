@@ -98,7 +98,7 @@ class Closing(Walk):
         self.plies, self.chosen, self.skipped = [numbers[found]], [chosen[found]], [skipped[found]]
         self.checksum = 0
         self._add(self.device.parallel_sum(
-            walk.sum_span, len(self.plies[0]), self.device.put(self.plies[0])
+            closure.sum_span, len(self.plies[0]), self.device.put(self.plies[0])
         ))  # fmt: skip
 
     def _led_to(

@@ -39,7 +39,7 @@ from galda.core.play.position import Position
 from galda.core.play.styles import PLAIN as NO_TASTES
 from galda.core.play.styles import Tastes
 from galda.core.play.values import Suggestion
-from galda.solve.early import warm_early
+from galda.solve.book import warm_book
 from galda.solve.proving import is_proved
 from galda.solve.user_tablebases import anything_solved, is_solved
 
@@ -307,7 +307,7 @@ def warm_up(start: Position) -> None:
         return
     if can_look_ahead(start):
         BookBot(AlphaBeta(depth=1)).choose(start)
-        warm_early(start.game)
+        warm_book(start.game)
     else:
         Mcts(iterations=1).choose(start)
         Mcts(iterations=1, learnt=True).choose(start)

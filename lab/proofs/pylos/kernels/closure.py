@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from galda.core.kernels.atomic import atomic_add
+from galda.core.kernels.chance import scramble
 from galda.core.kernels.kernel import kernel
 from galda.games.pylos.solve.kernels.choice import LOSES, STEP, wins_at_once
 from galda.games.pylos.solve.kernels.retrograde import UNKNOWN
@@ -20,7 +21,7 @@ from galda.games.pylos.solve.kernels.turns import (
     number_of,
     position_of,
 )
-from galda.games.pylos.solve.kernels.walk import CROWDED, NOWHERE, index_of, is_ticked
+from galda.games.pylos.solve.kernels.walk import CROWDED, NOWHERE, index_of
 
 UNWINNABLE = 3
 """A kind of fault beside the walker's: the solution knows no win."""
@@ -41,6 +42,12 @@ class Aim(NamedTuple):
     """How often a turn's own judgement counts beside that."""
     hurried: Any
     """The positions in which to hurry, a bit for each number, 32 to an item."""
+
+
+@kernel
+def is_ticked(number, met):
+    """Whether a position has been met."""
+    return np.int64(met.ticked[number >> 5]) >> (number & 31) & 1 != 0
 
 
 @kernel
@@ -129,3 +136,12 @@ def lead_span(start, stop, first, variant, known, numbers, chosen, turns, inside
                 if to >= 0:
                     reached[to] = 1
     return 0
+
+
+@kernel
+def sum_span(start, stop, numbers):
+    """What positions of a list add to the checksum."""
+    sums = np.int64(0)
+    for k in range(start, stop):
+        sums += np.int64(scramble(np.uint64(numbers[k])))
+    return sums

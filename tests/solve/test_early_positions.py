@@ -1,4 +1,4 @@
-"""How early positions end is known without the solution: all of them, and rightly."""
+"""The book: how early positions end is known without the solution, of all and rightly."""
 
 from __future__ import annotations
 
@@ -13,10 +13,16 @@ import galda
 from galda import Position
 from galda.bots.alphabeta import AlphaBeta
 from galda.bots.book_bot import BookBot
-from galda.core.play.solver import solver_of
 from galda.core.play.values import Exact, Outcome
 from galda.exams.exam import all_exams
-from galda.solve.early import FILE, early_end, early_moves, early_of, worth_trying
+from galda.solve.book import (
+    FILE,
+    chapter_for,
+    chapters_of,
+    early_end,
+    early_moves,
+    worth_trying,
+)
 
 SEED = 5
 WON, DRAW, LOST = Exact(Outcome.WON), Exact(Outcome.DRAWN), Exact(Outcome.LOST)
@@ -34,7 +40,8 @@ def test_images_of_a_position_end_alike() -> None:
     position = galda.game("quixo").new(size=4)
     for _ in range(4):
         position = position.play(chance.choice(position.legal_actions))
-    (early,) = (each for each in early_of(position.game) if each.options == {"size": 4})
+    chapter = chapter_for(position)
+    assert chapter is not None
     states = position.states.copy()
     turned = np.zeros_like(states["cubes"])
     for cell in range(25):  # columns become rows
@@ -43,16 +50,16 @@ def test_images_of_a_position_end_alike() -> None:
     states["cubes"] = turned
     image = Position(position.game, position.options, 0, states)
     assert image.key != position.key
-    quixo = solver_of(position.game)
-    assert quixo is not None
-    assert early.outcome(image, quixo) == early.outcome(position, quixo) is not None
+    assert chapter.outcome(image) == chapter.outcome(position) is not None
 
 
 @pytest.mark.parametrize("name", shipped())
 def test_what_is_shipped_was_made_with_the_network_there_is(name: str) -> None:
     with np.load(galda.game(name).folder / FILE) as kept:
         about = json.loads(str(kept["about"]))
-    assert len(early_of(galda.game(name))) == len(about), "lab.early.make makes it anew"
+    found = [chapter.early is not None for chapter in chapters_of(galda.game(name))]
+    assert found == [each["early"] is not None for each in about], "lab.early.make makes it anew"
+    assert any(found)
 
 
 @pytest.mark.parametrize("name", shipped())
@@ -61,12 +68,13 @@ def test_what_was_made_with_another_network_is_left_out(name: str, tmp_path: Pat
     with np.load(game.folder / FILE) as kept:
         arrays = dict(kept)
     about = json.loads(str(arrays["about"]))
-    about[0]["network"] = "another"
+    about[-1]["early"]["network"] = "another"
     arrays["about"] = np.array(json.dumps(about))
     np.savez(tmp_path / FILE, **arrays)
-    assert [early.options for early in early_of(game, tmp_path / FILE)] == [
-        each["options"] for each in about[1:]
-    ]
+    *others, last = chapters_of(game, tmp_path / FILE)
+    assert last.early is None
+    assert any(chapter.early is not None for chapter in others)
+    assert last.outcome(game.new(seed=0, **last.options)) is None
 
 
 @pytest.mark.parametrize("name", shipped())
