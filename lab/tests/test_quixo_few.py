@@ -16,7 +16,7 @@ from galda.core.kernels.patches import Patches
 from galda.core.play.prover import Checked, Proof
 from galda.games.quixo.rules.rules import ENTERED, TAKEN, has_line, push
 from galda.games.quixo.solve import PROVER, SOLVER, prover
-from galda.games.quixo.solve.kernels import choice
+from galda.games.quixo.solve.kernels import choice, threats
 from galda.games.quixo.solve.kernels.patches import skipped_at
 from galda.games.quixo.solve.kernels.retrograde import WON
 from galda.solve import proving
@@ -250,7 +250,7 @@ def reply_positions(mine: int, theirs: int, guide: choice.Guide) -> list[int]:
         ours = int(push(mine, board, reply))
         if has_line(ours, board):
             continue
-        if choice.winning_push(ours, others, board, guide.moves) < 0:
+        if threats.winning_push(ours, others, board, guide.moves) < 0:
             found.append(int(choice.least_image(ours, others, guide.turns)[1]))
     return found
 

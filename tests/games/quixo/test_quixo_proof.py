@@ -21,7 +21,7 @@ from galda.games.quixo.rules.evaluation import evaluate
 from galda.games.quixo.rules.rules import PUSHES
 from galda.games.quixo.solve import PROVER, prover
 from galda.games.quixo.solve.checking import Walk
-from galda.games.quixo.solve.kernels import choice
+from galda.games.quixo.solve.kernels import choice, threats
 from galda.games.quixo.solve.kernels.indexing import turned
 from galda.games.quixo.solve.kernels.patches import skipped_at
 from galda.solve import proving, work
@@ -273,8 +273,8 @@ def test_winning_at_once_by_short_cuts_is_winning_at_once(size: int) -> None:
             mine, theirs = (int(position.state.cubes[k]) for k in (side, 1 - side))
             wins = [a for a in position.legal_actions if position.play(a).scores[side] == 1
                     and position.play(a).is_over]  # fmt: skip
-            assert choice.wins_at_once(mine, theirs, guide.board, guide.moves) == bool(wins)
-            assert choice.winning_push(mine, theirs, guide.board, guide.moves) == (
+            assert threats.wins_at_once(mine, theirs, guide.board, guide.moves) == bool(wins)
+            assert threats.winning_push(mine, theirs, guide.board, guide.moves) == (
                 wins[0] if wins else -1
             )
             seen.add(bool(wins))
@@ -290,7 +290,7 @@ def test_however_the_board_is_turned_the_choice_is_the_same(size: int) -> None:
             if position.is_over:
                 continue
             mine, theirs = (int(position.state.cubes[k]) for k in (side, 1 - side))
-            if choice.winning_push(mine, theirs, board, len(PUSHES[size])) >= 0:
+            if threats.winning_push(mine, theirs, board, len(PUSHES[size])) >= 0:
                 continue
             ends = set()
             for symmetry in range(8):

@@ -24,7 +24,6 @@ from galda.games.quixo.solve.kernels.choice import (
     NOT_A_MOVE,
     ONE_SIDE,
     STEP,
-    is_open,
     least_image,
     move_of,
     next_mark,
@@ -43,6 +42,7 @@ from galda.games.quixo.solve.kernels.indexing import (
     u32,
 )
 from galda.games.quixo.solve.kernels.retrograde import LOST, WON
+from galda.games.quixo.solve.kernels.threats import is_open
 
 QUEUES = 3
 UNRANKED = 255

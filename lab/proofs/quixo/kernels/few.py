@@ -1,13 +1,10 @@
-"""Quixo: kernels that close a proof with few positions. The prover's own.
+"""Quixo: kernels that close a proof with few positions.
 
-All positions met are in one hash table of their numbers; beside each number stands what was chosen
-there. Positions are taken in batches. Of the moves that keep what a position is worth, by the
-solution, the first few in the order of the choice's marks are *candidates*. Each costs as much as
-the new positions that open replies to it lead to, and as the bits that it takes to name it. What a
-batch leads to is added when all of it has chosen, so the order within a batch changes nothing.
-
-When a set is closed, its positions are given a *worth*: how much of the set is there because of
-each, where what several lead to is shared among them. In another pass that is what they cost.
+All positions met are in one hash table of their numbers, each with what was chosen there. Of the
+moves that keep what a position is worth, by the solution, the first few by the choice's marks are
+*candidates*: each costs as much as the new positions that it leads to, and the bits that naming it
+takes. A batch chooses before what it leads to is added. When a set is closed, each position gets
+a *worth*, its share of the set: what it costs in another pass.
 """
 
 from typing import Any, NamedTuple
@@ -27,13 +24,13 @@ from galda.games.quixo.solve.kernels.choice import (
     ONE_SIDE,
     RISKS,
     STEP,
-    is_open,
     least_image,
     move_of,
     next_mark,
     number_of,
     risk_of,
 )
+from galda.games.quixo.solve.kernels.threats import is_open
 from lab.proofs.quixo.kernels.closure import (
     FOLLOWED,
     NO_MOVE,

@@ -24,7 +24,7 @@ from galda.core.play.solver import Device
 from galda.games.quixo.rules import rules
 from galda.games.quixo.rules.evaluation import TABLES, WEIGHTS
 from galda.games.quixo.solve.checking import Walk
-from galda.games.quixo.solve.kernels import choice, indexing
+from galda.games.quixo.solve.kernels import choice, indexing, threats
 from galda.games.quixo.solve.kernels.choice import Guide
 from galda.games.quixo.solve.kernels.patches import chosen_mark
 from galda.games.quixo.solve.solver import SOLVER
@@ -68,7 +68,7 @@ class QuixoProver:
         guide = self._guide(proof)
         side = int(state.to_act) & 1
         mine, theirs = int(state.cubes[side]), int(state.cubes[1 - side])
-        at_once = choice.winning_push(mine, theirs, guide.board, guide.moves)
+        at_once = threats.winning_push(mine, theirs, guide.board, guide.moves)
         if at_once >= 0:
             return int(at_once)
         image, _, symmetry = choice.least_image(mine, theirs, guide.turns)
