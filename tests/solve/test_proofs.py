@@ -140,6 +140,15 @@ def test_a_bot_that_plays_by_a_proof_can_meet_all_it_comes_to(name: str, file: P
     assert met > 1
 
 
+def test_with_a_budget_it_looks_at_so_many_positions_where_nothing_is_proved() -> None:
+    second = galda.game("quixo").new(size=4).play("a1-a4").play("d1-d4").play("b1-b4")
+    for nodes in (30, 3000):
+        chosen = galda.make_bot(f"never-loses:{nodes}", seed=3).choose(second)
+        assert chosen == AlphaBeta(nodes=nodes, seed=3).choose(second)
+    with pytest.raises(galda.GaldaError):
+        galda.make_bot("never-loses:0")
+
+
 def test_without_a_proof_it_is_said_what_is_proved() -> None:
     quixo = galda.game("quixo")
     with pytest.raises(GaldaError, match="there are proofs for --size 3, --size 4"):

@@ -321,15 +321,6 @@ def test_it_wins_against_chance_looking_ahead_and_the_oracle(size: int, tmp_path
             assert position.scores[first - 1] == 1
 
 
-def test_with_a_budget_it_looks_at_so_many_positions_where_nothing_is_proved() -> None:
-    second = QUIXO.new(size=4).play("a1-a4").play("d1-d4").play("b1-b4")
-    for nodes in (30, 3000):
-        chosen = galda.make_bot(f"never-loses:{nodes}", seed=3).choose(second)
-        assert chosen == AlphaBeta(nodes=nodes, seed=3).choose(second)
-    with pytest.raises(galda.GaldaError):
-        galda.make_bot("never-loses:0")
-
-
 def image(state: Any, guide: choice.Guide) -> int:
     """A position up to symmetry, seen by who is to move."""
     side = int(state["to_act"]) & 1
