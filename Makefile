@@ -8,7 +8,7 @@ INSTALL = $(BIN)/python -m pip install --quiet --editable
 TO_BYTECODE = $(BIN)/python -m compileall -q src/galda
 UNREACHABLE = { echo "pip could not install what is needed; it must reach a package index" >&2; exit 1; }
 
-.PHONY: play test slow wheel docs pictures clean
+.PHONY: play test slow lab wheel docs pictures clean
 
 play: $(VENV)/.ready-to-play
 	$(BIN)/galda serve
@@ -23,6 +23,11 @@ test: $(VENV)/.ready-to-test
 slow: $(VENV)/.ready-to-test
 	$(INSTALL) '.[dev-slow]' || $(UNREACHABLE)
 	$(BIN)/pytest -m slow
+
+# Each experiment once, on something small (lab/README.md); no part of `make test`.
+lab: $(VENV)/.ready-to-test
+	$(BIN)/mypy lab
+	$(BIN)/pytest -n auto --dist loadgroup lab
 
 # Wheels in dist/: a plain one, and one for this system with everything compiled.
 wheel: $(VENV)/.ready-to-play

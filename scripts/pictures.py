@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "tests" / room) for room in ("", "web", "notebook")]
 
 from browsing import ARGUMENTS, Server, find_browser, lit, open_table, visit, wait_for_me  # noqa: E402
-from lab import RUNNING, Lab  # noqa: E402
+from own_jupyterlab import RUNNING, Lab  # noqa: E402
 from PIL import Image  # noqa: E402
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 

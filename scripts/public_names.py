@@ -42,7 +42,6 @@ PUBLIC: dict[str, tuple[str, ...]] = {
         "galda.Rules",
         "galda.envs.autoreset.Autoreset",
         "galda.core.kernels.features.split",
-        "galda.envs.compact.Expander",
         "galda.envs.zoo.env",
         "galda.envs.zoo.parallel_env",
         "galda.envs.gym.GymEnv",

@@ -39,6 +39,14 @@ def test_generic_code_names_no_game() -> None:
         assert not names.search(code), f"{file} names a game"
 
 
+@pytest.mark.parametrize("room", ["src", "tests", "scripts", "benchmarks", "examples"])
+def test_nothing_needs_the_laboratory(room: str) -> None:
+    needs = re.compile(r"^\s*(from|import) lab\b", re.M)
+    files = [*(PROJECT / room).rglob("*.py"), *(PROJECT / room).rglob("*.ipynb")]
+    assert files
+    assert not [file for file in files if needs.search(file.read_text("utf-8"))]
+
+
 @pytest.mark.parametrize(
     ("asked", "left_out"),
     [

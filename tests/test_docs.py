@@ -22,7 +22,7 @@ WITHOUT_EXAMPLES = {
     "adding-a-game.md": "its game is built and tested below",
     "api.md": "its program plays a game in tests/web/test_api.py",
     "architecture.md": "a map of the house",
-    "findings.md": "made of counts, compared with them in tests/arena/test_findings.py",
+    "findings.md": "made of counts, compared with them in lab/tests/test_findings.py",
     "glossary.md": "words, looked up in tests/test_glossary.py",
     "learning.md": "commands that need PyTorch; tried in tests/learn",
     "page.md": "scripts and style sheets, tested in a browser",

@@ -14,7 +14,7 @@ from galda.bots.looking import matter_of
 from galda.bots.review import Effort, analyse
 from galda.core.play.options import Value
 from galda.core.play.values import Exact, Outcome
-from galda.solve.openings import book_moves, openings_of
+from galda.solve.book import book_moves, openings_of
 
 SEED = 11
 SOLVED: list[tuple[str, dict[str, Value]]] = [

@@ -147,36 +147,6 @@ def compare_modes(name: str, options: dict[str, Any], rows: int, steps: int) -> 
             assert same_bytes(getattr(cpu, array), getattr(card, array)), (mode, array)
 
 
-def compare_compact(name: str, options: dict[str, Any], rows: int, steps: int) -> None:
-    """Compact observations, and what they are once they are whole again, on both devices."""
-    from galda.envs.cuda_batch import CudaBatch  # noqa: PLC0415  (needs numba-cuda)
-
-    cuda, game = load_cuda(), galda.game(name)
-    whole = galda.batch(name, rows, seed=9, **options)
-    cpu = galda.batch(name, rows, seed=9, compact=True, **options)
-    size = cpu.observations.shape[1]
-    beyond = cuda.to_device(np.zeros(rows * size + 1, np.uint8))[1:].reshape(rows, size)
-    card = galda.batch(name, rows, seed=9, compact=True, device="cuda", **options)
-    given: dict[str, Any] = {"observations": beyond}
-    anywhere = CudaBatch(game, rows, 9, options, buffers=given, compact=True)
-    length = whole.observations[0].size
-    room = cuda.to_device(np.zeros(rows * length + 1, np.uint8))[1:]
-    room = room.reshape(whole.observations.shape)
-    for step in range(steps):
-        for batch in (card, anywhere):
-            assert same_bytes(cpu.observations, batch.observations), step
-            assert same_bytes(whole.observations, batch.expand()), step
-        assert same_bytes(whole.observations, card.expand(room)), step
-        for seats in (None, 0, whole.players - 1):
-            assert same_bytes(cpu.observe(seats), card.observe(seats)), step
-            assert same_bytes(cpu.final_observations(seats), card.final_observations(seats))
-        assert same_bytes(cpu.observations, card.rules.pack(whole.observations)), step
-        actions = whole.random_actions(step)
-        for batch in (whole, cpu, card, anywhere):
-            batch.step(actions)
-    assert same_bytes(cpu.observations, card.copy().observations)
-
-
 def compare_rules(name: str, options: dict[str, Any], rows: int, steps: int) -> None:
     """The rules as functions of states, on both devices."""
     here, there = galda.rules(name, **options), galda.rules(name, device="cuda", **options)
@@ -218,12 +188,6 @@ def test_a_card_ends_and_begins_games_as_the_processor_does(
 @pytest.mark.parametrize(("name", "options"), ALL_STARTS)
 def test_the_rules_are_the_same_functions_on_a_card(name: str, options: dict[str, Any]) -> None:
     compare_rules(name, options, rows=67, steps=12)
-
-
-@on_a_card
-@pytest.mark.parametrize(("name", "options"), ALL_STARTS)
-def test_compact_observations_are_the_same_on_a_card(name: str, options: dict[str, Any]) -> None:
-    compare_compact(name, options, rows=131, steps=20)
 
 
 @on_a_card
@@ -360,7 +324,6 @@ test_cuda.compare_modes('quixo', {'size': 3}, rows=3, steps=9)
 test_cuda.compare_rules('towers', {'players': 3}, rows=3, steps=2)
 for name in galda.game_names():
     test_cuda.compare_cut(name, {})
-    test_cuda.compare_compact(name, {}, rows=2, steps=1)
 """
     paths = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
     ran = subprocess.run(

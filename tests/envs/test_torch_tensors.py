@@ -13,7 +13,6 @@ import galda
 from galda.core.kernels.cuda import why_no_cuda
 
 torch = pytest.importorskip("torch", reason="needs PyTorch: pip install 'galda[torch]'")
-from galda.envs.compact import Expander  # noqa: E402
 from galda.envs.torch import Tensors, record, tensors  # noqa: E402
 from support import ALL_STARTS  # noqa: E402
 
@@ -62,31 +61,6 @@ def test_a_recorded_step_plays_what_steps_play(name: str) -> None:
     for array in ("states", "masks", "observations", "rewards", "over", "episodes"):
         ours, theirs = (getattr(each, array).copy_to_host() for each in (batch, other))
         assert ours.tobytes() == theirs.tobytes(), array
-
-
-@on_a_card
-@pytest.mark.parametrize("name", galda.game_names())
-def test_a_recorded_step_may_expand_what_is_compact(name: str) -> None:
-    batch = galda.batch(name, 64, seed=5, device="cuda", compact=True)
-    expander = Expander(batch.game.features)
-    room = torch.zeros((64, *batch.observation_shape), dtype=torch.uint8, device="cuda")
-    same = torch.ones((), dtype=torch.bool, device="cuda")
-
-    def compare_and_choose(seen: Tensors) -> Any:
-        batch.expand(room)  # our kernel and PyTorch's own operations see the same
-        same.logical_and_((expander(seen.observations) == room).all())
-        return first_legal(seen)
-
-    play = record(batch, compare_and_choose)
-    for _ in range(50):
-        play()
-    torch.cuda.synchronize()
-    assert bool(same)
-    # The graph ends with a step, and what was expanded last is from before it.
-    batch.expand(room)
-    torch.cuda.synchronize()
-    whole = batch.rules.observe(batch.states).copy_to_host()
-    assert room.cpu().numpy().tobytes() == whole.tobytes()
 
 
 # torchrl

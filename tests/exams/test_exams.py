@@ -12,13 +12,13 @@ import pytest
 
 import galda
 from galda import exams
+from galda.bots.kernels.negamax import DECIDED, Budget, Workspace, negamax, new_workspace
 from galda.core.play.position import Position
 from galda.exams.exam import FILE, BadExam, Exam, all_exams, read_exams, write_exams
 from galda.exams.scoring import sit, table_of_exam
 from galda.solve.in_memory import InMemory, hold
 from galda.solve.many import ILLEGAL, all_moves
 from galda.solve.oracle import exact_moves, exact_value
-from solution_in_memory import At, turns_to_win
 
 QUIXO = galda.game("quixo")
 GAMES = [galda.game(name) for name in galda.game_names() if all_exams(galda.game(name))]
@@ -149,14 +149,27 @@ def test_a_damaged_exam_is_refused(tmp_path: Path) -> None:
         read_exams(galda.game("pylos"), file.read_bytes())
 
 
+def turns_to_win(position: galda.Position, work: Workspace) -> int | None:
+    """Within how many turns the seat to act wins, by search alone."""
+    work.table["bound"] = 0
+    work.states[0] = position.state
+    budget = np.zeros(1, Budget)[0]
+    budget.allowed = 20_000_000
+    for depth in (1, 3, 5):
+        if negamax(0, depth, np.int64(DECIDED), np.int64(DECIDED + 1), work, budget) > DECIDED:
+            return depth
+    return None
+
+
 @pytest.mark.parametrize("exam", EVERY, ids=named)
 def test_short_wins_are_found_by_search_alone(exam: Exam) -> None:
     """An independent look: where the solution counts a win in few turns, alpha-beta finds it."""
-    At.work = None  # memory for searching this game
+    game = exam.game
+    work = new_workspace(game.record, game.most_legal, game.action_count, 2, 16)
     looked = 0
     for position, values in zip(exam.positions, exam.values, strict=True):
         soonest = min((code for code in values if 0 < code < 127), default=0)
         if soonest in (1, 3, 5) and not position.in_turn and looked < 8:
-            assert turns_to_win(position, nodes=20_000_000) == soonest, position.text
+            assert turns_to_win(position, work) == soonest, position.text
             looked += 1
     assert looked > 3

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from browsing import browser, no_script_failed, visit
-from lab import RUNNING, Lab
+from own_jupyterlab import RUNNING, Lab
 from playwright.sync_api import Browser, expect
 
 from patience import patience

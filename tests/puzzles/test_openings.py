@@ -10,7 +10,7 @@ import galda
 from galda.core.play.position import Position
 from galda.core.play.values import Exact, Outcome
 from galda.puzzles.puzzle import whole_turns
-from galda.solve.openings import Openings, games_with_openings, openings_of
+from galda.solve.book import Chapter, games_with_openings, openings_of
 
 SEED = 6
 STARTS = {
@@ -27,7 +27,7 @@ LEAST_TURNS = 5
 """From the start on, positions after so many turns are known at least."""
 
 
-def known_of(name: str, which: int) -> tuple[Openings, Position]:
+def known_of(name: str, which: int) -> tuple[Chapter, Position]:
     known = openings_of(galda.game(name))[which]
     return known, galda.game(name).new(seed=0, **known.options)
 
@@ -53,7 +53,7 @@ def test_a_position_is_worth_what_its_best_turn_leads_to(name: str, which: int) 
             position = chance.choice([end for _, end in whole_turns(position)])
 
 
-def check_one(known: Openings, position: Position, turn: int) -> None:
+def check_one(known: Chapter, position: Position, turn: int) -> None:
     value = known.value(position)
     assert value is not None, turn
     after = [known.value(end) for _, end in whole_turns(position)]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import json
 import random
+import zipfile
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -31,7 +32,7 @@ from galda.puzzles.shelf import (
     write_puzzles,
 )
 from galda.puzzles.words import solution, task, verdict
-from galda.solve.openings import FILE as OPENINGS
+from galda.solve.book import FILE as BOOK
 from galda.solve.oracle import exact_value
 from galda.solve.user_tablebases import tablebase_for
 
@@ -55,9 +56,17 @@ def sample(name: str, count: int = SAMPLE) -> list[Puzzle]:
 
 def test_there_are_as_many_as_promised_in_five_difficulties_and_few_bytes() -> None:
     assert {game.name for game in games_with_puzzles()} == set(galda.game_names())
-    files = [galda.game(name).folder / file for name in galda.game_names()
-             for file in (FILE, OPENINGS)]  # fmt: skip
-    assert sum(file.stat().st_size for file in files if file.exists()) <= 1_000_000
+    folders = [galda.game(name).folder for name in galda.game_names()]
+    files = [folder / FILE for folder in folders]
+    books = [folder / BOOK for folder in folders if (folder / BOOK).exists()]
+    openings = sum(
+        part.compress_size
+        for book in books
+        for part in zipfile.ZipFile(book).infolist()
+        if part.filename.endswith((".steps.npy", ".codes.npy"))
+    )
+    assert openings > 10_000
+    assert sum(file.stat().st_size for file in files) + openings <= 1_000_000
     for name in galda.game_names():
         puzzles = puzzles_of(galda.game(name))
         assert len(puzzles) >= (2000 if name in SOLVED else 300)

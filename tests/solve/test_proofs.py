@@ -18,7 +18,7 @@ from galda.bots.alphabeta import AlphaBeta
 from galda.bots.levels import level_names
 from galda.bots.proven_bot import ProvenBot
 from galda.core.play.prover import LayerOfProof, Proof, can_meet, choose_by, prover_of
-from galda.solve import devices, proving
+from galda.solve import proving
 from galda.solve.proof_file import HEAD, MAGIC, BadProof, read_proof, write_proof
 
 PROVABLE = [name for name in galda.game_names() if prover_of(galda.game(name)) is not None]
@@ -140,6 +140,15 @@ def test_a_bot_that_plays_by_a_proof_can_meet_all_it_comes_to(name: str, file: P
     assert met > 1
 
 
+def test_with_a_budget_it_looks_at_so_many_positions_where_nothing_is_proved() -> None:
+    second = galda.game("quixo").new(size=4).play("a1-a4").play("d1-d4").play("b1-b4")
+    for nodes in (30, 3000):
+        chosen = galda.make_bot(f"never-loses:{nodes}", seed=3).choose(second)
+        assert chosen == AlphaBeta(nodes=nodes, seed=3).choose(second)
+    with pytest.raises(galda.GaldaError):
+        galda.make_bot("never-loses:0")
+
+
 def test_without_a_proof_it_is_said_what_is_proved() -> None:
     quixo = galda.game("quixo")
     with pytest.raises(GaldaError, match="there are proofs for --size 3, --size 4"):
@@ -147,7 +156,7 @@ def test_without_a_proof_it_is_said_what_is_proved() -> None:
     with pytest.raises(GaldaError, match="nobody has proved Alhambra"):
         ProvenBot().choose(galda.game("alhambra").new(players=2))
     with pytest.raises(GaldaError, match="nobody knows how to prove anything of Alhambra"):
-        proving.prove(galda.game("alhambra"), {})
+        proving.check(galda.game("alhambra"), {})
 
 
 def test_a_proof_for_another_network_is_refused(tmp_path: Path) -> None:
@@ -155,7 +164,7 @@ def test_a_proof_for_another_network_is_refused(tmp_path: Path) -> None:
     proof = proving.proof_for(quixo, quixo.read_options({"size": 3}))
     file = tmp_path / "other.proof"
     write_proof(file, replace(proof, network="0" * 16))
-    with pytest.raises(GaldaError, match="another network: galda prove quixo --size 3"):
+    with pytest.raises(GaldaError, match="made with another network"):
         proving.check(quixo, {}, file=file)
 
 
@@ -172,24 +181,6 @@ def test_a_proof_in_the_users_folder_is_used_where_the_package_has_none(
     assert proving.proof_for(game, usual).options == {"size": 5}
 
 
-def test_a_file_that_is_there_is_read_and_not_made_anew(tmp_path: Path) -> None:
-    file = tmp_path / "a.proof"
-    write_proof(file, made_up(10))
-    found = proving.prove(galda.game("quixo"), {"size": 5}, output=file)
-    assert found.seconds == 0.0
-    assert len(found.proof.numbers) == 10
-    with pytest.raises(GaldaError, match="name another --file"):
-        proving.prove(galda.game("quixo"), {"size": 4}, output=file)
-
-
-def test_what_does_not_fit_into_memory_is_refused_before_it_begins(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(devices, "free_memory", lambda: 1_000_000)
-    with pytest.raises(GaldaError, match="of memory, and only 1"):
-        proving.prove(galda.game("quixo"), {"size": 4}, output=tmp_path / "four.proof")
-
-
 def test_the_plain_command_checks_a_proof_and_says_by_its_exit_whether_it_holds(
     tmp_path: Path,
 ) -> None:
@@ -199,6 +190,11 @@ def test_the_plain_command_checks_a_proof_and_says_by_its_exit_whether_it_holds(
     )
     assert told.stdout.rstrip().endswith("The proof holds.")
     assert "100.00%  9: 0" in told.stderr
+    claims = subprocess.run(
+        [*command[:-1], "--size", "4"], capture_output=True, text=True, check=True
+    )
+    assert "who begins and plays by this proof always wins" in claims.stdout
+    assert "It can meet 8,518 positions" in claims.stdout
     quixo = galda.game("quixo")
     proof = proving.proof_for(quixo, quixo.read_options({"size": 3}))
     write_proof(tmp_path / "false.proof", replace(proof, checksum=1))

@@ -18,7 +18,7 @@ from galda.core.play.prover import prover_of
 from galda.core.show.language import LANGUAGES
 from galda.core.show.lesson import lessons_of
 from galda.puzzles.shelf import games_with_puzzles, puzzles_of
-from galda.solve.openings import games_with_openings
+from galda.solve.book import games_with_openings
 from galda.solve.proving import packaged_proofs
 from galda.web.pages.render import FOLDER
 

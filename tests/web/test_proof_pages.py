@@ -102,7 +102,7 @@ def test_who_comes_second_waits_for_the_first_ball_and_answers_whole_turns() -> 
     print("seed 5")
     pylos, chance = galda.game("pylos"), random.Random(5)
     proof = Proof(
-        game="pylos", options={"variant": "standard"}, choice=dict(prover.CHOICE),
+        game="pylos", options={"variant": "standard"}, choice={"reply_cost": 0},
         network=prover.fingerprint(0), starts=prover.first_replies(), wins=True, layers=(),
         checksum=0, numbers=np.zeros(0, np.int64), skipped=np.zeros(0, np.uint8),
     )  # fmt: skip

@@ -15,7 +15,7 @@ from galda.puzzles.daily import puzzle_of_the_day, today
 from galda.puzzles.puzzle import Puzzle, choices
 from galda.puzzles.shelf import games_with_puzzles, puzzles_of
 from galda.puzzles.words import solution
-from galda.solve.openings import games_with_openings, openings_of
+from galda.solve.book import games_with_openings, openings_of
 
 NAMES = [game.name for game in games_with_puzzles()]
 SEED = 5

@@ -1,7 +1,7 @@
 """Looking ahead with a book: the first turns of a solved game are played exactly.
 
-The book is in two small files of the game's folder, read when first needed: the openings, which
-count turns (`solve/openings.py`), and how all early positions end (`solve/early.py`).
+The book is a file of the game's folder (`solve/book.py`), read when first needed: the openings,
+which count turns, and how all early positions end.
 """
 
 from __future__ import annotations
@@ -9,18 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from galda.bots.alphabeta import AlphaBeta
-from galda.bots.judged import JudgedSearch
 from galda.core.play.position import Position
 from galda.core.play.values import Exact, GameValue, Suggestion
-from galda.solve.early import early_end, early_moves, worth_trying
-from galda.solve.openings import book_moves
+from galda.solve.book import book_moves, early_end, early_moves, worth_trying
 
 
 @dataclass(frozen=True)
 class BookBot:
     """Plays what keeps the exact value where the book knows it; chooses among equals by search."""
 
-    search: AlphaBeta | JudgedSearch
+    search: AlphaBeta
 
     def choose(self, position: Position) -> int:
         """The best action."""

@@ -25,7 +25,6 @@ from galda.bots.attention import (
 )
 from galda.bots.book_bot import BookBot
 from galda.bots.greedy import GreedyBot
-from galda.bots.judged import JudgedSearch
 from galda.bots.network import network_of
 from galda.bots.mcts import FORESEEN, LATER, TRUST, Mcts
 from galda.bots.oracle_bot import ORACLE, OracleBot
@@ -40,7 +39,7 @@ from galda.core.play.position import Position
 from galda.core.play.styles import PLAIN as NO_TASTES
 from galda.core.play.styles import Tastes
 from galda.core.play.values import Suggestion
-from galda.solve.early import warm_early
+from galda.solve.book import warm_book
 from galda.solve.proving import is_proved
 from galda.solve.user_tablebases import anything_solved, is_solved
 
@@ -222,7 +221,7 @@ class LevelBot:
         level = self.level
         seed = self._chance.getrandbits(60)
         search = AlphaBeta(level.depth, level.nodes, level.seconds, seed=seed, again=level.again)
-        return BookBot(JudgedSearch(search)) if level.book else search
+        return BookBot(search) if level.book else search
 
     def _search_by_weighing(self, position: Position) -> Weighing:
         level, share = self.level, LATER if position.in_turn else 1
@@ -305,8 +304,8 @@ def warm_up(start: Position) -> None:
     if start.is_over:
         return
     if can_look_ahead(start):
-        BookBot(JudgedSearch(AlphaBeta(depth=1))).choose(start)
-        warm_early(start.game)
+        BookBot(AlphaBeta(depth=1)).choose(start)
+        warm_book(start.game)
     else:
         Mcts(iterations=1).choose(start)
         Mcts(iterations=1, learnt=True).choose(start)

@@ -1,4 +1,4 @@
-"""`galda prove`: a player that never loses, found and checked."""
+"""`galda prove`: a player that never loses: what is proved of it, and checking that."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def prove(
     ] = None,
     file: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help=t("The proof to write, or to check.")),
+        typer.Option(metavar="FILE", help=t("The proof; by default the one that players use.")),
     ] = None,
     folder: Annotated[
         Path | None,
@@ -47,42 +47,35 @@ def prove(
 ) -> None:
     """Prove that a player never loses: look at every position that it can ever meet.
 
-    The proof is found by the solved game. With --check it is checked without it: by the rules,
-    the choice of moves and the patches alone.
-    An interrupted run goes on where it was when it is started again.
+    Without --check it is told what the proof claims. With --check it is checked: by the rules, the
+    choice of moves and the patches alone.
     """
     found = galda.game(game)
     options = read_game_options(found, context.args)
+    if not check:
+        proof, kept = proving.find_proof(found, options, file)
+        _print(layer_lines(proof, lang) if layers else [])
+        _print(proved_lines(found.title, proof, kept, lang))
+        return
     columns = (
-        TextColumn(say(lang, "Checking") if check else say(lang, "Proving")), BarColumn(),
-        TaskProgressColumn(), TextColumn("{task.description}"),
+        TextColumn(say(lang, "Checking")), BarColumn(), TaskProgressColumn(),
+        TextColumn("{task.description}"),
     )  # fmt: skip
     began = perf_counter()
-    try:
-        with Progress(*columns, console=console, transient=True) as progress:
-            task = progress.add_task("", total=1.0)
-            tell: Told = lambda done, part: progress.update(  # noqa: E731
-                task, completed=part, description=done
-            )
-            if check:
-                proof, checked = proving.check(
-                    found, options, device=device, threads=threads, file=file, folder=folder,
-                    tell=tell,
-                )  # fmt: skip
-            else:
-                proved = proving.prove(
-                    found, options, device=device, threads=threads, output=file, tell=tell
-                )
-                proof = proved.proof
-    except KeyboardInterrupt:
-        console.print(say(lang, "Interrupted. The same command goes on from here."))
-        raise typer.Exit(130) from None
-    lines = layer_lines(proof, lang) if layers else []
-    if check:
-        lines += checked_lines(proof, checked, perf_counter() - began, lang)
-    else:
-        lines += proved_lines(found.title, proved, lang)
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task("", total=1.0)
+        tell: Told = lambda done, part: progress.update(  # noqa: E731
+            task, completed=part, description=done
+        )
+        proof, checked = proving.check(
+            found, options, device=device, threads=threads, file=file, folder=folder, tell=tell
+        )
+    _print(layer_lines(proof, lang) if layers else [])
+    _print(checked_lines(proof, checked, perf_counter() - began, lang))
+    if not proving.holds(proof, checked):
+        raise typer.Exit(1)
+
+
+def _print(lines: list[str]) -> None:
     for line in lines:
         console.print(line, soft_wrap=True)
-    if check and not proving.holds(proof, checked):
-        raise typer.Exit(1)

@@ -18,7 +18,6 @@ from galda.core.kernels.features import Shape, observation_shape
 from galda.core.play.game import Game
 from galda.core.play.position import Position
 from galda.envs.autoreset import Autoreset
-from galda.envs.compact import compact_size
 from galda.envs.kernels.stepping import RESTART, STAY
 from galda.envs.rules import LegalLists, Rules
 
@@ -63,7 +62,6 @@ class Batch(ABC):
         options: dict[str, object],
         autoreset: Autoreset = Autoreset.SAME_STEP,
         observe: bool = True,
-        compact: bool = False,
     ) -> None:
         if n < 1:
             raise GaldaError("a batch needs at least one game, not {n}", n=n)
@@ -73,8 +71,6 @@ class Batch(ABC):
         self.options = game.read_options(options)
         self.players = int(self.options["players"])
         self.observation_shape: Shape = observation_shape(game.features) if game.features else (0,)
-        self.compact = compact
-        """Whether observations are given in few bytes: `expand` makes them whole."""
         self._observe = observe
         self.autoreset, self._mode = autoreset, autoreset.code
         self.metadata = {"autoreset_mode": autoreset}
@@ -175,25 +171,14 @@ class Batch(ABC):
         (5,)
         """
 
-    def expand(self, out: Any = None) -> Any:
-        """The observations of a compact batch as ordinary ones, in an array of their own or given.
-
-        >>> batch = galda.batch("towers", 3, compact=True)
-        >>> batch.observations.shape, batch.expand().shape
-        ((3, 464), (3, 902))
-        """
-        return self.rules.expand(self.observations, out, self.stream)
-
     def observe(self, seats: Any = None) -> Any:
         """What seats see now, in an array of its own: one seat, or one for each game.
-
-        In a compact batch it is compact.
 
         >>> batch = galda.batch("towers", 3, players=4)
         >>> batch.observe(seats=2).shape, batch.observe(seats=[0, 1, 3]).shape
         ((3, 902), (3, 902))
         """
-        return self.rules.observe(self.states, seats, compact=self.compact)
+        return self.rules.observe(self.states, seats)
 
     def final_observations(self, seats: Any = None) -> Any:
         """What seats saw at the end of the last game that ended; only rows with one have sense.
@@ -204,7 +189,7 @@ class Batch(ABC):
         >>> batch.final_observations(seats=0)[batch.over].shape[1:]
         (8, 5, 5)
         """
-        return self.rules.observe(self.final_states, seats, compact=self.compact)
+        return self.rules.observe(self.final_states, seats)
 
     def legal_actions(self) -> LegalLists:
         """The legal actions as lists: of game i, `actions[starts[i] : starts[i + 1]]`.
@@ -286,9 +271,7 @@ class Batch(ABC):
 
     def _seen_shape(self) -> Shape:
         """The shape of one observation as this batch gives it."""
-        if not self._observe:
-            return (0,)
-        return (compact_size(self.game.features),) if self.compact else self.observation_shape
+        return self.observation_shape if self._observe else (0,)
 
     @abstractmethod
     def _stand(self, states: Any, rows: list[int]) -> None:

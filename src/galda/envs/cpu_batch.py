@@ -39,9 +39,8 @@ class CpuBatch(Batch):
         threads: int | None = None,
         autoreset: Autoreset = Autoreset.SAME_STEP,
         buffers: Mapping[str, Any] | None = None,
-        compact: bool = False,
     ) -> None:
-        super().__init__(game, n, seed, options, autoreset, observe, compact)
+        super().__init__(game, n, seed, options, autoreset, observe)
         given = buffers or {}
         check_buffers(given)
         seen = self._seen_shape()
@@ -60,10 +59,7 @@ class CpuBatch(Batch):
             streams=self._streams,
             episodes=self.episodes,
             masks=self.masks,
-            # Compact ones are written after a step, from whole ones that nobody keeps.
-            observations=(
-                np.zeros((n, 0), np.uint8) if compact else self.observations.reshape(n, -1)
-            ),
+            observations=self.observations.reshape(n, -1),
             rewards=self.rewards,
             scores=self.scores,
             over=self.over,
@@ -119,25 +115,12 @@ class CpuBatch(Batch):
         def run(part: int) -> None:
             first, last = self._parts[part]
             stepping.step(first, last, actions, self._mode, self._scratch[part], self._rows)
-            self._see_compact(part)
 
         self._threads.run(run, len(self._parts))
 
-    def _see_compact(self, part: int) -> None:
-        """Write what seats see, if that is to be compact."""
-        if self.compact and self._observe:
-            self.rules.see_part_compact(
-                *self._parts[part], self.states, self.to_act, self.observations
-            )
-
     def _settings(self) -> dict[str, Any]:
         threads = len(self._parts)
-        return {
-            "observe": self._observe,
-            "threads": threads,
-            "autoreset": self.autoreset,
-            "compact": self.compact,
-        }
+        return {"observe": self._observe, "threads": threads, "autoreset": self.autoreset}
 
     def _save(self) -> dict[str, npt.NDArray[Any]]:
         return {name: getattr(self._rows, name).copy() for name in CHANGING}
@@ -145,8 +128,6 @@ class CpuBatch(Batch):
     def _load(self, saved: dict[str, npt.NDArray[Any]]) -> None:
         for name in CHANGING:
             getattr(self._rows, name)[...] = saved[name]
-        for part in range(len(self._parts)):
-            self._see_compact(part)
 
     def random_actions(self, seed: int) -> npt.NDArray[np.int32]:
         """A legal action for each game, all equally likely, decided by the seed."""

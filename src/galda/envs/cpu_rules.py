@@ -8,9 +8,8 @@ import numpy as np
 
 from galda.core.kernels.features import Shape
 from galda.core.play.game import Game
-from galda.envs.arrays import given_buffer, read_array, whole_numbers
-from galda.envs.compact import table_of_runs
-from galda.envs.kernels import compact, pure
+from galda.envs.arrays import read_array, whole_numbers
+from galda.envs.kernels import pure
 from galda.envs.rules import Rules
 from galda.envs.threads import Threads
 
@@ -26,7 +25,6 @@ class CpuRules(Rules):
     def __init__(self, game: Game, options: dict[str, object], threads: int | None = None) -> None:
         super().__init__(game, options)
         self._threads = Threads(threads)
-        self._runs = table_of_runs(game.features)
 
     def to_act(self, states: Any) -> Any:
         """The seat to act in each state."""
@@ -46,33 +44,6 @@ class CpuRules(Rules):
 
     def _numbers(self, given: Any, kind: Any) -> Any:
         return whole_numbers(read_array(given), kind)
-
-    def _there(self, given: Any) -> Any:
-        return np.ascontiguousarray(read_array(given))
-
-    def _given_room(self, out: Any, shape: Shape) -> Any:
-        return given_buffer({"out": out}, "out", shape, np.uint8)
-
-    def _see_compact(self, states: Any, seats: Any, out: Any) -> None:
-        parts = self._threads.parts(len(states))
-        self._threads.run(
-            lambda part: self.see_part_compact(*parts[part], states, seats, out), len(parts)
-        )
-
-    def see_part_compact(self, first: int, last: int, states: Any, seats: Any, out: Any) -> None:
-        """Write what seats of some of these states see, compact."""
-        room = np.empty(self._width, np.uint8)
-        compact.see_compact(first, last, states, seats, self.players, self._runs, room, out)
-
-    def _pack(self, whole: Any, out: Any) -> None:
-        self._share(compact.pack_all, whole, out)
-
-    def _expand(self, packed: Any, out: Any, stream: Any) -> None:
-        self._share(compact.unpack_all, packed, out)
-
-    def _share(self, kernel: Any, source: Any, out: Any) -> None:
-        parts = self._threads.parts(len(source))
-        self._threads.run(lambda part: kernel(*parts[part], source, self._runs, out), len(parts))
 
     def _run(self, name: str, rows: int, *arguments: Any) -> int:
         kernel, parts = getattr(pure, name), self._threads.parts(rows)

@@ -50,16 +50,12 @@ class CudaBatch(Batch):
         autoreset: Autoreset = Autoreset.SAME_STEP,
         buffers: Mapping[str, Any] | None = None,
         plan: Plan | None = None,
-        compact: bool = False,
     ) -> None:
-        super().__init__(game, n, seed, options, autoreset, observe, compact)
+        super().__init__(game, n, seed, options, autoreset, observe)
         self._cuda = cuda = need_cuda()
         plan = usual_plan(game) if plan is None else plan
-        # What is compact is always written by a kernel of its own.
-        self._step_all = cuda_batches.stepper(game, observe and not compact, plan)
-        self._see = None
-        if observe and plan.apart and not compact:
-            self._see = cuda_batches.find_seer(game, plan)
+        self._step_all = cuda_batches.stepper(game, observe, plan)
+        self._see = cuda_batches.find_seer(game, plan) if observe and plan.apart else None
         given = buffers or {}
         check_buffers(given)
         seen = self._seen_shape()
@@ -140,7 +136,7 @@ class CudaBatch(Batch):
         self._step(self._actions)
 
     def _settings(self) -> dict[str, Any]:
-        return {"observe": self._observe, "autoreset": self.autoreset, "compact": self.compact}
+        return {"observe": self._observe, "autoreset": self.autoreset}
 
     def _save(self) -> dict[str, npt.NDArray[Any]]:
         return {name: getattr(self, name).copy_to_host() for name in CHANGING}
@@ -159,8 +155,6 @@ class CudaBatch(Batch):
             self._see(
                 self.n, self.states, self._seats, self.players, self._numbers, stream=self.stream
             )
-        elif self._observe and self.compact:
-            self.rules._see_compact(self.states, self._seats, self._numbers, stream=self.stream)
 
     def random_actions(self, seed: int) -> Any:
         """A legal action for each game, all equally likely, decided by the seed."""

@@ -10,9 +10,8 @@ from galda.core.kernels.cuda import need_cuda
 from galda.core.kernels.features import Shape
 from galda.core.play.game import Game
 from galda.envs.arrays import check_whole, read_array, whole_numbers
-from galda.envs.compact import table_of_places, table_of_runs
-from galda.envs.cuda_arrays import on_the_card, room_on_the_card
-from galda.envs.kernels import cuda_compact, cuda_pure, cuda_stepping
+from galda.envs.cuda_arrays import on_the_card
+from galda.envs.kernels import cuda_pure, cuda_stepping
 from galda.envs.kernels.cuda_stepping import THREADS
 from galda.envs.rules import Rules
 
@@ -25,9 +24,6 @@ class CudaRules(Rules):
     def __init__(self, game: Game, options: dict[str, object]) -> None:
         self._cuda = need_cuda()
         super().__init__(game, options)
-        if game.features:
-            self._runs = self._take(table_of_runs(game.features))
-            self._places = self._take(table_of_places(game.features))
 
     def to_act(self, states: Any) -> Any:
         """The seat to act in each state."""
@@ -70,30 +66,6 @@ class CudaRules(Rules):
                 there.reshape(size), limits.min, limits.max, own
             )
         return own.reshape(shape)
-
-    def _there(self, given: Any) -> Any:
-        return on_the_card(given)
-
-    def _given_room(self, out: Any, shape: Shape) -> Any:
-        return room_on_the_card({"out": out}, "out", shape, np.uint8)
-
-    def _see_compact(self, states: Any, seats: Any, out: Any, stream: Any = 0) -> None:
-        n = states.shape[0]
-        if n:
-            see = cuda_compact.compact_seer(self.game)
-            see(n, states, seats, self.players, self._runs, out, stream=stream)
-
-    def _pack(self, whole: Any, out: Any) -> None:
-        if whole.shape[0]:
-            pack = cuda_compact.packer(self._width, self.compact_size)
-            pack(whole.shape[0], whole, self._runs, out)
-
-    def _expand(self, packed: Any, out: Any, stream: Any) -> None:
-        if packed.shape[0]:
-            expand = cuda_compact.expander(self._width)
-            expand(
-                packed.shape[0], packed, self._places, out, stream=0 if stream is None else stream
-            )
 
     def _run(self, name: str, rows: int, *arguments: Any) -> int:
         if rows:

@@ -23,7 +23,6 @@ def batch(
     seed: int | None = 0,
     device: str = "cpu",
     observe: bool = True,
-    compact: bool = False,
     threads: int | None = None,
     autoreset: Autoreset | str = Autoreset.SAME_STEP,
     buffers: Mapping[str, Any] | None = None,
@@ -32,8 +31,7 @@ def batch(
     """`n` games of one kind, stepped together; the same seeds give the same games on all devices.
 
     The name may end in a version, as environments do; with `seed=None` games are others each time.
-    Without `observe` no observations are written; `compact` ones are few bytes, which
-    `batch.expand()` makes whole; `threads` is for the CPU (default: all cores).
+    Without `observe` no observations are written; `threads` is for the CPU (default: all cores).
     `autoreset` says when the next game begins where one has ended: in the same step, in the next,
     or not by itself (`"SAME_STEP"`, `"NEXT_STEP"`, `"DISABLED"`). `buffers` gives memory for some
     of the arrays, by their names: shared or mapped to a file, or another library's.
@@ -52,8 +50,8 @@ def batch(
     if device == "cuda":
         from galda.envs.cuda_batch import CudaBatch  # noqa: PLC0415  (numba-cuda is optional)
 
-        return CudaBatch(game, n, seed, options, observe, mode, buffers, compact=compact)
-    return CpuBatch(game, n, seed, options, observe, threads, mode, buffers, compact)
+        return CudaBatch(game, n, seed, options, observe, mode, buffers)
+    return CpuBatch(game, n, seed, options, observe, threads, mode, buffers)
 
 
 def rules(

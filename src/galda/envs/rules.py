@@ -19,7 +19,6 @@ from galda.core.play.options import option_codes
 from galda.core.play.position import Position
 from galda.core.play.text import check_fit
 from galda.envs.arrays import read_array
-from galda.envs.compact import compact_size
 
 
 class LegalLists(NamedTuple):
@@ -55,8 +54,6 @@ class Rules(ABC):
         self.players = int(self.options["players"])
         self.observation_shape: Shape = observation_shape(game.features) if game.features else (0,)
         self._width = width(game.features)
-        self.compact_size = compact_size(game.features)
-        """How many bytes a compact observation has."""
         self._codes = self._take(option_codes(game.options, self.options))
 
     def new(self, seeds: Any) -> Any:
@@ -164,56 +161,18 @@ class Rules(ABC):
         self._run("pad", given.shape[0], given, out)
         return out
 
-    def observe(self, states: Any, seats: Any = None, *, compact: bool = False) -> Any:
+    def observe(self, states: Any, seats: Any = None) -> Any:
         """What seats see: one seat, one for each state, or by default the seat to act.
-
-        With `compact` it is given in few bytes, which `expand` makes whole.
 
         >>> rules = galda.rules("towers", players=3)
         >>> rules.observe(rules.new([1, 2]), seats=[0, 2]).shape
         (2, 902)
-        >>> rules.observe(rules.new([1, 2]), seats=[0, 2], compact=True).shape
-        (2, 464)
         """
         given = self._states(states)
         n = given.shape[0]
-        if compact:
-            packed = self._empty((n, self.compact_size), np.uint8)
-            self._see_compact(given, self._seats(given, seats), packed)
-            return packed
         out = self._empty((n, self._width), np.uint8)
         self._run("see", n, given, self._seats(given, seats), self.players, out)
         return out.reshape(n, *self.observation_shape)
-
-    def expand(self, compact: Any, out: Any = None, stream: Any = None) -> Any:
-        """Compact observations as ordinary ones, in an array of its own or in one that is given.
-
-        On a card it may be given to a stream.
-
-        >>> rules = galda.rules("quixo")
-        >>> states = rules.new([1, 2])
-        >>> whole = rules.expand(rules.observe(states, compact=True))
-        >>> (whole == rules.observe(states)).all()
-        np.True_
-        """
-        given = self._observations(compact, (self.compact_size,))
-        shape = (given.shape[0], *self.observation_shape)
-        room = self._empty(shape, np.uint8) if out is None else self._given_room(out, shape)
-        self._expand(given, room.reshape(given.shape[0], self._width), stream)
-        return room
-
-    def pack(self, observations: Any) -> Any:
-        """Ordinary observations made compact: to keep many of them, for example.
-
-        >>> rules = galda.rules("alhambra")
-        >>> rules.pack(rules.observe(rules.new([1, 2]))).shape
-        (2, 312)
-        """
-        given = self._observations(observations, self.observation_shape)
-        n = given.shape[0]
-        packed = self._empty((n, self.compact_size), np.uint8)
-        self._pack(given.reshape(n, self._width), packed)
-        return packed
 
     def outcome(self, states: Any) -> Outcome:
         """Whether games are over, their scores so far, and the rewards of those that are over.
@@ -297,38 +256,6 @@ class Rules(ABC):
     @abstractmethod
     def _run(self, name: str, rows: int, *arguments: Any) -> int:
         """Run a kernel of `pure` over rows; -1, or the first row with something illegal in it."""
-
-    @abstractmethod
-    def _see_compact(self, states: Any, seats: Any, out: Any) -> None:
-        """Write what seats see, compact."""
-
-    @abstractmethod
-    def _pack(self, whole: Any, out: Any) -> None:
-        """Make rows compact."""
-
-    @abstractmethod
-    def _expand(self, packed: Any, out: Any, stream: Any) -> None:
-        """Make compact rows whole again."""
-
-    @abstractmethod
-    def _there(self, given: Any) -> Any:
-        """An array that somebody gave, on the device, without a copy where it lies there."""
-
-    @abstractmethod
-    def _given_room(self, out: Any, shape: Shape) -> Any:
-        """Memory for observations that somebody gave, if it fits."""
-
-    def _observations(self, given: Any, shape: Shape) -> Any:
-        """Observations that somebody gave, a row for each."""
-        there = self._there(given)
-        if np.dtype(there.dtype) != np.uint8 or tuple(there.shape[1:]) != shape:
-            raise GaldaError(
-                "observations of {game} are bytes of shape {shape} here, not {given}",
-                game=self.game.title,
-                shape=("n", *shape),
-                given=f"{np.dtype(there.dtype).name} {tuple(there.shape)}",
-            )
-        return there
 
     def _states(self, given: Any) -> Any:
         if getattr(given, "dtype", None) != self.game.record:

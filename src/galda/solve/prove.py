@@ -16,7 +16,6 @@ from galda.core.play.prover import Checked, Proof
 from galda.core.show.language import number, say
 from galda.games import game, game_names
 from galda.solve import proving
-from galda.solve.proving import Proved
 
 
 def layer_lines(proof: Proof, lang: str) -> list[str]:
@@ -29,9 +28,8 @@ def layer_lines(proof: Proof, lang: str) -> list[str]:
     return lines
 
 
-def proved_lines(title: str, proved: Proved, lang: str) -> list[str]:
-    """What was proved."""
-    proof = proved.proof
+def proved_lines(title: str, proof: Proof, file: Path, lang: str) -> list[str]:
+    """What a proof claims."""
     if not proof.wins:
         claim = say(lang, "{game}: a player who plays by this proof never loses.", game=title)
     elif proving.is_second(game(proof.game), proof):
@@ -51,7 +49,7 @@ def proved_lines(title: str, proved: Proved, lang: str) -> list[str]:
             positions=number(lang, proof.positions),
             patches=number(lang, proof.patches),
         ),
-        say(lang, "Kept in {file}", file=proved.file),
+        say(lang, "Kept in {file}", file=file),
     ]
 
 
@@ -84,13 +82,13 @@ def checked_lines(proof: Proof, checked: Checked, seconds: float, lang: str) -> 
 
 
 def main() -> int:
-    """Read the command line and prove or check."""
+    """Read the command line; tell what a proof claims, or check it."""
     parser = argparse.ArgumentParser(prog="python -m galda.solve.prove")
     parser.add_argument("game", help=", ".join(game_names()))
     parser.add_argument("--check", action="store_true", help="check a proof by the rules alone")
     parser.add_argument("--device", default="cpu", choices=DEVICES)
     parser.add_argument("--threads", type=int, help="threads on the processor; default: all")
-    parser.add_argument("--file", type=Path, help="the proof to write, or to check")
+    parser.add_argument("--file", type=Path, help="the proof; by default the one that players use")
     parser.add_argument("--folder", type=Path, help="check with files here instead of memory")
     parser.add_argument("--layers", action="store_true", help="print the counts of every layer")
     known, rest = parser.parse_known_args()
@@ -112,12 +110,8 @@ def main() -> int:
             lines = checked_lines(proof, checked, perf_counter() - began, "en")
             failed = not proving.holds(proof, checked)
         else:
-            proved = proving.prove(
-                found, given, device=known.device, threads=known.threads, output=known.file,
-                tell=tell,
-            )  # fmt: skip
-            proof, failed = proved.proof, False
-            lines = proved_lines(found.title, proved, "en")
+            (proof, file), failed = proving.find_proof(found, given, known.file), False
+            lines = proved_lines(found.title, proof, file, "en")
     except GaldaError as error:
         print(f"galda: {error}", file=sys.stderr)
         return 2

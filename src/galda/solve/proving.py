@@ -1,12 +1,10 @@
-"""Proving from start to file, checking, and where proofs are found."""
+"""Proofs: where they are kept, what they say, and checking them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from time import perf_counter
 
 from galda.core.errors import GaldaError
 from galda.core.folders import data_folder
@@ -16,22 +14,11 @@ from galda.core.play.options import Value
 from galda.core.play.prover import Checked, Proof, Prover, Told, prover_of
 from galda.core.play.solver import Device
 from galda.solve.devices import Cpu, Cuda
-from galda.solve.proof_file import SUFFIX, BadProof, read_proof, write_proof
+from galda.solve.proof_file import SUFFIX, BadProof, read_proof
 from galda.solve.tablebase import file_name
-from galda.solve.work import check_room
 
 FOLDER = "proofs"
 """The folder beside a game's prover that holds the proofs in the package."""
-
-
-@dataclass(frozen=True)
-class Proved:
-    """What a run found."""
-
-    proof: Proof
-    file: Path
-    seconds: float
-    """0: it was there before."""
 
 
 def prover_for(played: Game) -> Prover:
@@ -134,34 +121,17 @@ def is_proved(played: Game) -> bool:
     return file_of_proof(played, played.read_options({})) is not None
 
 
-def prove(
-    played: Game,
-    given: Mapping[str, object],
-    *,
-    device: str = "cpu",
-    threads: int | None = None,
-    output: Path | None = None,
-    tell: Told = lambda _, __: None,
-) -> Proved:
-    """Find a proof and write its file, by default the user's; an old file is read instead."""
-    check_device(device)
-    prover = prover_for(played)
-    options = prover.options(played.read_options(given))
-    file = output or data_folder() / name_of_file(played, options)
-    if file.exists():
-        known = _read(file, file.stat().st_mtime, played)
-        if known.options != options:
-            raise GaldaError(
-                "{file} holds {options}; name another --file", file=file, options=known.options
-            )
-        return Proved(known, file, 0.0)
-    began = perf_counter()
-    kept = file.with_name(file.name + ".kept.npz")
-    machine = _machine(device, threads)
-    check_room(machine.too_little, prover.memory(options), machine.free_memory())
-    proof = prover.find(options, machine, kept, tell)
-    write_proof(file, proof)
-    return Proved(proof, file, perf_counter() - began)
+def find_proof(
+    played: Game, given: Mapping[str, object], file: Path | None = None
+) -> tuple[Proof, Path]:
+    """The proof in a file, by default the one that players use, and its file."""
+    prover_for(played)
+    if file is not None:
+        return read_proof(file), file
+    options = played.read_options(given)
+    proof, file = proof_for(played, options), file_of_proof(played, options)
+    assert file is not None, "it was there a moment ago"
+    return proof, file
 
 
 def check(
@@ -176,9 +146,8 @@ def check(
 ) -> tuple[Proof, Checked]:
     """Check a proof, by default the one that players use; what was found, whatever it is."""
     check_device(device)
-    prover = prover_for(played)
-    proof = read_proof(file) if file else proof_for(played, played.read_options(given))
-    return proof, prover.check(proof, _machine(device, threads), folder, tell)
+    proof, _ = find_proof(played, given, file)
+    return proof, prover_for(played).check(proof, _machine(device, threads), folder, tell)
 
 
 def holds(proof: Proof, checked: Checked) -> bool:

@@ -4,36 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pytest
-from late_pylos import (
-    LATE,
-    WILD,
-    balls_after,
-    late_proof,
-    number,
-    proofs_of_the_wild_choice,
-    skips,
-    solution_from,
-    walk_by,
-    walked,
-)
+from late_pylos import LATE, balls_after, made, made_for_all, number, skips, walk_by, walked
 
 import galda
 from galda.bots.alphabeta import AlphaBeta
 from galda.bots.levels import Bot
 from galda.bots.proven_bot import ProvenBot
-from galda.core.kernels.chance import scramble
-from galda.core.play import sieving
-from galda.core.play.prover import Proof, choose_by, write_kept
+from galda.core.play.prover import Proof, choose_by
 from galda.games.pylos.rules.evaluation import evaluate
 from galda.games.pylos.rules.rules import BALLS_EACH, VARIANTS
 from galda.games.pylos.solve import PROVER, SOLVER, prover
 from galda.games.pylos.solve.checking import Walk
-from galda.games.pylos.solve.closing import Closing
 from galda.games.pylos.solve.kernels import choice, indexing, turns, walk
 from galda.solve import proving
 from galda.solve.devices import Cpu
@@ -57,7 +41,7 @@ SHIPPED = {
 @pytest.fixture(scope="module")
 def wild_proofs() -> dict[str, Proof]:
     """Proofs of a choice that needs many patches."""
-    return proofs_of_the_wild_choice(sieving.LISTED_BITS)
+    return made_for_all("wild")
 
 
 def late_position(variant: str) -> galda.Position:
@@ -165,7 +149,7 @@ def test_positions_that_are_alike_have_one_number_and_no_others_have_it() -> Non
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_packed_network_judges_as_the_network_does(variant: str) -> None:
-    guide = choice.guide_for(VARIANTS.index(variant), **prover.CHOICE)
+    guide = choice.guide_for(VARIANTS.index(variant), **made("late-standard").choice)
     for position in random_game("pylos", {"variant": variant}, 3):
         seat = position.to_act
         mine, theirs = (int(position.state.balls[side]) for side in (seat, 1 - seat))
@@ -186,7 +170,7 @@ def test_a_proof_holds_and_a_slow_and_obvious_walk_agrees(
 
 
 def test_where_one_game_does_not_end_all_that_lead_there_do_not() -> None:
-    proof = late_proof("standard")
+    proof = made("late-standard")
     found = walk_by(proof)
     assert not len(found.follow()[1])
     found.chosen[-1][-1] = walk.NOWHERE
@@ -196,79 +180,12 @@ def test_where_one_game_does_not_end_all_that_lead_there_do_not() -> None:
     assert len(endless) < found.positions
 
 
-def test_two_who_only_pass_go_round_and_whoever_leads_there_does_not() -> None:
-    """A ball that completes a square may be removed again: then nothing has happened (P8)."""
-    mine, theirs = 0b110011 ^ 1 << 5, (0b110011 << 10) ^ 1 << 15
-    here, before = number(mine, theirs), number(mine ^ 1 << 4, theirs)
-    met = sorted((here, before))
-    closing = Closing(choice.guide_for(0, **prover.CHOICE), Cpu(1), np.zeros(1, np.uint8))
-    closing.plies = [np.array(met, np.int64)]
-    closing.chosen = [np.array([leading_to(place, theirs, mine) for place in met], np.int32)]
-    assert closing.follow()[1].tolist() == met
-    assert closing.going_round(np.array(met, np.int64)).tolist() == [here]
-
-
-def leading_to(place: int, theirs: int, mine: int) -> int:
-    """The mover's balls after a turn that makes of a position what is alike to another."""
-    own, other = map(int, turns.position_of(place, turns.book()))
-    wanted = number(theirs, mine)
-    return next(after for after in balls_after(own, other, 0) if number(other, after) == wanted)
-
-
-def test_where_what_is_new_costs_the_set_is_smaller() -> None:
-    usual, small = late_proof("beginners"), late_proof("beginners", growth=1.4)
+def test_of_a_small_set_each_position_skips_what_is_told() -> None:
+    usual, small = made("late-beginners"), made("small-beginners")
     assert small.positions < usual.positions
     assert proving.holds(small, walked(small))
     mended = [skips(small, here) > 0 for here in walk_by(small).ascending()[0].tolist()]
     assert (sum(mended), len(mended)) == (small.patches, small.positions)
-
-
-def test_who_has_to_hurry_wins_faster_and_what_is_not_met_any_more_is_left_out() -> None:
-    mine, theirs = LATE["beginners"]
-    start = np.array([number(mine, theirs)], np.int64)
-    closing = Closing(choice.guide_for(1, **WILD), Cpu(1), solution_from(mine, theirs, 1))
-    closing.begin(start)
-    list(closing.steps())
-    usual, before = closing.follow()[0], closing.positions
-    closing.prune(start)
-    assert closing.positions == before, "all of it can be met"
-    while len(closing.hurried) < closing.positions:
-        closing.hurry(np.setdiff1d(np.concatenate(closing.plies), closing.hurried))
-        list(closing.steps())
-    closing.prune(start)
-    fastest, endless = closing.follow()
-    assert fastest < usual
-    assert not len(endless)
-    mark = int(solution_from(mine, theirs, 1)[start[0]])
-    assert 2 * fastest - 1 == 255 - mark
-    assert closing.positions < len(closing.hurried)
-    assert closing.checksum == checksum_of(np.concatenate(closing.plies))
-
-
-def checksum_of(numbers: npt.NDArray[np.int64]) -> int:
-    return sum(int(scramble(np.uint64(each))) for each in numbers) % (1 << 64)
-
-
-def test_a_run_that_was_interrupted_finds_the_same_proof(tmp_path: Path) -> None:
-    mine, theirs = LATE["beginners"]
-    parts: tuple[Any, ...] = (
-        choice.guide_for(1, **prover.CHOICE), Cpu(1), solution_from(mine, theirs, 1)
-    )  # fmt: skip
-    start = np.array([number(mine, theirs)], np.int64)
-    whole, begun, later = Closing(*parts), Closing(*parts), Closing(*parts)
-    whole.begin(start)
-    list(whole.steps())
-    begun.begin(start)
-    steps = begun.steps()
-    next(steps), next(steps)
-    write_kept(tmp_path / "kept.npz", begun.kept())
-    with np.load(tmp_path / "kept.npz") as kept:
-        later.take_up(kept)
-    list(later.steps())
-    assert later.positions == whole.positions
-    assert later.checksum == whole.checksum
-    assert (later.patches()[0] == whole.patches()[0]).all()
-    assert later.follow()[0] == whole.follow()[0]
 
 
 def test_the_bot_plays_the_turn_of_a_proof_step_by_step(
@@ -288,12 +205,12 @@ def test_the_bot_plays_the_turn_of_a_proof_step_by_step(
 
 def test_only_who_comes_second_is_spoken_of() -> None:
     options = PYLOS.read_options({})
-    proof = replace(late_proof("standard"), starts=prover.first_replies())
+    proof = replace(made("late-standard"), starts=prover.first_replies())
     assert len(prover.first_replies()) == 3
     assert [PROVER.covers(proof, options, seat) for seat in (0, 1)] == [False, True]
     assert proving.player_of(PYLOS, proof) == 1
     assert proving.is_second(PYLOS, proof)
-    assert proving.player_of(PYLOS, late_proof("standard")) is None
+    assert proving.player_of(PYLOS, made("late-standard")) is None
 
 
 def test_arrays_that_live_in_files_change_nothing(

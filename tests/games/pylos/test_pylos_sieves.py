@@ -7,12 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from late_pylos import kind, late_proof, proofs_of_the_wild_choice, skips, walk_by, walked
+from late_pylos import kind, made, made_for_all, skips, walk_by, walked
 
 from galda.core.kernels.static_function import FUNCTION, hashed, places
-from galda.core.play import sieving
 from galda.core.play.prover import Proof
-from galda.core.play.sieving import Sieves
 from galda.games.pylos.rules.rules import VARIANTS
 from galda.games.pylos.solve.kernels import choice, turns
 from galda.solve import proving
@@ -23,13 +21,13 @@ from simulated_card import run_simulated
 @pytest.fixture(scope="module")
 def wild_proofs() -> dict[str, Proof]:
     """Proofs of a choice that needs many patches, all of them in sieves."""
-    return proofs_of_the_wild_choice(10_000)
+    return made_for_all("sieves")
 
 
 @pytest.fixture(scope="module")
 def listing() -> dict[str, Proof]:
     """The same with all patches in the list."""
-    return proofs_of_the_wild_choice(0)
+    return made_for_all("lists")
 
 
 def test_a_listed_patch_taken_out_loses_the_win_and_the_check_finds_it(
@@ -114,26 +112,13 @@ def test_a_sieve_taken_out_loses_the_win(wild_proofs: dict[str, Proof]) -> None:
             assert place >= choice.KINDS or found.lost > 0 or not found.wins, f"sieve {place}"
 
 
-def test_a_sieve_that_skips_all_turns_is_found(wild_proofs: dict[str, Proof]) -> None:
-    proof = wild_proofs["standard"]
-    only = proof.starts[0]
-    sieves = Sieves(choice.KINDS, 12)
-    kinds = np.array([kind(proof, only)], np.int64)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sieving, "LISTED_BITS", 10_000)
-        sieves.put_all(kinds, np.array([only], np.int64), np.array([250], np.uint8))
-    found = walked(replace(proof, sieves=sieves.sieves, bits=sieves.all_bits()))
-    assert found.stuck == 1
-    assert not proving.holds(proof, found)
-
-
 def test_kinds_of_positions_go_by_the_number_of_turns() -> None:
     kinds = [int(choice.kind_of(count)) for count in range(1, turns.MOST_TURNS + 1)]
     first = [kinds.index(each) + 1 for each in sorted(set(kinds))]
     assert kinds == sorted(kinds)
     assert first[:9] == [1, 2, 3, 4, 6, 8, 12, 16, 24]
     assert kinds[0] == 0 and kinds[-1] < choice.KINDS
-    proof = late_proof("expert")
+    proof = made("late-expert")
     found = walk_by(proof)
     met = found.ascending()[0]
     found.chunk = 100

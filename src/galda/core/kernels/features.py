@@ -28,9 +28,9 @@ class Feature:
     private: bool = False
     """Whether it shows what is the viewer's alone, such as a hand."""
     most: int = 255
-    """No number is larger: a compact observation has no more bits for each than that takes."""
+    """No number is larger."""
     same: bool = False
-    """Whether all its numbers are the same at any time: a compact observation has one of them."""
+    """Whether all its numbers are the same at any time."""
 
     @property
     def size(self) -> int:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from galda.core.kernels.kernel import kernel
-from galda.core.kernels.static_function import FIELDS, FUNCTION, WIDE, passes, sieved
+from galda.core.kernels.static_function import FIELDS, FUNCTION, WIDE, sieved
 
 
 class Patches(NamedTuple):
@@ -66,11 +66,3 @@ def listed_at(number, patches):
     if low < len(patches.numbers) and patches.numbers[low] == number:
         return np.int64(patches.skipped[low])
     return np.int64(0)
-
-
-@kernel
-def passing_span(start, stop, numbers, table, words, passed):
-    """Note which of numbers `start` to `stop` pass the filter of a sieve."""
-    for k in range(start, stop):
-        passed[k] = passes(numbers[k], table, 0, words)
-    return 0

@@ -1,8 +1,8 @@
 """What a game provides whose player can be proved never to lose (`Prover`), and a `Proof` itself.
 
 A proof is a fixed way to choose a move, and patches: positions in which the best choices have to be
-skipped. A game's folder `solve` may hold a `PROVER`, which finds the patches by the exact solution,
-checks them without it, and plays by them.
+skipped. A game's folder `solve` may hold a `PROVER`, which checks proofs by the rules alone, and
+plays by them.
 """
 
 from __future__ import annotations
@@ -101,14 +101,6 @@ class Prover(Protocol):
     def options(self, options: Mapping[str, Value]) -> dict[str, Value]:
         """The options that matter, or `BadOption` if nothing can be proved with these."""
 
-    def memory(self, options: Mapping[str, Value]) -> int:
-        """The bytes that finding a proof needs."""
-
-    def find(
-        self, options: Mapping[str, Value], device: Device, keep_in: Path | None, tell: Told
-    ) -> Proof:
-        """Find the patches by the solution; what is done is kept in a file, to go on from there."""
-
     def check(self, proof: Proof, device: Device, folder: Path | None, tell: Told) -> Checked:
         """Walk all positions that can be met, without the solution; arrays may live in a folder."""
 
@@ -147,15 +139,6 @@ def can_meet(prover: Prover, proof: Proof, position: Position) -> bool:
         for there, then in pairwise(past)
         if there.to_act == seat
     )
-
-
-def write_kept(file: Path, arrays: Mapping[str, npt.ArrayLike]) -> None:
-    """Write down what another run needs to go on; the old file stays until the new is whole."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    new = file.with_name(file.name + ".new")
-    with new.open("wb") as out:
-        np.savez(out, **dict[str, Any](arrays))
-    new.replace(file)
 
 
 def prover_of(game: Game) -> Prover | None:

@@ -175,13 +175,10 @@ class ManySolver(Protocol):
 
 @runtime_checkable
 class EarlySolver(Protocol):
-    """What a solver may add, for keeping how early positions end: all positions of a layer."""
+    """What a solver may add, for a file that keeps how all early positions end."""
 
     def layer_of(self, state: Any) -> int:
         """Which layer a position between turns belongs to, from the start's, 0, on; -1: to none."""
-
-    def whole_layer(self, options: Mapping[str, Value], layer: int) -> npt.NDArray[np.int64]:
-        """The numbers (`alike`) of all positions of a layer; of none that is over."""
 
     def laid(
         self, options: Mapping[str, Value], numbers: npt.NDArray[np.int64]
@@ -193,17 +190,6 @@ class EarlySolver(Protocol):
 
     def network(self, options: Mapping[str, Value]) -> str:
         """What tells the network that evaluates positions from others: what is kept needs it."""
-
-
-@runtime_checkable
-class JudgingSolver(Protocol):
-    """What a solver may add: a judge of moves that has learnt from the solution."""
-
-    def worths(self, state: Any) -> dict[int, int] | None:
-        """How good the judge finds each legal action between turns, the more the better.
-
-        About 1000 make the difference between what is likely and what is not. None: no judge.
-        """
 
 
 def solver_of(game: Game) -> Solver | None:

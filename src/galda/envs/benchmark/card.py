@@ -10,7 +10,6 @@ from galda.core.kernels.cuda import load_cuda
 from galda.core.play.game import Game
 from galda.core.show.language import later
 from galda.envs.benchmark.environments import (
-    COMPACT_ON_A_CARD,
     NUMBERS_ON_A_CARD,
     Speed,
     bytes_a_move,
@@ -35,12 +34,9 @@ def on_a_card(game: Game, seconds: float) -> list[Speed]:
     speed, players = max((random_play(game, seconds, size), size) for size in PLAYERS)
     found = [Speed(game.name, RANDOM_PLAY, speed, games_at_once=players)]
     bandwidth = copy_bandwidth()
-    for way, observe in ((MASKS, False), (NUMBERS_ON_A_CARD, True), (COMPACT_ON_A_CARD, True)):
-        compact = way == COMPACT_ON_A_CARD
-        speed, size = max(
-            (card_steps(card_batch(game, size, observe, compact)), size) for size in BATCHES
-        )
-        needed = bytes_a_move(game, observe, compact)
+    for way, observe in ((MASKS, False), (NUMBERS_ON_A_CARD, True)):
+        speed, size = max((card_steps(card_batch(game, size, observe)), size) for size in BATCHES)
+        needed = bytes_a_move(game, observe)
         found.append(
             Speed(
                 game.name,
@@ -54,11 +50,11 @@ def on_a_card(game: Game, seconds: float) -> list[Speed]:
     return found
 
 
-def card_batch(game: Game, n: int, observe: bool, compact: bool = False) -> Any:
+def card_batch(game: Game, n: int, observe: bool) -> Any:
     """A batch on the card."""
     from galda.envs.cuda_batch import CudaBatch  # noqa: PLC0415  (numba-cuda is optional)
 
-    return CudaBatch(game, n, 1, {}, observe, compact=compact)
+    return CudaBatch(game, n, 1, {}, observe)
 
 
 def card_steps(batch: Any) -> float:

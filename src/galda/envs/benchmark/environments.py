@@ -18,7 +18,6 @@ from galda.core.play.runner import Runner
 from galda.core.show.language import later
 from galda.envs import versioned_name
 from galda.envs.batch import Batch
-from galda.envs.compact import compact_size
 from galda.envs.cpu_batch import CpuBatch
 
 ONE_CORE = time.process_time
@@ -34,10 +33,8 @@ VECTOR = later("as a Gymnasium vector environment, against random moves, one cor
 OPENSPIEL = later("as an OpenSpiel game")
 MASKS = later("batch with masks, one core")
 NUMBERS = later("batch with masks and observations, one core")
-COMPACT = later("batch with masks and compact observations, one core")
 MASKS_ON_ALL = later("batch with masks, all cores")
 NUMBERS_ON_A_CARD = later("batch with masks and observations on the card")
-COMPACT_ON_A_CARD = later("batch with masks and compact observations on the card")
 NUMBERS_ON_ALL = later("batch with masks and observations, all cores")
 
 
@@ -205,10 +202,10 @@ def steps(batch: Batch, seconds: float, clock: Callable[[], float] = time.perf_c
     return moves / spent
 
 
-def bytes_a_move(game: Game, observe: bool, compact: bool = False) -> int:
+def bytes_a_move(game: Game, observe: bool) -> int:
     """What a step must read and write of memory for one game at least: its state, the mask, the
     observation, the action, and whether it is over."""
-    numbers = (compact_size if compact else width)(game.features) if observe else 0
+    numbers = width(game.features) if observe else 0
     return 2 * int(game.record.itemsize) + game.action_count + numbers + 4 + 1
 
 
@@ -225,16 +222,15 @@ def copy_bandwidth() -> float:
 
 
 def in_batches(game: Game, seconds: float) -> list[Speed]:
-    """Batches on the CPU, with masks alone and with observations too, whole or compact."""
+    """Batches on the CPU, with masks alone and with observations too."""
     found = []
     for way, observe, threads, games in (
-        (MASKS, False, 1, BATCH), (NUMBERS, True, 1, BATCH), (COMPACT, True, 1, BATCH),
+        (MASKS, False, 1, BATCH), (NUMBERS, True, 1, BATCH),
         (MASKS_ON_ALL, False, None, LARGE_BATCH), (NUMBERS_ON_ALL, True, None, LARGE_BATCH),
     ):  # fmt: skip
-        compact = way == COMPACT
-        batch = CpuBatch(game, games, 1, {}, observe, threads, compact=compact)
+        batch = CpuBatch(game, games, 1, {}, observe, threads)
         clock = ONE_CORE if threads == 1 else time.perf_counter
-        speed, needed = steps(batch, seconds, clock), bytes_a_move(game, observe, compact)
+        speed, needed = steps(batch, seconds, clock), bytes_a_move(game, observe)
         share = speed * needed / copy_bandwidth() if threads == 1 else None
         found.append(
             Speed(

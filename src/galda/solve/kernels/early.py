@@ -8,7 +8,7 @@ import numpy as np
 
 from galda.core.kernels import contract
 from galda.core.kernels.kernel import kernel, seldom
-from galda.core.kernels.static_function import FIELDS, passes, sieved
+from galda.core.kernels.static_function import FIELDS, sieved
 
 SURE = np.array([200, 400, 700, 1100, 1700, 2500, 4000], np.int64)
 """A position belongs to the sieve of so many of these as its evaluation, either way, reaches."""
@@ -34,19 +34,3 @@ def outcome_of(state, number, sieves, bits):
     if said == DRAWN:
         return 0
     return 1 if (guess > 0) == (said == AS_GUESSED) else -1
-
-
-@kernel
-def guess_all(states, steps, guesses):
-    """For each position which sieve it belongs to, and whom the evaluation sees winning."""
-    for k in range(states.shape[0]):
-        guess = np.int64(contract.evaluate(states[k]))
-        steps[k] = step_of(guess)
-        guesses[k] = 1 if guess > 0 else -1
-
-
-@kernel
-def pass_all(numbers, table, words, passing):
-    """Which numbers pass the filter that a table describes."""
-    for k in range(len(numbers)):
-        passing[k] = passes(numbers[k], table, 0, words)

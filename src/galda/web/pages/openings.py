@@ -18,7 +18,7 @@ from galda.core.play.values import Exact, Outcome
 from galda.core.show.language import say, tell
 from galda.core.show.narration import value_words
 from galda.puzzles.puzzle import whole_turns
-from galda.solve.openings import Openings, openings_of
+from galda.solve.book import Chapter, openings_of
 from galda.solve.oracle import certainty
 from galda.solve.proving import packaged_files
 from galda.solve.user_tablebases import how_to_solve
@@ -61,20 +61,20 @@ def walk(request: Request, name: str, which: int, body: Walked) -> OpeningView:
     return view_of(_known(game, which), game, body.actions, language(request), shape_of(request))
 
 
-def _known(game: Game, which: int) -> Openings:
+def _known(game: Game, which: int) -> Chapter:
     known = openings_of(game)
     if not 1 <= which <= len(known):
         raise HTTPException(404)
     return known[which - 1]
 
 
-def variant(known: Openings, game: Game, lang: str) -> str:
+def variant(known: Chapter, game: Game, lang: str) -> str:
     """What tells a set of options apart from the others, in words."""
     return which_words(game, known.solver.options(known.options), known.options, lang)
 
 
 def view_of(
-    known: Openings, game: Game, actions: list[int], lang: str, shape: Shape = "tall"
+    known: Chapter, game: Game, actions: list[int], lang: str, shape: Shape = "tall"
 ) -> OpeningView:
     """What the page shows after some actions."""
     position = game.new(seed=0, **known.options).replay(actions)
@@ -87,7 +87,7 @@ def view_of(
     }
 
 
-def said_of(known: Openings, position: Position, lang: str) -> str:
+def said_of(known: Chapter, position: Position, lang: str) -> str:
     """What a position is worth to who is to move."""
     if position.is_over:
         return say(lang, "The game is over.")
@@ -106,7 +106,7 @@ def said_of(known: Openings, position: Position, lang: str) -> str:
     return say(lang, "{name} to move: {worth}.", name=name, worth=worth)
 
 
-def moves_from(known: Openings, position: Position, lang: str) -> list[OpeningMove]:
+def moves_from(known: Chapter, position: Position, lang: str) -> list[OpeningMove]:
     """All turns with their values, best first; none where one of them is not known."""
     found: list[tuple[Exact, OpeningMove]] = []
     for turn, end in whole_turns(position):

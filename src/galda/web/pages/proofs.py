@@ -15,7 +15,7 @@ from galda.core.play.game import Game
 from galda.core.play.position import Position
 from galda.core.play.prover import Proof, choose_by
 from galda.core.show.language import number, say, tell
-from galda.solve.openings import openings_of
+from galda.solve.book import openings_of
 from galda.solve.proving import is_second, packaged_proofs, player_of, prover_for
 from galda.web.pages.render import page
 from galda.web.pages.walking import Walked, board_values, paths_of, which_words

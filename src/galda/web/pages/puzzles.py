@@ -34,7 +34,7 @@ from galda.puzzles.words import (
     variant_words,
     verdict,
 )
-from galda.solve.openings import games_with_openings
+from galda.solve.book import games_with_openings
 from galda.web.api.bodies import MOST_ACTIONS, Body, Number, Word
 from galda.web.pages.render import page, script_values
 from galda.web.schema.learning import PuzzleAnswer, PuzzleView

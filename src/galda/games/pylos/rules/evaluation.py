@@ -1,8 +1,8 @@
 """Pylos: how good a position looks to a search.
 
 A network (NNUE, `core/kernels/network.py`) has learnt it from positions whose exact value is known,
-one for each variant; `scripts/pylos_learn.py` makes them. Its parts are squares with the spot above
-them, the rows and columns of the lowest level, and some counts.
+one for each variant; `lab/networks` makes them. Its parts are squares with the spot above them, the
+rows and columns of the lowest level, and some counts.
 """
 
 from pathlib import Path

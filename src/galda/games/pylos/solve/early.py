@@ -1,4 +1,4 @@
-"""Pylos solved: all positions with few balls, for keeping how they end (`EarlySolver`).
+"""Pylos solved: positions with few balls, whose ends a file keeps (`EarlySolver`).
 
 A layer is a number of balls, where both have about as many on the board. What comes about more
 seldom counts as some balls more, so that less of it is kept, and most of it belongs to no layer.
@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from galda.games.pylos.rules import rules
-from galda.games.pylos.solve.kernels import early, indexing, turns
+from galda.games.pylos.solve.kernels import turns
 
 EXTRA = {-3: 3, -2: 1, -1: 0, 0: 0, 1: 0, 2: 3}
 """How many balls more a position counts as, by how many the mover has more than the other."""
@@ -35,28 +35,3 @@ def laid(variant: int, numbers: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
     states["most"] = on_board.sum(axis=1)
     states["variant"] = variant
     return states
-
-
-def whole_layer(layer: int) -> npt.NDArray[np.int64]:
-    """The numbers of all positions of a layer."""
-    found = [np.zeros(0, np.int64)]
-    for ahead, extra in EXTRA.items():
-        balls = layer - extra
-        if balls >= abs(ahead) and (balls - ahead) % 2 == 0:
-            found += _coloured(balls, (balls + ahead) // 2)
-    return np.concatenate(found)
-
-
-def _coloured(balls: int, mine: int) -> list[npt.NDArray[np.int64]]:
-    """The numbers of all positions with so many balls, so many of them the mover's."""
-    masks = np.arange(1 << balls)
-    masks = masks[np.bitwise_count(masks) == mine]
-    homes, images = indexing.homes(), turns.turn_table()
-    found: list[npt.NDArray[np.int64]] = []
-    for home in homes.homes_of(balls):
-        sets = np.zeros(len(masks), np.int64)
-        early.spread_all(masks, homes.balls[home], sets)
-        numbers = np.zeros(len(masks), np.int64)
-        early.number_all(sets, homes.balls[home] & ~sets, images, numbers)
-        found.append(np.unique(numbers))  # a home that is its own image has some twice
-    return found

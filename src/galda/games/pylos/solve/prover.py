@@ -1,11 +1,10 @@
-"""Pylos: proofs found, checked and played by: the second player wins, in every variant."""
+"""Pylos: proofs checked and played by: the second player wins, in every variant."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -16,33 +15,20 @@ from galda.core.kernels.patches import Patches
 from galda.core.play.options import Value
 from galda.core.play.prover import (
     Checked,
-    LayerOfProof,
     Proof,
     Told,
     packed_patches,
-    write_kept,
 )
 from galda.core.play.solver import Device
 from galda.games.pylos.rules import rules
 from galda.games.pylos.rules.evaluation import TABLES, WEIGHTS
-from galda.games.pylos.solve.checking import Numbers, Walk, count_by_balls
-from galda.games.pylos.solve.closing import NO_WEIGHTS, Closing, weights_for
-from galda.games.pylos.solve.kernels import choice, indexing, turns, walk
+from galda.games.pylos.solve.checking import Walk
+from galda.games.pylos.solve.kernels import choice, turns, walk
 from galda.games.pylos.solve.kernels.choice import Guide
 from galda.games.pylos.solve.solver import SOLVER
 
-CHOICE = {"reply_cost": 0}
-"""What marks depend on beside the network; docs/solved.md tells what was tried."""
-GROWTH = 1.4
-"""The set is kept small, as `find_from` says."""
 SECOND = 1
 """The seat that wins."""
-WORKING_ROOM = 8_000_000_000
-"""Bytes beside the solution, for about a hundred million positions."""
-KEEP_EVERY = 60.0
-"""Seconds of work that an interruption may cost, at most, beside the ply it was at."""
-MOST_ROUNDS = 20
-"""How often the player is put in more of a hurry."""
 
 
 @lru_cache
@@ -64,25 +50,6 @@ class PylosProver:
     def options(self, options: Mapping[str, Value]) -> dict[str, Value]:
         """The variant, as for the solution."""
         return SOLVER.options(options)
-
-    def memory(self, options: Mapping[str, Value]) -> int:
-        """The solution, two bits for each of its places, and what is met."""
-        solution = SOLVER.memory(options)
-        return solution["file"] + solution["tables"] + solution["file"] // 4 + WORKING_ROOM
-
-    def find(
-        self, options: Mapping[str, Value], device: Device, keep_in: Path | None, tell: Told
-    ) -> Proof:
-        """Solve the game, then follow the choice and mend it."""
-        run = SOLVER.start(options, device, [])
-        for done, fraction in run.steps():
-            tell(done, fraction / 2)
-        variant = rules.VARIANTS.index(str(options["variant"]))
-        starts = np.array(first_replies(), np.int64)
-        return find_from(
-            starts, variant, device, run.marks, growth=GROWTH, mark_share=0, keep_in=keep_in,
-            tell=tell,
-        )  # fmt: skip
 
     def check(self, proof: Proof, device: Device, folder: Path | None, tell: Told) -> Checked:
         """Walk from the starts that the proof claims, then follow every game to its end."""
@@ -134,10 +101,7 @@ class PylosProver:
     def _guide(self, proof: Proof) -> Guide:
         variant = rules.VARIANTS.index(str(proof.options["variant"]))
         if proof.network != fingerprint(variant):
-            raise GaldaError(
-                "the proof was made with another network: galda prove {game} --variant {variant} "
-                "makes a new one", game=proof.game, variant=proof.options["variant"],
-            )  # fmt: skip
+            raise GaldaError("the proof was made with another network")
         return _guide_with(variant, tuple(sorted(proof.choice.items())))
 
 
@@ -164,71 +128,6 @@ def after_choice(number: int, proof: Proof, guide: Guide) -> tuple[int, int]:
     if chosen[0] == walk.NOWHERE:
         raise GaldaError("a patch of the proof skips all moves: it is damaged")
     return int(turns.position_of(number, book)[1]), int(chosen[0])
-
-
-def find_from(
-    starts: Numbers,
-    variant: int,
-    device: Device,
-    solution: Any,
-    *,
-    growth: float = 0.0,
-    mark_share: int = 1,
-    keep_in: Path | None = None,
-    tell: Told = lambda _, __: None,
-) -> Proof:
-    """Find the patches with which the player wins from some positions in which it is to move.
-
-    With a `growth` the set is kept small instead of the patches: what a new position costs grows
-    by that factor with each turn that its win takes, and what the network thinks of a turn counts
-    `mark_share` times beside that.
-    """
-    guide = choice.guide_for(variant, **CHOICE)
-    weights = weights_for(growth) if growth else NO_WEIGHTS
-    kept: dict[str, Any] = {}
-    if keep_in is not None and keep_in.exists():
-        with np.load(keep_in) as read:
-            kept = dict(read)
-    closing = Closing(guide, device, solution, weights, mark_share, kept.get("hurried"))
-    if kept:
-        closing.take_up(kept)
-    else:
-        closing.begin(starts)
-    for _ in range(MOST_ROUNDS):
-        kept_at = perf_counter()
-        for new, met in closing.steps():
-            tell(f"{len(closing.plies)}: {new:,} of {met:,}", 0.5 + len(closing.plies) / 100)
-            if keep_in is not None and perf_counter() - kept_at > KEEP_EVERY:
-                write_kept(keep_in, closing.kept())
-                kept_at = perf_counter()
-        longest, endless = closing.follow()
-        if not len(endless):
-            closing.prune(starts)
-            tell(f"{longest}: {closing.positions:,}", 1.0)
-            if keep_in is not None:
-                keep_in.unlink(missing_ok=True)
-            return proof_of(closing, starts, variant)
-        round_again = closing.going_round(endless)
-        tell(f"{longest}: {len(endless):,}, {len(round_again):,}", 0.95)
-        closing.hurry(round_again if len(round_again) else endless)
-    raise GaldaError("play still goes round after {rounds} rounds", rounds=MOST_ROUNDS)
-
-
-def proof_of(closing: Closing, starts: Numbers, variant: int) -> Proof:
-    """What a closed set proves."""
-    patched, _ = closing.patches()
-    by_balls = zip(closing.layers().tolist(), count_by_balls(patched).tolist(), strict=True)
-    sieves = closing.pack()
-    numbers, skipped = sieves.listed()
-    return Proof(
-        game="pylos", options={"variant": rules.VARIANTS[variant]}, choice=dict(CHOICE),
-        network=fingerprint(variant), starts=tuple(starts.tolist()), wins=True,
-        layers=tuple(LayerOfProof(str(balls), met, mended)
-                     for balls, (met, mended) in enumerate(by_balls)
-                     if balls <= indexing.MOST_KEPT),
-        checksum=closing.checksum, numbers=numbers, skipped=skipped,
-        sieves=sieves.sieves, bits=sieves.all_bits(),
-    )  # fmt: skip
 
 
 PROVER = PylosProver()

@@ -343,10 +343,6 @@ class PylosSolver:
         """By the balls on the board, where nobody has many more than the other."""
         return early.layer_of(state)
 
-    def whole_layer(self, options: Mapping[str, Value], layer: int) -> npt.NDArray[np.int64]:
-        """All such positions with so many balls."""
-        return early.whole_layer(layer)
-
     def laid(
         self, options: Mapping[str, Value], numbers: npt.NDArray[np.int64]
     ) -> npt.NDArray[Any]:

@@ -1,7 +1,7 @@
 """Quixo: how good a position looks to a search (two players).
 
 A network (NNUE, `core/kernels/network.py`) has learnt it from positions whose exact value is known,
-one for each size of board; `scripts/quixo_learn.py` makes them. Its parts are the board's lines.
+one for each size of board; `lab/networks` makes them. Its parts are the board's lines.
 """
 
 from pathlib import Path

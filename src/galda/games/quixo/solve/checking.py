@@ -133,12 +133,16 @@ class Walk:
 
     def _choose(self, positions: Any, count: int) -> None:
         """Choose the moves of positions: the code that the player shares."""
-        do, guide = self.device.parallel_sum, self._guide
-        choice.mark_all(do, guide, positions, count, self._marks, self._listed)
-        do(
-            walk.choose_span, count, guide, positions, self._marks, self._patches, self._chosen,
-            self._faults,
+        self._mark(positions, count)
+        self.device.parallel_sum(
+            walk.choose_span, count, self._guide, positions, self._marks, self._patches,
+            self._chosen, self._faults,
         )  # fmt: skip
+
+    def _mark(self, positions: Any, count: int) -> None:
+        """Give marks to the moves of positions."""
+        do = self.device.parallel_sum
+        choice.mark_all(do, self._guide, positions, count, self._marks, self._listed)
 
     def _forget(self, part: int) -> None:
         """Empty a part for the layer that is three cubes further."""

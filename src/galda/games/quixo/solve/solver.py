@@ -17,7 +17,7 @@ from galda.core.play.solver import Arrays, Counts, Device
 from galda.core.play.values import Exact, Outcome
 from galda.games.quixo.rules import rules
 from galda.games.quixo.rules.evaluation import TABLES, WEIGHTS
-from galda.games.quixo.solve import by_blocks, early, judging, many
+from galda.games.quixo.solve import by_blocks, early, many
 from galda.games.quixo.solve.kernels import indexing, retrograde
 from galda.games.quixo.solve.kernels.indexing import Layer
 from galda.games.quixo.solve.kernels.retrograde import Columns, Plan, Probing, Tables
@@ -304,20 +304,11 @@ class QuixoSolver:
         """By the cubes that are not blank."""
         return early.layer_of(state)
 
-    def whole_layer(self, options: Mapping[str, Value], layer: int) -> npt.NDArray[np.int64]:
-        """All positions with so many cubes."""
-        size = int(options["size"])
-        return early.whole_layer(size, layer, _turns(size))
-
     def laid(
         self, options: Mapping[str, Value], numbers: npt.NDArray[np.int64]
     ) -> npt.NDArray[Any]:
         """Positions by their numbers."""
         return early.laid(int(options["size"]), numbers)
-
-    def worths(self, state: Any) -> dict[int, int] | None:
-        """What the judge for boards of this size says, if there is one."""
-        return judging.worths(state)
 
     def network(self, options: Mapping[str, Value]) -> str:
         """The network for boards of this size."""

@@ -64,12 +64,6 @@ def index_of(number, numbers):
 
 
 @kernel
-def is_ticked(number, met):
-    """Whether a position has been met."""
-    return np.int64(met.ticked[number >> 5]) >> (number & 31) & 1 != 0
-
-
-@kernel
 def meet(number, met):
     """Tick a position off; return whether it was new, and then it waits."""
     bit = np.uint32(np.uint32(1) << np.uint32(number & 31))
@@ -171,15 +165,6 @@ def copy_span(start, stop, old, new):
     for k in range(start, stop):
         new[k] = old[k]
     return 0
-
-
-@kernel
-def sum_span(start, stop, numbers):
-    """What positions of a list add to the checksum."""
-    sums = np.int64(0)
-    for k in range(start, stop):
-        sums += np.int64(scramble(np.uint64(numbers[k])))
-    return sums
 
 
 @kernel

@@ -10,9 +10,8 @@ win at once. The network judges the board after the move; taken off are a cost f
 and one for each own cube by its distance from a *form*: a row at the rim, from its end on. Who
 always builds the same form meets fewer positions. The few moves with the best marks are looked at
 once more, one turn further: their mark is the worst judgement after any open reply, less a cost
-for each. Where the board has a *guard* (`guard.py`), what it says of each move is added. The best
-mark is played; a patch says how many of the best are to be skipped. Patches are kept apart by
-*risk*: how far the best mark is ahead of the next.
+for each. The best mark is played; a patch says how many of the best are to be skipped. Patches are
+kept apart by *risk*: how far the best mark is ahead of the next.
 """
 
 from collections.abc import Callable
@@ -21,16 +20,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from galda.core.kernels import bits
 from galda.core.kernels.kernel import kernel
 from galda.core.kernels.network import MOST
 from galda.core.kernels.packed import infer_packed, pack
 from galda.games.quixo.rules.evaluation import DIGITS, TABLES, WEIGHTS, parts_of
 from galda.games.quixo.rules.rules import (
-    DIAGONALS,
     ENTERED,
-    FIRST_COLUMN,
-    FIRST_ROW,
     PUSHES,
     SIZES,
     STRIDE,
@@ -39,7 +34,6 @@ from galda.games.quixo.rules.rules import (
     has_line,
     push,
 )
-from galda.games.quixo.solve.kernels.guard import PARTS, RAISED, Guard, guarded
 from galda.games.quixo.solve.kernels.indexing import (
     ROWS_OF_FIVE,
     SYMMETRIES,
@@ -47,6 +41,7 @@ from galda.games.quixo.solve.kernels.indexing import (
     turn_table,
     turned,
 )
+from galda.games.quixo.solve.kernels.threats import is_open, open_replies, wins_at_once
 
 HALF = STRIDE * STRIDE
 """From this bit on stand the other's cubes."""
@@ -61,35 +56,18 @@ NOT_A_MOVE = -(1 << 30)
 """The mark of a push that is not allowed."""
 HIGHEST = (1 << 31) - 1
 
+PARTS = 13
+"""Of a board: its lines, and the cells in the middle."""
+RAISED = 1 << 10
+"""Added to each number of a table, so that none is below 0."""
+
 RISKS = 6
 """Kinds of positions by how far the best mark is ahead of the next: hardly, to out of doubt."""
 LEAST_AHEAD = 125
 """Behind this lies the greatest risk; each further kind reaches twice as far."""
 
-LINES = np.zeros((len(SIZES), 2 * STRIDE + 2), np.int64)
-"""All lines of each board; rows that are left over stay empty."""
-for _size in SIZES:
-    _rows = [sum(1 << (STRIDE * row + k) for k in range(_size)) for row in range(_size)]
-    _columns = [sum(1 << (STRIDE * k + column) for k in range(_size)) for column in range(_size)]
-    _all = [*_rows, *_columns, *(int(line) for line in DIAGONALS[_size - SIZES[0]])]
-    LINES[_size - SIZES[0], : len(_all)] = _all
-LINE_COUNTS = np.array([2 * size + 2 for size in SIZES], np.int64)
-ON_BOARD = np.array([sum(1 << cell for cell in cells(size)) for size in SIZES], np.int64)
 ROW_AWAY, PLACE_AWAY = 10, 1
 """How far a cube is from the form for each row, and for each place in its row."""
-THROUGH = np.zeros((len(SIZES), STRIDE * STRIDE), np.uint64)
-"""For each board and cell the pushes along its row or its column, as a set."""
-for _size in SIZES:
-    for _move, (_taken, _entered) in enumerate(PUSHES[_size]):
-        for _cell in cells(_size):
-            _across = _taken // STRIDE == _entered // STRIDE
-            _same = (
-                _cell // STRIDE == _taken // STRIDE
-                if _across
-                else _cell % STRIDE == _taken % STRIDE
-            )
-            if _same:
-                THROUGH[_size - SIZES[0], _cell] |= np.uint64(1 << _move)
 POWERS = np.array([3 ** (STRIDE * row) for row in range(STRIDE)], np.int64)
 
 
@@ -114,7 +92,6 @@ class Guide(NamedTuple):
     turns: Any
     forms: Any
     """For each symmetry, row and set of five cells: how far they are from the form."""
-    guard: Guard
 
 
 def form_table(size: int) -> npt.NDArray[np.int32]:
@@ -130,9 +107,8 @@ def form_table(size: int) -> npt.NDArray[np.int32]:
 
 
 def guide_for(
-    size: int, guard: Guard, *, open_cost: int, form_cost: int, listed: int, listed_cost: int,
-    forward: int,
-) -> Guide:  # fmt: skip
+    size: int, *, open_cost: int, form_cost: int, listed: int, listed_cost: int, forward: int
+) -> Guide:
     """The guide for a size of board."""
     board = size - SIZES[0]
     return Guide(
@@ -147,121 +123,20 @@ def guide_for(
         weights=WEIGHTS[board].astype(np.int32),
         turns=turn_table(size),
         forms=form_table(size),
-        guard=guard,
     )
 
 
 def placed(guide: Guide, put: Callable[[Any], Any]) -> Guide:
     """A guide whose arrays are where `put` has put them."""
-    guard = Guard(*(put(a) if isinstance(a, np.ndarray) else a for a in guide.guard))
-    moved = {
+    return guide._replace(**{
         name: put(part) for name, part in guide._asdict().items() if isinstance(part, np.ndarray)
-    }
-    return guide._replace(**moved, guard=guard)
+    })  # fmt: skip
 
 
 @kernel
 def judge(mine, theirs, guide):
     """What the network says of a position for the mover."""
     return infer_packed(parts_of(mine, theirs), guide.tables, guide.weights, PARTS * RAISED)
-
-
-@kernel
-def lacks_one(cells, board):
-    """Whether a set fills a line but for one cell at most: no push makes a line of less."""
-    missing = ON_BOARD[board] & ~cells
-    one, two = missing, np.int64(0)  # at the first cell of each row: missing once, or more often
-    for _ in range(STRIDE - 1):
-        missing >>= 1
-        two |= one & missing
-        one |= missing
-    if ~two & FIRST_COLUMN[board] != 0:
-        return True
-    missing = ON_BOARD[board] & ~cells
-    one, two = missing, np.int64(0)  # the same for columns
-    for _ in range(STRIDE - 1):
-        missing >>= STRIDE
-        two |= one & missing
-        one |= missing
-    if ~two & FIRST_ROW[board] != 0:
-        return True
-    rising, falling = DIAGONALS[board, 0] & ~cells, DIAGONALS[board, 1] & ~cells
-    return rising & (rising - 1) == 0 or falling & (falling - 1) == 0
-
-
-@kernel
-def completing(cells, board):
-    """The pushes that could fill a line of a set: those through the one cell that it lacks."""
-    found = np.uint64(0)
-    for k in range(LINE_COUNTS[board]):
-        missing = LINES[board, k] & ~cells
-        if missing == 0:
-            return ~np.uint64(0)
-        if missing & (missing - 1) == 0:
-            found |= THROUGH[board, bits.lowest(missing)]
-    return found
-
-
-@kernel
-def wins_at_once(mine, theirs, board, moves):
-    """Whether the mover can make a line, and none for the other (Q8, Q9)."""
-    if not lacks_one(mine, board):
-        return False
-    left = completing(mine, board) & ((np.uint64(1) << np.uint64(moves)) - np.uint64(1))
-    while left != 0:
-        move = bits.lowest(left)
-        left &= left - np.uint64(1)
-        if TAKEN[board, move] & theirs == 0:
-            after = push(mine, board, move) | ENTERED[board, move]
-            if has_line(after, board) and not has_line(push(theirs, board, move), board):
-                return True
-    return False
-
-
-@kernel
-def winning_push(mine, theirs, board, moves):
-    """The first push that makes a line for the mover and none for the other; -1: there is none.
-
-    It is played before anything else is thought of.
-    """
-    for move in range(moves):
-        if TAKEN[board, move] & theirs == 0:
-            after = push(mine, board, move) | ENTERED[board, move]
-            if has_line(after, board) and not has_line(push(theirs, board, move), board):
-                return move
-    return -1
-
-
-@kernel
-def is_open(mine, theirs, reply, board, moves):
-    """Whether a reply is allowed and leaves the first side no line at once; then the position.
-
-    `mine` are the cubes of the side that is not to move.
-    """
-    if TAKEN[board, reply] & mine != 0:
-        return False, mine, theirs
-    theirs = push(theirs, board, reply) | ENTERED[board, reply]
-    mine = push(mine, board, reply)
-    if has_line(mine, board) or wins_at_once(mine, theirs, board, moves):
-        return False, mine, theirs
-    return True, mine, theirs
-
-
-@kernel
-def open_replies(mine, theirs, board, moves):
-    """How many replies are open; `mine` are the cubes of the side that is not to move."""
-    left = 0
-    for reply in range(moves):
-        if TAKEN[board, reply] & mine != 0:
-            continue
-        ours = push(mine, board, reply)
-        if not lacks_one(ours, board):  # as it is for most: nothing else has to be looked at
-            left += 1
-        elif not has_line(ours, board):
-            others = push(theirs, board, reply) | ENTERED[board, reply]
-            if not wins_at_once(ours, others, board, moves):
-                left += 1
-    return left
 
 
 @kernel
@@ -374,19 +249,6 @@ def deepen_span(start, stop, guide, positions, listed, marks):
     return 0
 
 
-@kernel
-def guard_span(start, stop, guide, positions, marks):
-    """Add what the guard says to the marks of moves `start` to `stop` that are not decided."""
-    board = guide.board
-    for k in range(start, stop):
-        if not is_decided(marks[k]):
-            position, move = positions[k // guide.moves], k % guide.moves
-            mine = push(position & ONE_SIDE, board, move) | ENTERED[board, move]
-            theirs = push(position >> HALF, board, move)
-            marks[k] += guarded(mine, theirs, guide.guard) * STEP
-    return 0
-
-
 def mark_all(
     do: Callable[..., int], guide: Guide, positions: Any, count: int, marks: Any, listed: Any
 ) -> None:
@@ -394,8 +256,6 @@ def mark_all(
     do(mark_span, count * guide.moves, guide, positions, marks)
     do(list_span, count, guide, marks, listed)
     do(deepen_span, count * guide.listed, guide, positions, listed, marks)
-    if guide.guard.units:
-        do(guard_span, count * guide.moves, guide, positions, marks)
 
 
 @kernel

@@ -19,9 +19,9 @@ from galda.games.quixo.solve.kernels.choice import (
     ONE_SIDE,
     least_image,
     move_of,
-    winning_push,
 )
 from galda.games.quixo.solve.kernels.patches import chosen_mark
+from galda.games.quixo.solve.kernels.threats import winning_push
 
 QUEUES = 3
 """By the number of cubes: a turn and its reply add none, one or two."""

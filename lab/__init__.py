@@ -1,0 +1,1 @@
+"""How shipped data was made, and experiments: `README.md`. Nothing here is installed."""
