@@ -30,7 +30,7 @@ PUBLIC: dict[str, tuple[str, ...]] = {
         "galda.make_bot",
         "galda.bot_names",
         "galda.bots.levels.LEVELS",
-        "galda.bots.levels.Bot",
+        "galda.bots.bot.Bot",
         "galda.bots.alphabeta.AlphaBeta",
         "galda.bots.mcts.Mcts",
     ),

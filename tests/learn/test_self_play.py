@@ -15,14 +15,15 @@ from galda.core.play.options import player_counts
 
 torch = pytest.importorskip("torch", reason="learning needs PyTorch: pip install 'galda[learn]'")
 
+from galda.learn.lesson import Player  # noqa: E402
+from galda.nets.export import compute, read_export  # noqa: E402
+
 from galda.learn import folder as folders  # noqa: E402
 from galda.learn.games import Games, by_seat, clockwise, outcomes_of  # noqa: E402
 from galda.learn.learner import Learner  # noqa: E402
-from galda.learn.lesson import Player  # noqa: E402
 from galda.learn.measuring import measure  # noqa: E402
 from galda.learn.run import Wish, learn  # noqa: E402
 from galda.learn.settings import Settings  # noqa: E402
-from galda.nets.export import compute, read_export  # noqa: E402
 
 SMALL: dict[str, Any] = {"games": 12, "horizon": 4, "pieces": 2, "hidden": (16, 8), "warm": 1}
 

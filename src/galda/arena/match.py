@@ -13,7 +13,8 @@ from functools import lru_cache
 from types import FrameType
 from typing import Any
 
-from galda.bots.levels import Bot, make_bot, warm_up
+from galda.bots.bot import Bot
+from galda.bots.levels import make_bot, warm_up
 from galda.core.errors import GaldaError
 from galda.core.play.paper import GameRecord, write_record
 from galda.core.play.position import Position

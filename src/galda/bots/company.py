@@ -5,7 +5,8 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 
-from galda.bots.levels import Bot, check_bot, make_bot
+from galda.bots.bot import Bot
+from galda.bots.levels import check_bot, make_bot
 from galda.core.errors import GaldaError
 from galda.core.play.position import Position
 

@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Protocol, runtime_checkable
 
 from galda.bots.alphabeta import AlphaBeta
 from galda.bots.attention import (
@@ -24,9 +23,10 @@ from galda.bots.attention import (
     win_at_once,
 )
 from galda.bots.book_bot import BookBot
+from galda.bots.bot import Adviser, Bot
 from galda.bots.greedy import GreedyBot
-from galda.bots.network import network_of
-from galda.bots.mcts import FORESEEN, LATER, TRUST, Mcts
+from galda.bots.mcts import LATER, Mcts
+from galda.bots.network import PolicyBot, bot_of_file, network_of, sampler_of
 from galda.bots.oracle_bot import ORACLE, OracleBot
 from galda.bots.proven_bot import NEVER_LOSES, ProvenBot
 from galda.bots.random_bot import RandomBot
@@ -48,32 +48,6 @@ FULL = Attention()
 GROUP = "galda.bots"
 NETWORK = (".pt", ".npz")
 """How the names of files end that hold a network: for PyTorch, or in whole numbers."""
-
-
-class Bot(Protocol):
-    """Anything that chooses an action in a position as its seat knows it.
-
-    >>> class First:
-    ...     def choose(self, position):
-    ...         return position.legal_actions[0]
-    >>> First().choose(galda.game("quixo").new())
-    0
-    """
-
-    def choose(self, position: Position) -> int:
-        """The action to play.
-
-        >>> galda.make_bot("random", seed=1).choose(galda.game("quixo").new()) < 44
-        True
-        """
-
-
-@runtime_checkable
-class Adviser(Bot, Protocol):
-    """A bot that can also say what it thinks of every move."""
-
-    def suggest(self, position: Position) -> list[Suggestion]:
-        """The legal actions, best first."""
 
 
 @dataclass(frozen=True)
@@ -101,10 +75,11 @@ class Level:
     """Whether it plays the first turns of solved games by heart, exactly."""
     again: bool = False
     """Whether going round in a circle counts as a draw where it looks ahead."""
-    learnt: bool = False
-    """Whether it goes by what has learnt: the game's own search, where it has one (`weigh`); else
-    samples led by the network in a game's folder, or by its policy and what the game then says to
-    expect."""
+    policy: bool = False
+    """Whether it plays by the policy of the game's network alone, where there is one."""
+    strongest: bool = False
+    """Whether it goes by the game's own search, where it has one (`weigh`), else by a tree search
+    that the game's network leads, if it has one."""
 
     def iterations_in(self, game: Game) -> int:
         """Games sampled for a move of this game, at most."""
@@ -126,9 +101,9 @@ LEVELS = {
     ),
     "expert": Level(
         depth=3, looking=Attention(notices=0.95, heeds=0.97, whim=0.01),
-        iterations=200, unaided=3000,
+        iterations=200, unaided=3000, policy=True,
     ),
-    "master": Level(depth=60, iterations=NO_LIMIT, book=True, again=True, learnt=True),
+    "master": Level(depth=60, iterations=NO_LIMIT, book=True, again=True, strongest=True),
 }  # fmt: skip
 """The same five for all games, weakest first.
 
@@ -158,11 +133,10 @@ PLAIN: dict[str, Callable[[int | None], Bot]] = {RANDOM: RandomBot, "greedy": Gr
 
 
 class LevelBot:
-    """A bot of a level: it looks ahead where the game evaluates positions, else samples games.
+    """A bot of a level: it looks ahead where the game evaluates positions, else it samples games or
+    goes by the game's network.
 
-    The strongest asks the game's own search instead of sampling, where there is one. One with a
-    style always samples, led by no network: neither alpha-beta's evaluation nor what a network has
-    learnt knows of styles.
+    One with a style always samples: neither alpha-beta's evaluation nor a network knows of styles.
     """
 
     def __init__(self, level: Level, seed: int | None = None, style: str = "") -> None:
@@ -170,6 +144,7 @@ class LevelBot:
         self.style = style
         self._chance = random.Random(seed)
         self._sampler: Mcts | None = None
+        self._policy: PolicyBot | None = None
 
     def choose(self, position: Position) -> int:
         """The action to play."""
@@ -178,6 +153,8 @@ class LevelBot:
             return position.legal_actions[0]
         if self._looks_ahead(position):
             return self._look(position)
+        if self._has_network(self.level.policy, position.game):
+            return self._ask_policy(position)
         if self._weighs(position.game):
             return self._search_by_weighing(position).choose(position)
         return self._sample(position, tastes)
@@ -194,8 +171,11 @@ class LevelBot:
     def _looks_ahead(self, position: Position) -> bool:
         return not self.style and can_look_ahead(position)
 
+    def _has_network(self, wanted: bool, game: Game) -> bool:
+        return wanted and not self.style and network_of(game) is not None
+
     def _weighs(self, game: Game) -> bool:
-        return self.level.learnt and not self.style and game.has("weigh")
+        return self.level.strongest and not self.style and game.has("weigh")
 
     def _look(self, position: Position) -> int:
         attention = self.level.looking
@@ -203,6 +183,13 @@ class LevelBot:
             return self._search_ahead().choose(position)
         moves = seen_moves(position, self.level.depth, attention, self._chance)
         return choose_by_whim(moves, attention.whim, self._chance)
+
+    def _ask_policy(self, position: Position) -> int:
+        if self._policy is None:
+            network = network_of(position.game)
+            assert network is not None
+            self._policy = PolicyBot(network)
+        return self._policy.choose(position)
 
     def _sample(self, position: Position, tastes: Tastes) -> int:
         attention = self.level.sampling
@@ -238,7 +225,6 @@ class LevelBot:
         if self._sampler is None:
             self._sampler = self._new_sampler(game, seed)
         self._sampler.tastes = tastes
-        self._sampler.trust = TRUST if position.players == 2 else 1.0
         self._sampler.only = None
         share = LATER if position.in_turn else 1
         budget = max(level.iterations_in(game), least)
@@ -250,12 +236,12 @@ class LevelBot:
         return self._sampler
 
     def _new_sampler(self, game: Game, seed: int) -> Mcts:
+        if self._has_network(self.level.policy or self.level.strongest, game):
+            sampler = sampler_of(game, seed)
+            sampler.reuse = True
+            return sampler
         guided = self.level.unaided is None or brings_policy(game)
-        learnt = self.level.learnt and not self.style
-        return Mcts(
-            guided=guided, learnt=learnt, turns=FORESEEN if learnt and game.has("expect") else 0,
-            rollout_limit=self.level.horizon, seed=seed, reuse=True,
-        )  # fmt: skip
+        return Mcts(guided=guided, rollout_limit=self.level.horizon, seed=seed, reuse=True)
 
 
 def brings_policy(game: Game) -> bool:
@@ -308,7 +294,7 @@ def warm_up(start: Position) -> None:
         warm_book(start.game)
     else:
         Mcts(iterations=1).choose(start)
-        Mcts(iterations=1, learnt=True).choose(start)
+        _warm_network(start)
         first_thoughts(start, Attention(ideas=1), random.Random(0))
     if start.game.has("weigh"):
         Weighing(1).choose(start)
@@ -317,11 +303,19 @@ def warm_up(start: Position) -> None:
 def warm_up_all(start: Position) -> None:
     """Compile all that any bot needs for a game, at whatever number of players."""
     Mcts(iterations=1).choose(start)
-    Mcts(iterations=1, learnt=True).choose(start)
+    _warm_network(start)
     if start.game.has("weigh"):
         Weighing(1).choose(start)
     if start.game.has("evaluate"):
         AlphaBeta(depth=1).choose(start)
+
+
+def _warm_network(start: Position) -> None:
+    if (network := network_of(start.game)) is not None:
+        PolicyBot(network).choose(start)
+        sampler = sampler_of(start.game)
+        sampler.iterations = 1
+        sampler.choose(start)
 
 
 def network_file(name: str) -> tuple[str, int] | None:
@@ -375,7 +369,7 @@ def make_bot(name: str, seed: int | None = None) -> Bot:
     `never-loses:5000` does so where nothing is proved.
     `expert-builder` is an expert in the style of a builder, in games that have it.
     `learnt.pt` is a network in a file, `learnt.pt:64` the same searching with 64 simulations;
-    `learnt.npz` is one of whole numbers, which searches for a second.
+    `learnt.npz` is one of whole numbers, which needs no PyTorch.
 
     >>> position = galda.game("quixo").new()
     >>> galda.make_bot("novice", seed=1).choose(position) in position.legal_actions
@@ -387,6 +381,8 @@ def make_bot(name: str, seed: int | None = None) -> Bot:
         return PLAIN[name](seed)
     check_bot(name)
     if (named := network_file(name)) is not None:
+        if named[0].endswith(".npz"):
+            return bot_of_file(Path(named[0]), named[1], seed)
         from galda.nets.checkpoints import bot_from_file  # noqa: PLC0415  (PyTorch is an extra)
 
         return bot_from_file(*named, seed)

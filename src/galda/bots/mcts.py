@@ -9,10 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from galda.bots.kernels import ismcts
-from galda.bots.kernels.ismcts import NONE, Node, Progress, Search, iterate, votes
+from galda.bots.kernels.ismcts import NONE, Node, Progress, Search, iterate
 from galda.bots.kernels.lookahead import MOST_LEAVES, best_leads
 from galda.core.kernels.chance import scramble
-from galda.core.play.game import Game
 from galda.core.play.position import Position
 from galda.core.play.styles import PLAIN, Tastes
 from galda.core.play.values import Estimate, Suggestion
@@ -20,16 +19,8 @@ from galda.core.play.values import Estimate, Suggestion
 UNTHOUGHT = -1e30
 """What an action promises that is not thought of: less than any other."""
 
-VOTES = 400
-"""How often a policy that has learnt is asked what to try first."""
-WIDENING, TRUSTING = 1.5, 0.5
-"""How many actions guided search has tried, times the square root of a node's visits: by a policy
-written by hand, and by one that has learnt."""
-FORESEEN = 2
-"""Turns that rollouts play on in games that then say what to expect: this one and the next."""
-TRUST = 0.5
-"""How much that counts between two for who has time to play rollouts to the end too: both err,
-differently. Among more, where rollouts take longer, they are not worth their time."""
+WIDENING = 1.5
+"""How many actions guided search has tried, times the square root of a node's visits."""
 LATER = 0.25
 """Tree search's share of the time for a turn's further decisions: it grows the tree on."""
 
@@ -49,17 +40,8 @@ class Mcts:
     exploration: float = 0.4
     rollout_limit: int = 100_000
     """Actions of a rollout; where it stops, the game's heuristic scores say how each has done."""
-    turns: int = 0
-    """Turns that a rollout plays before the game says what to expect (`expect`); 0: to the end."""
-    trust: float = 1.0
-    """How much that counts; the rest is how the rollout ends."""
     guided: bool = True
     """Whether rollouts follow the game's own rollout policy, or chance alone."""
-    learnt: bool = False
-    """Whether that is the policy that has learnt, in games that have one."""
-    widening: float = 0.0
-    """Guided search has tried about so many actions times the square root of a node's visits; 0: as
-    many as suit the policy."""
     nodes: int = 300_000
     """The tree's fixed memory; when it is full, only the known part is searched further."""
     seed: int = 0
@@ -103,16 +85,12 @@ class Mcts:
     def _plant(self, position: Position) -> Tree:
         """The tree to grow: the last one where it leads here, else a new one."""
         if not self.reuse or self._tree is None or not self._tree.follow(position):
-            self._tree = self._new_tree(position)
+            self._tree = self.new_tree(position)
         return self._tree
 
-    def _new_tree(self, position: Position) -> Tree:
+    def new_tree(self, position: Position) -> Tree:
+        """A tree of nothing but its root."""
         return Tree(position, self.nodes)
-
-
-def follows_learnt_policy(bot: Mcts, game: Game) -> bool:
-    """Whether what a bot samples follows a policy that has learnt."""
-    return bool(bot.guided and bot.learnt and game.has("learnt_policy"))
 
 
 class Tree:
@@ -167,13 +145,9 @@ class Tree:
             seed=seed,
             exploration=bot.exploration,
             rollout_limit=bot.rollout_limit,
-            turns=bot.turns,
-            trust=float(bot.trust),
             chancy=self.chancy,
             guided=bot.guided,
-            learnt=bool(bot.learnt),
-            widening=bot.widening
-            or (TRUSTING if follows_learnt_policy(bot, position.game) else WIDENING),
+            widening=WIDENING,
             priors=self._priors(position, bot),
             tastes=bot.tastes,
         )
@@ -197,19 +171,12 @@ class Tree:
         return told
 
     def _priors(self, position: Position, bot: Mcts) -> npt.NDArray[np.float64]:
-        """What each action promises before it is tried; least of all what is not thought of.
-
-        How often a policy that has learnt would play it; else how far it can bring one this turn.
-        """
-        game, only, work = position.game, bot.only, self._work
-        priors = np.zeros(game.action_count, np.float64)
-        if follows_learnt_policy(bot, game):
-            votes(position.states, VOTES, np.uint64(bot.seed), work.legal, work.board, priors)
-        else:
-            leads = np.zeros(game.most_legal, np.float64)
-            states = position.known_to(position.to_act, len(self.actions)).states
-            best_leads(states, position.players, MOST_LEAVES, game.most_legal, bot.tastes, leads)
-            priors[list(position.legal_actions)] = leads[: len(position.legal_actions)]
+        """How far each action can bring the seat this turn; least of all what is not thought of."""
+        game, only = position.game, bot.only
+        priors, leads = np.zeros(game.action_count), np.zeros(game.most_legal)
+        states = position.known_to(position.to_act, len(self.actions)).states
+        best_leads(states, position.players, MOST_LEAVES, game.most_legal, bot.tastes, leads)
+        priors[list(position.legal_actions)] = leads[: len(position.legal_actions)]
         if only is not None:
             priors[[action for action in position.legal_actions if action not in only]] = UNTHOUGHT
         return priors

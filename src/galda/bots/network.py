@@ -5,6 +5,7 @@ A game's network lies in its folder. It is computed in whole numbers, without Py
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -13,15 +14,19 @@ from typing import Any
 
 import numpy as np
 
+from galda.bots.bot import Bot
 from galda.bots.kernels import puct
 from galda.bots.kernels.ismcts import Progress, Search
 from galda.bots.mcts import Mcts, Tree
+from galda.core.errors import GaldaError
 from galda.core.kernels.policy_value import Network, best_action, new_layers, read_network
 from galda.core.play.game import Game
 from galda.core.play.position import Position
 
 FILE = "policy_value.npz"
 """The network in a game's folder."""
+NODES = 500_000
+"""The fixed memory of a tree."""
 
 
 @cache
@@ -61,20 +66,27 @@ class NetworkMcts(Mcts):
     """Searches as `Mcts` does, but a network says what to try and what a position is worth."""
 
     exploration: float = 1.0
-    nodes: int = 500_000
+    nodes: int = NODES
     network: Network | None = None
-    """None: it samples games."""
     caution: float = 0.05
     """How much less than its parent an action is worth that was not yet tried (FPU reduction)."""
-    temperature: float = 1.0
+    temperature: float = 1.6
     """Of the policy, where it is taken for priors: above 1, more is tried."""
     widening: float = 1.0
     """Outcomes of chance that an action has seen: this times the square root of its visits."""
 
-    def _new_tree(self, position: Position) -> Tree:
-        if self.network is None:
-            return super()._new_tree(position)
+    def new_tree(self, position: Position) -> Tree:
+        """A tree of nothing but its root."""
+        assert self.network is not None
         return NetworkTree(position, self, self.network)
+
+
+def sampler_of(game: Game, seed: int = 0, nodes: int = NODES) -> Mcts:
+    """The tree search of a game: led by its network if it has one, else by sampled games."""
+    network = network_of(game)
+    if network is None:
+        return Mcts(seed=seed, nodes=nodes)
+    return NetworkMcts(seed=seed, nodes=nodes, network=network)
 
 
 class NetworkTree(Tree):
@@ -102,3 +114,33 @@ class NetworkTree(Tree):
 
     def _priors(self, position: Position, bot: Mcts) -> Any:
         return np.zeros(0, np.float64)
+
+
+class OneGame:
+    """A bot that plays one game and refuses others."""
+
+    def __init__(self, bot: Bot, game: str) -> None:
+        self._bot, self._game = bot, game
+
+    def choose(self, position: Position) -> int:
+        """The action to play."""
+        if position.game.name != self._game:
+            raise GaldaError(
+                "this network plays {known}, not {game}",
+                known=self._game, game=position.game.title,
+            )  # fmt: skip
+        return self._bot.choose(position)
+
+
+def bot_of_network(network: Network, game: str, iterations: int, seed: int | None) -> Bot:
+    """The bot that a network is: its policy alone, or leading a search of `iterations`."""
+    if not iterations:
+        return OneGame(PolicyBot(network), game)
+    chosen = random.Random(seed).getrandbits(60)
+    return OneGame(NetworkMcts(iterations, seed=chosen, network=network, reuse=True), game)
+
+
+def bot_of_file(file: Path, iterations: int, seed: int | None) -> Bot:
+    """The same of a file of whole numbers."""
+    network, header = read_network(file)
+    return bot_of_network(network, header["game"], iterations, seed)

@@ -19,7 +19,8 @@ import numpy as np
 from galda.bots.alphabeta import AlphaBeta
 from galda.bots.book_bot import BookBot
 from galda.bots.levels import can_look_ahead
-from galda.bots.mcts import FORESEEN, Mcts, Tree
+from galda.bots.mcts import Tree
+from galda.bots.network import network_of, sampler_of
 from galda.core.kernels import contract
 from galda.core.play.paper import GameRecord
 from galda.core.play.position import Position
@@ -39,10 +40,10 @@ SAMPLES = 25
 """Sampled games between two looks at how much work was done."""
 WELL_TRIED = 40
 """Fewer visits than these say little: the action is then looked at by itself."""
-SPREAD, FORESEEN_SPREAD = 0.3, 0.05
-"""About the standard deviation of how well sampled games end, and of what games say to expect."""
+SPREAD, NETWORK_SPREAD = 0.3, 0.05
+"""About the standard deviation of how sampled games end, and of what a network expects."""
 ASKED = 20
-"""Saying what to expect takes about as long as playing so many actions."""
+"""Asking a network takes about as long as playing this many actions."""
 DRAWS = 4
 """How often chance is drawn anew to look at one action by itself."""
 
@@ -147,11 +148,13 @@ def _sample(position: Position, effort: Effort, seed: int) -> Analysis:
 
 def _grow(position: Position, effort: Effort, seed: int) -> Tree:
     """A tree of samples that took about so many steps."""
-    tree, foreseen = Tree(position, MOST_NODES), position.game.has("expect")
-    turns, price = (FORESEEN, ASKED) if foreseen else (0, 0)
+    sampler = sampler_of(position.game, nodes=MOST_NODES)
+    sampler.iterations = SAMPLES
+    tree = sampler.new_tree(position)
+    price = ASKED if network_of(position.game) else 0
     while tree.actions_played + price * tree.iterations < effort.steps:
-        seeded = seed + tree.iterations
-        tree.grow(position, Mcts(SAMPLES, learnt=foreseen, turns=turns, seed=seeded))
+        sampler.seed = seed + tree.iterations
+        tree.grow(position, sampler)
     return tree
 
 
@@ -256,7 +259,7 @@ def _given_away(
     if found is not None and not best.visits:
         return best.value.chance - found.value.chance
     if found is not None and found.visits >= WELL_TRIED:
-        spread = FORESEEN_SPREAD if position.game.has("expect") else SPREAD
+        spread = NETWORK_SPREAD if network_of(position.game) else SPREAD
         error = spread * math.sqrt(1 / best.visits + 1 / found.visits)
         return best.value.chance - found.value.chance - error
     alone = [chances_after(position, a, effort, seed) for a in (best.action, action)]

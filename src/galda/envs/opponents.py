@@ -12,7 +12,8 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from galda.bots.levels import RANDOM, Bot, check_bot, make_bot
+from galda.bots.bot import Bot
+from galda.bots.levels import RANDOM, check_bot, make_bot
 from galda.core.errors import GaldaError
 from galda.core.play.game import Game
 from galda.core.play.position import Position

@@ -8,7 +8,8 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from galda.bots.levels import Bot, make_bot
+from galda.bots.bot import Bot
+from galda.bots.levels import make_bot
 from galda.core.errors import GaldaError
 from galda.core.kernels.features import observation_shape, width
 from galda.core.play.game import Game

@@ -87,7 +87,7 @@ def header(kept: Kept) -> dict[str, Any]:
     return {
         "by": "galda learn", "galda": galda.__version__, "game": settings.game,
         "options": settings.options, "players": list(settings.players),
-        "observation": list(galda.rules(settings.game).observation_shape), "seed": settings.seed,
+        "seed": settings.seed,
         "steps": kept.state["steps"], "seconds": round(kept.seconds, 1),
     }  # fmt: skip
 

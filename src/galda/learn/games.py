@@ -219,12 +219,12 @@ def looker(game: Game, device: str, threads: int | None) -> Look:
 
     def look(states: Any, given: Given, stream: Any) -> None:
         parts, arrays = team.parts(len(states)), [each.numpy() for each in given]
-        team.run(
-            lambda part: see_span(
-                *parts[part], states, *arrays, np.zeros(game.most_legal, np.int32)
-            ),
-            len(parts),
-        )
+
+        def see(part: int) -> None:
+            scratch = np.zeros(game.most_legal, np.int32)
+            see_span(*parts[part], states, arrays[0], arrays[1], arrays[2], scratch)
+
+        team.run(see, len(parts))
 
     return look
 

@@ -65,4 +65,3 @@ class Replay:
         torch.cuda.current_stream().wait_stream(self._stream)
         if self._graph is not None:
             self._graph.replay()  # recording does nothing yet
-

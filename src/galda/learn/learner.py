@@ -153,9 +153,7 @@ class Learner:
         torch.nn.utils.clip_grad_norm_(self.weights, GREATEST)
         self.optimizer.step()
         clipped = ((ratio - 1).abs() > settings.clip).float()
-        self._told += torch.stack(
-            [policy, value, entropy, away, (clipped * weight).sum()]
-        ).detach()
+        self._told += torch.stack([policy, value, entropy, away, (clipped * weight).sum()]).detach()
 
     def _misjudged(self, part: Samples, told: Heads) -> torch.Tensor:
         """How far expectations were off, over the seats that there are."""

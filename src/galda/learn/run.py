@@ -15,7 +15,7 @@ from galda.learn.folder import Kept
 from galda.learn.learner import Learner
 from galda.learn.measuring import measure
 from galda.learn.settings import Settings
-from galda.nets.export import export
+from galda.nets.quantise import quantise, write_network
 
 with extra("learn"):
     import torch
@@ -128,4 +128,4 @@ class _Sitting:
         kept.state, kept.seconds = learner.state(), self._before + self._spent()
         folders.write(self.folder, kept, learner.slow)
         if self.wish.export is not None:
-            export(self.wish.export, learner.slow, folders.header(kept))
+            write_network(self.wish.export, quantise(learner.slow), folders.header(kept))

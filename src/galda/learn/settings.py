@@ -10,7 +10,6 @@ from galda.core.errors import GaldaError
 from galda.core.play.game import Game
 from galda.core.play.options import player_counts
 
-
 LEAST = 0.05
 
 

@@ -1,6 +1,7 @@
 """Files of networks: written by a program that learns, read as a bot wherever a bot is named.
 
-`learnt.pt` plays the network's likeliest action, `learnt.pt:64` searches with 64 simulations.
+`learnt.pt` plays the network's likeliest action, `learnt.pt:64` searches with 64 simulations. A
+network that `galda learn` made plays in whole numbers, as it would in a game's folder.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from galda.bots.bot import Bot
+from galda.bots.network import bot_of_network
 from galda.core.errors import GaldaError
 from galda.core.extras import extra
 from galda.core.play.position import Position
@@ -133,6 +136,11 @@ class NetworkBot:
         return logits.numpy(), values.numpy()
 
 
-def bot_from_file(file: str, simulations: int = 0, seed: int | None = None) -> NetworkBot:
+def bot_from_file(file: str, simulations: int = 0, seed: int | None = None) -> Bot:
     """The bot that a file becomes."""
-    return NetworkBot(load(file), simulations, seed)
+    checkpoint = load(file)
+    if isinstance(checkpoint.network, SeatNetwork):
+        from galda.nets.quantise import quantise  # noqa: PLC0415  (it reads checkpoints)
+
+        return bot_of_network(quantise(checkpoint.network), checkpoint.game, simulations, seed)
+    return NetworkBot(checkpoint, simulations, seed)

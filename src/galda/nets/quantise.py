@@ -1,6 +1,6 @@
 """A trained network in whole numbers: from a checkpoint of PyTorch to what kernels compute.
 
-    python -m galda.nets.quantise learnt.pt policy_value.npz
+python -m galda.nets.quantise learnt.pt policy_value.npz
 """
 
 from __future__ import annotations
@@ -65,7 +65,8 @@ def quantise(network: SeatNetwork) -> Network:
     w1 = floats(network.second.weight)
     actions = network.shape["actions"]
     policy, policy_bias = floats(network.policy.weight)[:actions], floats(network.policy.bias)
-    worth, worth_bias = np.zeros((0, len(w1))), np.zeros(0)
+    worth: Floats = np.zeros((0, len(w1)))
+    worth_bias: Floats = np.zeros(0)
     if network.worth is not None:
         worth, worth_bias = floats(network.worth.weight), floats(network.worth.bias)
     value, value_bias = floats(network.value.weight), floats(network.value.bias)
@@ -96,9 +97,7 @@ def write_network(file: Path, network: Network, header: dict[str, Any]) -> int:
     """Write a quantised network and what is to be told with it; returns how many bytes it takes."""
     unfinished = file.with_name(f".{file.name}")
     with unfinished.open("wb") as opened:
-        np.savez_compressed(
-            opened, header=np.array(json.dumps(header)), **network._asdict()
-        )  # type: ignore[arg-type]
+        np.savez_compressed(opened, header=np.array(json.dumps(header)), **network._asdict())  # type: ignore[arg-type]
     size = unfinished.stat().st_size
     if size > MOST_BYTES:
         unfinished.unlink()

@@ -143,15 +143,11 @@ class SeatNetwork(nn.Module):
                 layer.bias.copy_(0.4 - (told - layer.bias).mean(dim=0) * by)
                 flow = layer(flow).clamp(0, 1)
 
-    def forward(
-        self, inputs: torch.Tensor, codes: torch.Tensor, features: torch.Tensor
-    ) -> Heads:
-        """What it says of positions, by their listed legal actions (-1: none) and their features."""
+    def forward(self, inputs: torch.Tensor, codes: torch.Tensor, features: torch.Tensor) -> Heads:
+        """What it says of positions, of their listed legal actions (-1: none) and the features."""
         return self.heads(self.spread(inputs), codes, features)
 
-    def heads(
-        self, flags: torch.Tensor, codes: torch.Tensor, features: torch.Tensor
-    ) -> Heads:
+    def heads(self, flags: torch.Tensor, codes: torch.Tensor, features: torch.Tensor) -> Heads:
         """The same, where the inputs have been spread already."""
         units = self.first(flags).clamp(0, 1)
         units = self.second(units).clamp(0, 1)

@@ -11,7 +11,7 @@ from late_pylos import LATE, balls_after, made, made_for_all, number, skips, wal
 
 import galda
 from galda.bots.alphabeta import AlphaBeta
-from galda.bots.levels import Bot
+from galda.bots.bot import Bot
 from galda.bots.proven_bot import ProvenBot
 from galda.core.play.prover import Proof, choose_by
 from galda.games.pylos.rules.evaluation import evaluate

@@ -12,7 +12,7 @@ import pytest
 
 import galda
 from galda.bots.alphabeta import AlphaBeta
-from galda.bots.levels import Bot
+from galda.bots.bot import Bot
 from galda.core.kernels.static_function import FIELDS, FUNCTION, hashed, places
 from galda.core.play.prover import Checked, Proof
 from galda.core.play.values import Exact, Outcome

@@ -53,16 +53,10 @@ class Search(NamedTuple):
     seed: Any
     exploration: float
     rollout_limit: int
-    turns: int
-    """Turns that a rollout plays on before the game says what to expect; 0: to the end."""
-    trust: float
-    """How much that counts; where it is not all, the rollout goes on, and its end is the rest."""
     chancy: bool
     """Whether the same actions can lead to different positions."""
     guided: bool
     """Whether actions are tried and rollouts played by the game's own policy."""
-    learnt: bool
-    """Whether that is its `learnt_policy`, not its `rollout_policy`."""
     widening: float
     """Guided search has tried about so many actions times the square root of a node's visits."""
     priors: Any
@@ -216,15 +210,7 @@ def untried_action(legal, n, marks, stamp, k):
 
 
 @kernel
-def follow_policy(state, bits, learnt, scratch):
-    """What one of the game's policies does."""
-    if learnt:
-        return np.int64(contract.learnt_policy(state, bits, scratch))
-    return np.int64(contract.rollout_policy(state, bits, scratch))
-
-
-@kernel
-def choose_expansion(state, n, tried, at_root, stamp, bits, guided, learnt, priors, legal, marks):
+def choose_expansion(state, n, tried, at_root, stamp, bits, guided, priors, legal, marks):
     """The untried action by which to expand a node now, or NONE; `n` are legal.
 
     Guided search follows the priors at the root, elsewhere the game's policy. Otherwise any
@@ -239,7 +225,7 @@ def choose_expansion(state, n, tried, at_root, stamp, bits, guided, learnt, prio
             if marks[legal[k]] == stamp and (best < 0 or priors[legal[k]] > priors[best]):
                 best = legal[k]
         return best
-    action = follow_policy(state, bits, learnt, legal)
+    action = np.int64(contract.rollout_policy(state, bits, legal))
     return action if marks[action] == stamp else NONE
 
 
@@ -274,7 +260,7 @@ def descend(state, bits, used, tree, search, work):
             ):
                 action = choose_expansion(
                     state, n, tried, length == 1, stamp, scramble(bits + np.uint64(length)),
-                    search.guided, search.learnt, priors, legal, marks,
+                    search.guided, priors, legal, marks,
                 )  # fmt: skip
                 if action != NONE:
                     path[length], used = add_child(tree, parent, used, action, 2)
@@ -289,37 +275,17 @@ def descend(state, bits, used, tree, search, work):
 
 
 @kernel
-def rollout(state, seed, limit, guided, learnt, scratch):
+def rollout(state, seed, limit, guided, scratch):
     """Play on, by a policy of the game if `guided`; returns the number of actions."""
     n = 0
     while n < limit and not contract.is_over(state):
         bits = draw(seed, n)
         if guided:
-            contract.apply(state, follow_policy(state, bits, learnt, scratch))
+            contract.apply(state, np.int64(contract.rollout_policy(state, bits, scratch)))
         else:
             contract.apply(state, contract.pick(state, bits, scratch))
         n += 1
     return n
-
-
-@kernel
-def play_turns(state, seed, turns, learnt, scratch):
-    """Play this turn to its end by a policy, and so many turns in all; the number of actions."""
-    n = 0
-    while turns > 0 and not contract.is_over(state):
-        contract.apply(state, follow_policy(state, draw(seed, n), learnt, scratch))
-        n += 1
-        turns -= not contract.in_turn(state)
-    return n
-
-
-@kernel
-def votes(start, count, seed, scratch, board, out):
-    """How often the learnt policy, asked so many times, would play each action."""
-    for n in range(count):
-        board[0] = start[0]
-        out[contract.learnt_policy(board[0], draw(seed, n), scratch)] += 1
-    return 0
 
 
 @kernel
@@ -330,7 +296,7 @@ def rollouts(start, viewer, games, seed, scratch, board):
         bits = draw(seed, n)
         board[0] = start[0]
         contract.determinize(board[0], viewer, bits)
-        played += rollout(board[0], scramble(bits), 1 << 40, True, False, scratch)
+        played += rollout(board[0], scramble(bits), 1 << 40, True, scratch)
     return played
 
 
@@ -345,7 +311,6 @@ def iterate(tree, search, work, used, first, last):
     tastes = search.tastes
     traits = np.zeros((search.players, tastes.shape[0]))
     fancied = np.zeros(search.players if tastes.shape[0] > 0 else 0)
-    expected = np.zeros(2 * MOST_PLAYERS)
     nodes, value_sums = tree
     state, path, values = work.board[0], work.path, work.values
     for n in range(first, last):
@@ -354,21 +319,10 @@ def iterate(tree, search, work, used, first, last):
         contract.determinize(state, search.viewer, bits)
         length, used = descend(state, bits, used, tree, search, work)
         played += length - 1
-        trust = 0.0
-        if search.turns > 0:
-            turns = search.turns - (not contract.in_turn(state))
-            played += play_turns(state, scramble(bits), turns, search.learnt, work.legal)
-            if not contract.is_over(state):
-                trust = search.trust
-                contract.expect(state, search.players, expected)
-        if trust < 1:
-            played += rollout(
-                state, scramble(bits), search.rollout_limit, search.guided, search.learnt,
-                work.legal,
-            )  # fmt: skip
-            contract.utility(state, search.players, values)
-        for seat in range(search.players if trust > 0 else 0):
-            values[seat] = trust * expected[seat] + (1 - trust) * values[seat]
+        played += rollout(
+            state, scramble(bits), search.rollout_limit, search.guided, work.legal
+        )  # fmt: skip
+        contract.utility(state, search.players, values)
         if tastes.shape[0] > 0:
             values[search.viewer] = fancied_utility(
                 state, search.viewer, search.players, tastes, traits, fancied

@@ -30,7 +30,8 @@ KERNELS: dict[str, dict[Any, Callable[..., Any]]] = {}
 
 CASTS = {
     "action": "np.int64", "viewer": "np.int64", "players": "np.int64", "outcome": "np.int64",
-    "seed": "np.uint64", "bits": "np.uint64", "at": "np.int64", "samples": "np.int64", "n": "np.int64",
+    "seed": "np.uint64", "bits": "np.uint64", "at": "np.int64", "samples": "np.int64",
+    "n": "np.int64",
 }  # fmt: skip
 """Compiled code passes these as one type only: every further type is compiled all over again."""
 
@@ -151,12 +152,6 @@ def rollout_policy(state, bits, scratch):
 
 
 @_dispatched
-def learnt_policy(state, bits, scratch):
-    """The same by a policy that has learnt from games: for the strongest; else the one above."""
-    return rollout_policy(state, bits, scratch)
-
-
-@_dispatched
 def evaluate(state):
     """How good the position is for the seat to act, in two-player games: between -9000 and 9000.
 
@@ -219,15 +214,6 @@ def utility(state, players, out):
         out[players + seat] = standing(out, seat, players, scale)
     for seat in range(players):
         out[seat] = out[players + seat]
-
-
-@_dispatched
-def expect(state, players, out):
-    """Write how well each seat will probably do, from 0 to 1, at the beginning of a turn.
-
-    The value function of tree search where rollouts stop early; by default how well each does now.
-    """
-    utility(state, players, out)
 
 
 @_dispatched

@@ -10,8 +10,6 @@ from galda.games.alhambra.rules import (
     encoding,
     evaluation,
     observation,
-    policy,
-    prospects,
     record,
     rules,
     tiles,
@@ -58,9 +56,7 @@ GAME = Game(
     kernels=rules.KERNELS
     | {
         "rollout_policy": evaluation.rollout_policy,
-        "learnt_policy": policy.learnt_policy,
         "margin": evaluation.margin,
-        "expect": prospects.expect,
         "scores_now": evaluation.scores_now,
         "observe": observation.observe,
         "traits": traits.traits,

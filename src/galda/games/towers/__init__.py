@@ -10,8 +10,6 @@ from galda.games.towers.rules import (
     encoding,
     evaluation,
     observation,
-    policy,
-    prospects,
     record,
     rounds,
     rules,
@@ -41,10 +39,8 @@ GAME = Game(
     | chance.KERNELS
     | {
         "rollout_policy": evaluation.rollout_policy,
-        "learnt_policy": policy.learnt_policy,
         "heuristic_scores": evaluation.heuristic_scores,
         "margin": evaluation.margin,
-        "expect": prospects.expect,
         "weigh": rounds.weigh,
         "observe": observation.observe,
         "traits": traits.traits,

@@ -1,4 +1,4 @@
-"""Alhambra as the inputs of a network: `observe` is for people's programs, this for strong play.
+"""Alhambra as the inputs of a policy-value network.
 
 Seats are counted clockwise from the viewer. Besides what lies open it says what follows from it:
 buildings of each kind, walls, what can be bought and what it would bring, leads if a scoring came
@@ -36,7 +36,7 @@ from galda.games.alhambra.rules.tiles import (
     TILES_OF_KIND,
     WALLS,
 )
-from galda.games.alhambra.rules.wall import longest_wall
+from galda.games.alhambra.rules.wall import longest_wall, longest_wall_with
 
 KIND_OF = np.array([KINDS.index(tile.kind) for tile in TILES], np.int64)
 DEAREST = max(tile.price for tile in TILES)
@@ -51,7 +51,8 @@ PLACED = 3
 """Places that bring points."""
 FEATURES = (
     Feature("hand", (SQUARES, HIGHEST), "the viewer's cards by currency and value", most=3),
-    Feature("purses", (SEATS, SQUARES), "what each seat's cards of a currency are worth", most=PURSE),
+    Feature("purses", (SEATS, SQUARES), "what each seat's cards of a currency are worth",
+            most=PURSE),
     Feature("coins", (SEATS,), "what all of them are worth, in steps", most=COINS),
     Feature("cards", (SEATS,), "how many cards each seat holds", most=CARDS),
     Feature("reach", (SEATS, SQUARES), "1 the tile of a square can be paid, 2 exactly", most=2),
@@ -61,7 +62,8 @@ FEATURES = (
             "reserve: the kind", most=1),
     Feature("walled", (HELD, SIDE_COUNT), "the sides that have a wall", most=1),
     Feature("prices", (HELD,), "the price", most=DEAREST),
-    Feature("fits", (2, SQUARES), "1 where the viewer can use a tile of market or purchases", most=1),
+    Feature("fits", (2, SQUARES), "1 where the viewer can use a tile of market or purchases",
+            most=1),
     Feature("gains", (2, SEATS, SQUARES),
             "what a tile of the market brings a seat at the next scoring and at the last, in steps",
             most=GAINS),
@@ -74,10 +76,10 @@ FEATURES = (
     Feature("walls", (SEATS,), "the longest wall", most=LONGEST),
     Feature("open", (SEATS,), "outer sides without a wall", most=SIDES),
     Feature("usable", (2, WALL_SETS),
-            "1 for each set of walls a tile may have to be used by the viewer, and by the next seat",
+            "1 for each set of walls with which a tile is of use to the viewer, and to the next",
             most=1),
     Feature("leads", (3, SEATS),
-            "the viewer's lead over each seat: now, if the next scoring came, if the last did",
+            "the viewer's lead over each seat: now, if the next scoring came, if the last",
             most=LEADS),
     Feature("scored", (ROUNDS,), "1 for each scoring that has been", most=1),
     Feature("soonest", (1,), "cards until the next scoring card at the soonest, plus 1", most=FAR),
@@ -361,20 +363,6 @@ def encode(state, viewer, out):
 
 
 @kernel
-def wall_with(state, seat, tile, cell):
-    """The longest wall if the seat to act had built a tile on a cell."""
-    city_before = np.uint64(state.city[seat])
-    x, y = np.int64(state.x[tile]), np.int64(state.y[tile])
-    new_x, new_y = city.cell_x(state, cell), city.cell_y(state, cell)
-    state.x[tile], state.y[tile] = new_x, new_y
-    state.city[seat] = city_before | (ONE << np.uint64(tile))
-    longest = np.int64(longest_wall(state, seat))
-    state.x[tile], state.y[tile] = x, y
-    state.city[seat] = city_before
-    return longest
-
-
-@kernel
 def encode_building(state, tile, cell, before, out):
     """What building a tile on a cell does to the wall."""
     side, row = cell & 3, choices.anchor_row(state, cell)
@@ -392,7 +380,9 @@ def encode_building(state, tile, cell, before, out):
             mine, theirs = walls >> across & 1, WALLS[row] >> across & 1
             out[6] += mine & theirs
             out[7] += mine ^ theirs
-    out[8] = max(wall_with(state, np.int64(state.to_act), tile, cell) - before, 0)
+    x, y = city.cell_x(state, cell), city.cell_y(state, cell)
+    after = longest_wall_with(state, np.int64(state.to_act), np.int64(tile), x, y)
+    out[8] = max(np.int64(after) - before, 0)
 
 
 @kernel

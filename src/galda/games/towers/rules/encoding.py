@@ -1,4 +1,4 @@
-"""5 Towers as the inputs of a network: `observe` is for people's programs, this for strong play.
+"""5 Towers as the inputs of a policy-value network.
 
 Seats are counted clockwise from the viewer. Besides what lies open it says what follows from it:
 for each tower its top, height, the top below, and how many cards can still come to lie on it; how
@@ -32,11 +32,13 @@ FEATURES = (
     Feature("tops", (MOST_PLAYERS, KIND_COUNT), "the value a tower ends with plus 1; empty: 0",
             most=VALUES),
     Feature("below", (MOST_PLAYERS, KIND_COUNT),
-            "1 where no top can be demolished, else the value below the top plus 2", most=VALUES + 2),
+            "1 where no top can be demolished, else the value below the top plus 2",
+            most=VALUES + 2),
     Feature("heights", (MOST_PLAYERS, KIND_COUNT), "how many cards a tower has", most=TALL),
     Feature("fit_now", (MOST_PLAYERS, KIND_COUNT),
             "how many cards of row and deck can be laid on it", most=FIT_NOW),
-    Feature("fit_later", (MOST_PLAYERS, KIND_COUNT), "how many discarded cards can", most=FIT_LATER),
+    Feature("fit_later", (MOST_PLAYERS, KIND_COUNT), "how many discarded cards can",
+            most=FIT_LATER),
     Feature("piles", (MOST_PLAYERS,), "demolished cards", most=PILE),
     Feature("leads", (MOST_PLAYERS,), "the lead over the best of the others", most=LEADS),
     Feature("calls", (MOST_PLAYERS,), "0 no chance yet, 1 passed, else the call plus 2",

@@ -1,9 +1,8 @@
-"""5 Towers: what each seat may expect, for searches.
+"""5 Towers: what each seat may expect between rounds, for the round search (`rounds.py`).
 
-A network (NNUE, `core/kernels/network.py`) has learnt it from games. It is asked between rounds,
-when no row matters: a round that has begun is first played to its end, each doing what the policy
-likes best. A seat's view is cut into parts: for each tower its top, its height and what may still
-be laid on it; leads, main towers, demolitions, and how far the game has come.
+A network (NNUE, `core/kernels/network.py`) values positions in which no row matters. A seat's view
+is cut into parts: for each tower its top, its height and what may still be laid on it; leads, main
+towers, demolitions, and how far the game has come.
 """
 
 from pathlib import Path
@@ -16,9 +15,8 @@ from galda.core.kernels.kernel import kernel
 from galda.core.kernels.network import CHANCES, MOST, Layout, infer, read_small_network
 from galda.games.towers.rules.cards import KINDS, VALUES, most_within, values
 from galda.games.towers.rules.evaluation import SECOND_PASS, margin
-from galda.games.towers.rules.policy import ROOM, SHARPNESS, WEIGHTS, choose_by
-from galda.games.towers.rules.record import AUCTION, MOST_LEGAL, MOST_PLAYERS, OVER, State
-from galda.games.towers.rules.rules import apply, demolition_count, scores
+from galda.games.towers.rules.record import AUCTION, MOST_PLAYERS, OVER
+from galda.games.towers.rules.rules import demolition_count, scores
 from galda.games.towers.rules.tower import height_of, reach_of, top_of
 
 TABLE_COUNT = 2
@@ -42,8 +40,15 @@ OWN, RIVAL = 0, 1
 NOBODY = -1
 FEWEST = -1000.0
 
-SURE = WEIGHTS[0].copy()
-SURE[SHARPNESS] = 1e6  # so that chance decides nothing
+ROOM = np.array(
+    [
+        -1.531081326899996, 0.11064330683589145, 0.20041594499162926, 0.4740911707320204,
+        1.0873239579345484, 1.5897154153142108, 2.223931295853074, 2.444941692351248,
+        5.0101466421849095, 3.175159228379253, 3.576214766845825, 4.025908983242651,
+        4.345484360888915, 4.7906061428590805, 5.040556204251379, 5.291700445472726, 5.48104141731,
+    ]
+)  # fmt: skip
+"""About how many points a tower with this top may still bring at the start of a game for two."""
 
 _layout = Layout()
 OPENS = _layout.take(MOST_PLAYERS + 1, MOST_PLAYERS, STAGES)
@@ -116,10 +121,10 @@ def lead_step(lead):
 
 @kernel
 def room_of(state, seat):
-    """What a seat's towers may still bring, by the policy, at the start of a game for two."""
+    """What a seat's towers may still bring, as at the start of a game for two."""
     room = 0.0
     for kind in range(len(KINDS)):
-        room += SURE[ROOM + top_of(state.tower[seat, kind])]
+        room += ROOM[top_of(state.tower[seat, kind])]
     return room
 
 
@@ -241,14 +246,6 @@ def write_parts(state, seat, out):
 
 
 @kernel
-def finish_round(state):
-    """Play a round that has begun to its end, each doing what the policy likes best."""
-    scratch = np.empty(MOST_LEGAL, np.int32)
-    while state.phase != OVER and not between_rounds(state):
-        apply(state, choose_by(state, np.uint64(0), scratch, SURE))
-
-
-@kernel
 def expect_between_rounds(state, players, out):
     """Write how well each seat may expect to do before a row is looked at, or has done."""
     if state.phase == OVER:
@@ -267,15 +264,3 @@ def expect_between_rounds(state, players, out):
     for seat in range(players):
         n = write_parts(state, np.int64(seat), parts)
         out[seat] = CHANCES[MOST + infer(parts[:n], FOR_MORE, NETWORK_WEIGHTS[1])]
-
-
-@kernel
-def expect(state, players, out):
-    """Write how well each seat may expect to do."""
-    if between_rounds(state):
-        expect_between_rounds(state, players, out)
-        return
-    board = np.empty(1, State)
-    board[0] = state
-    finish_round(board[0])
-    expect_between_rounds(board[0], players, out)
