@@ -1,4 +1,4 @@
-"""Self-play: what the network and the critic see, what ends are worth, going on, learning."""
+"""Self-play: what the network is given, what ends are worth, going on, learning."""
 
 from __future__ import annotations
 
@@ -11,19 +11,29 @@ import pytest
 
 import galda
 from galda.core.kernels import contract
+from galda.core.kernels.features import width
 from galda.core.play.options import player_counts
 
 torch = pytest.importorskip("torch", reason="learning needs PyTorch: pip install 'galda[learn]'")
 
-from galda.learn.lesson import Player  # noqa: E402
-from galda.nets.export import compute, read_export  # noqa: E402
-
+from galda.core.kernels.policy_value import (  # noqa: E402
+    FARTHEST,
+    SIGMOIDS,
+    STEPS,
+    logits,
+    look,
+    new_layers,
+    read_network,
+    values,
+)
 from galda.learn import folder as folders  # noqa: E402
-from galda.learn.games import Games, by_seat, clockwise, outcomes_of  # noqa: E402
+from galda.learn.games import Games, Given, by_seat, clockwise, outcomes_of  # noqa: E402
 from galda.learn.learner import Learner  # noqa: E402
 from galda.learn.measuring import measure  # noqa: E402
+from galda.learn.rollout import Player, Told  # noqa: E402
 from galda.learn.run import Wish, learn  # noqa: E402
 from galda.learn.settings import Settings  # noqa: E402
+from galda.nets.quantise import quantise, write_network  # noqa: E402
 
 SMALL: dict[str, Any] = {"games": 12, "horizon": 4, "pieces": 2, "hidden": (16, 8), "warm": 1}
 
@@ -33,7 +43,7 @@ def one_thread() -> None:
     torch.set_num_threads(1)
 
 
-def play_by_chance(games: Games, steps: int, seed: int) -> None:
+def play_randomly(games: Games, steps: int, seed: int) -> None:
     for step in range(steps):
         games.step(torch.cat([
             torch.from_numpy(batch.random_actions(seed * 1000 + step)) for batch in games.batches
@@ -63,13 +73,29 @@ def test_ends_are_worth_what_tree_search_says(name: str) -> None:
 
 
 def test_all_numbers_of_players_are_in_the_same_tensors() -> None:
-    games = Games(galda.game("alhambra"), (2, 6), 6, seed=3, threads=1)
-    play_by_chance(games, 30, seed=5)
-    for batch, rows in zip(games.batches, (slice(0, 3), slice(3, 6)), strict=True):
-        assert (games.observations[rows].numpy() == batch.observations).all()
-        assert (games.masks[rows].numpy() == batch.masks).all()
-        assert (games.to_act()[rows].numpy() == batch.to_act).all()
+    game = galda.game("alhambra")
+    games, given = Games(game, (2, 6), 6, seed=3, threads=1), Given.room(game, (6,), "cpu")
+    play_randomly(games, 30, seed=5)
+    games.see(given)
+    for batch, first in zip(games.batches, (0, 3), strict=True):
+        for row in range(3):
+            state, seen = batch.states[row], np.zeros(width(game.encoding), np.uint8)
+            contract.encode(state, state.to_act, seen)
+            assert (given.inputs[first + row].numpy() == seen).all()
+            legal = np.zeros(game.most_legal, np.int32)
+            n = min(contract.legal(state, legal), given.codes.shape[1])
+            assert given.codes[first + row, :n].tolist() == legal[:n].tolist()
+            assert (given.codes[first + row, n:] == -1).all()
+            features = np.zeros((n, len(game.action_encoding)), np.uint8)
+            contract.encode_actions(state, legal, n, features)
+            assert (given.features[first + row, :n].numpy() == features).all()
+        assert (games.to_act()[first : first + 3].numpy() == batch.to_act).all()
     assert games.players.tolist() == [2, 2, 2, 6, 6, 6]
+
+
+def test_batches_of_the_same_number_of_players_play_other_games() -> None:
+    games = Games(galda.game("alhambra"), (3, 3), 4, seed=3, threads=1)
+    assert len({batch.states[0].tobytes() for batch in games.batches}) == 2
 
 
 def test_seats_turn_round_and_back() -> None:
@@ -83,16 +109,17 @@ def test_seats_turn_round_and_back() -> None:
 
 def test_what_should_have_been_expected_is_how_the_game_ended() -> None:
     games = Games(galda.game("quixo"), (2,), 5, seed=4, threads=1, options={"size": 3})
-    player = Player(games, torch.zeros(0, dtype=torch.int64), horizon=60, trace=1.0)
+    player = Player(games, horizon=60, trace=1.0)
     chance = torch.Generator().manual_seed(6)
 
-    def knows_nothing(seen: Any, more: Any, masks: Any) -> tuple[Any, Any]:
-        return torch.zeros(masks.shape).masked_fill(~masks, -1e9), torch.full((5, 3, 4), 0.3)
+    def knows_nothing(given: Given) -> Told:
+        flat = torch.zeros(given.codes.shape).masked_fill(given.codes < 0, -1e9)
+        return Told(flat, torch.full((5, 3, 4), 0.3), flat)
 
-    lesson = player.play(knows_nothing, chance)
+    samples = player.play(knows_nothing, chance)
     over, seats = player._over, player._seats
     assert over.any(dim=0).all()
-    targets = lesson.targets.view(60, 5, 3, 4)[..., :2]  # two of four seats are there
+    targets = samples.targets.view(60, 5, 3, 4)[..., :2]  # two of four seats are there
     for row in range(5):
         last = int(over[:, row].nonzero().max())
         won = player._scores[over[:, row], row].argmax(dim=1).tolist()
@@ -102,32 +129,22 @@ def test_what_should_have_been_expected_is_how_the_game_ended() -> None:
             assert torch.allclose(targets[k, row, 0], torch.tensor(wanted), atol=1e-5), (k, row)
             game += int(over[k, row])
         assert torch.allclose(targets[last + 1 :, row], torch.tensor(0.3))
-    assert torch.allclose(lesson.advantages.view(60, 5)[:10], targets[:10, :, 0, 0] - 0.3)
+    assert torch.allclose(samples.advantages.view(60, 5)[:10], targets[:10, :, 0, 0] - 0.3)
 
 
-@pytest.mark.parametrize(("name", "hidden"), [("towers", 0), ("alhambra", 36)])
-def test_twins_give_the_network_the_same_and_only_the_critic_sees_more(
-    name: str, hidden: int
-) -> None:
-    games = Games(galda.game(name), (3,), 40, seed=4, threads=1)
-    _, columns, _ = games.look_around()
-    assert len(columns) == hidden
-    play_by_chance(games, 50, seed=6)
+@pytest.mark.parametrize("name", ["towers", "alhambra"])
+def test_twins_give_the_network_the_same(name: str) -> None:
+    game = galda.game(name)
+    games, given = Games(game, (3,), 40, seed=4, threads=1), Given.room(game, (40,), "cpu")
+    play_randomly(games, 50, seed=6)
+    games.see(given)
+    before = [each.clone() for each in given]
     (batch,) = games.batches
-    seen, masks = games.observations.clone(), games.masks.clone()
-    more = games.hidden_from_actor(torch.as_tensor(columns))
-    before = batch.states.copy()
     twins = batch.rules.determinize(batch.states, np.arange(40), None)
-    if hidden:  # determinizing leaves hands, which could be remembered: here nobody remembers
-        own = twins["hand"][np.arange(40), batch.to_act].copy()
-        twins["hand"] = np.roll(twins["hand"], 1, axis=2)  # the same cards of another currency
-        twins["hand"][np.arange(40), batch.to_act] = own
-    assert twins.tobytes() != before.tobytes()
+    assert twins.tobytes() != batch.states.tobytes()
     batch.set_states(twins)
-    assert torch.equal(games.observations, seen)
-    assert torch.equal(games.masks, masks)
-    changed = not torch.equal(games.hidden_from_actor(torch.as_tensor(columns)), more)
-    assert changed == (hidden > 0)
+    games.see(given)
+    assert all(torch.equal(a, b) for a, b in zip(before, given, strict=True))
 
 
 def states_differ(one: Any, two: Any, at: str = "") -> list[str]:
@@ -151,7 +168,7 @@ def test_a_run_with_a_break_is_a_run_without(tmp_path: Path) -> None:
     learn(settings, tmp_path / "two", Wish(steps=192, **few))
     whole, broken = (folders.read(tmp_path / name) for name in ("one", "two"))
     assert whole is not None and broken is not None
-    assert whole.state["steps"] == 192 and whole.state["lessons"] == 4
+    assert whole.state["steps"] == 192 and whole.state["rollouts"] == 4
     assert states_differ(whole.state, broken.state) == []
     start = Learner(settings, threads=1).state()
     assert states_differ(whole.state["network"], start["network"])
@@ -159,28 +176,56 @@ def test_a_run_with_a_break_is_a_run_without(tmp_path: Path) -> None:
         learn(Settings("alhambra", (2, 3), seed=8, **SMALL), tmp_path / "two", Wish(steps=1, **few))
 
 
-def test_a_folder_holds_a_bot_a_curve_and_arrays_that_say_the_same(tmp_path: Path) -> None:
+def test_a_folder_holds_a_bot_a_curve_and_whole_numbers_that_say_the_same(tmp_path: Path) -> None:
     file = tmp_path / "learnt.npz"
     wish = Wish(steps=96, opponents=("random",), games=4, points=2, threads=1, export=file)
-    settings = Settings("towers", (2, 3), seed=3, **SMALL)
+    settings = Settings("alhambra", (2, 3), seed=3, **SMALL)
     learner = learn(settings, tmp_path, wish)
     lines = (tmp_path / "curve.jsonl").read_text("utf-8").splitlines()
     assert [json.loads(line)["moves"] for line in lines] == [0, 48, 96]
     assert all(0 <= json.loads(line)["against"]["random 3"] <= 1 for line in lines)
     assert "against random" in (tmp_path / "curve.svg").read_text("utf-8")
-    arrays, header = read_export(file)
-    assert header["game"] == "towers" and header["steps"] == 96 and header["players"] == [2, 3]
-    assert arrays["w0"].shape == (902, 16) and arrays["score_w"].shape == (8, 10)
-    seen, masks = learner.games.observations, learner.games.masks
-    logits, utilities, points = learner.slow.heads(seen, masks)
-    told = compute(arrays, seen.numpy())
-    legal = masks.numpy()
-    assert np.allclose(told[0][legal], logits.detach().numpy()[legal], atol=1e-4)
-    assert np.allclose(told[1], torch.sigmoid(utilities).detach().numpy(), atol=1e-4)
-    assert np.allclose(told[2], points.detach().numpy() * learner.network.points, atol=1e-3)
-    for name in (str(tmp_path / "learnt.pt"), f"{tmp_path / 'learnt.pt'}:8"):
-        position = galda.game("towers").new(seed=1, players=3)
+    network, header = read_network(file)
+    assert header["game"] == "alhambra" and header["steps"] == 96 and header["players"] == [2, 3]
+    game, given = learner.games.game, Given.room(learner.games.game, (12,), "cpu")
+    learner.games.see(given)
+    told = learner.slow(*given)
+    layers = new_layers(network, game.most_legal)
+    legal, found = np.zeros(game.most_legal, np.int32), np.zeros(game.most_legal, np.int64)
+    for row, state in enumerate(learner.games.states):
+        n = contract.legal(state, legal)
+        look(state, network, layers)
+        logits(state, network, layers, legal, n, found)
+        assert np.abs(found[:n] / STEPS - told.logits[row, :n].detach().numpy()).max() < 0.1
+        out, seat = np.zeros(6), int(state.to_act)
+        values(network, layers, seat, int(state.players), out)
+        wanted = torch.sigmoid(told.utilities[row, 0]).item()
+        assert abs(out[seat] - wanted) < 0.03
+    assert len(SIGMOIDS) == 2 * FARTHEST + 1
+    for name in (str(tmp_path / "learnt.pt"), f"{tmp_path / 'learnt.pt'}:8", str(file)):
+        position = galda.game("alhambra").new(seed=1, players=3)
         assert galda.make_bot(name, 1).choose(position) in position.legal_actions
+    chosen = {
+        galda.make_bot(str(each), 1).choose(position) for each in (tmp_path / "learnt.pt", file)
+    }
+    assert len(chosen) == 1
+
+
+def test_great_weights_leave_room_for_sums(tmp_path: Path) -> None:
+    learner = Learner(Settings("towers", (2,), seed=3, **SMALL), threads=1)
+    with torch.no_grad():
+        for weights in learner.slow.parameters():
+            weights.mul_(300)
+    network = quantise(learner.slow)
+    assert np.abs(network.second.astype(np.int64)).sum(1).max() * 128 < 2**30
+    write_network(tmp_path / "great.npz", network, {"game": "towers"})
+    assert read_network(tmp_path / "great.npz")[1] == {"game": "towers"}
+
+
+def test_the_learning_rate_falls_as_planned_and_stays_without_a_plan() -> None:
+    planned = Settings("towers", (2,), planned=1000)
+    assert [planned.share(steps) for steps in (0, 500, 5000)] == [1.0, 0.5, 0.05]
+    assert Settings("towers", (2,)).share(10**9) == 1.0
 
 
 def test_a_network_learns_what_is_easy() -> None:

@@ -29,7 +29,7 @@ def tile_at(state, tiles, x, y, extra, extra_x, extra_y):
 
 @kernel
 def longest_wall(state, seat):
-    """The longest continuous outer wall (A27): the longest run of walled sides round the outline."""
+    """The longest outer wall (A27): the longest unbroken run of walled sides of the outline."""
     return longest_wall_with(state, seat, NO_TILE, np.int64(0), np.int64(0))
 
 
