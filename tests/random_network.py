@@ -31,10 +31,10 @@ def network_of_rows(
     chance = np.random.default_rng(seed)
 
     def weights(*shape: int, bits: int = BITS) -> np.ndarray:
-        return np.rint(chance.normal(0, 0.3, shape) * 2**bits).astype(np.int16)
+        return np.asarray(np.rint(chance.normal(0, 0.3, shape) * 2**bits), np.int16)
 
     def bias(size: int, bits: int) -> np.ndarray:
-        return np.rint(chance.normal(0.2, 0.1, size) * 2**bits).astype(np.int32)
+        return np.asarray(np.rint(chance.normal(0.2, 0.1, size) * 2**bits), np.int32)
 
     return Network(
         starts=np.concatenate([[0], np.cumsum(rows)]).astype(np.int32),

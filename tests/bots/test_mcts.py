@@ -141,7 +141,7 @@ def test_children_lie_side_by_side_and_are_linked_once_each() -> None:
 
 
 def test_a_tree_is_grown_on_within_a_turn_but_not_past_what_chance_reveals() -> None:
-    unhurried = replace(LEVELS["expert"], seconds=600.0)
+    unhurried = replace(LEVELS["expert"], policy=False, seconds=600.0)
     bot = LevelBot(unhurried, seed=4)
     position = galda.game("towers").new(seed=2)
     sizes: list[tuple[bool, int]] = []

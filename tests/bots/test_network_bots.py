@@ -160,7 +160,9 @@ def test_an_expert_plays_by_the_policy_alone_and_by_what_it_can_know(
     name: str, players: int
 ) -> None:
     expert = galda.make_bot("expert", seed=3)
-    policy = PolicyBot(network_of(galda.game(name)))
+    network = network_of(galda.game(name))
+    assert network is not None
+    policy = PolicyBot(network)
     for n, position in enumerate(random_game(name, {"players": players}, 8)):
         if position.is_over or n % 5:
             continue

@@ -148,7 +148,7 @@ def test_others_do_not(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = galda.game(name)
     monkeypatch.setattr(levels, "Weighing", refuse)
     style = game.styles[0].name
-    for bot in ("classic:20", f"master-{style}:20", "expert:20", "learnt:20", "novice", "skilled"):
+    for bot in ("classic:20", f"master-{style}:20", "expert:20", "novice", "skilled"):
         position = game.new(seed=2)
         assert galda.make_bot(bot, seed=1).choose(position) in position.legal_actions
     with pytest.raises(AssertionError):

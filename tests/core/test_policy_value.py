@@ -72,6 +72,9 @@ def test_layers_compute_what_the_arrays_say() -> None:
         wanted = SIGMOIDS[FARTHEST + np.clip(worth[:3], -FARTHEST, FARTHEST)] / CERTAIN
         assert out[[2, 0, 1]].tolist() == wanted.tolist()
         told.add(tuple(out))
+        values(network, layers, 1, 2, out)  # what one of two wins the other loses
+        apart = np.clip((worth[0] - worth[1]) // 2, -FARTHEST, FARTHEST)
+        assert out[1] == SIGMOIDS[FARTHEST + apart] / CERTAIN and out[0] + out[1] == 1
     assert len(told) > 20
 
 

@@ -381,11 +381,7 @@ def make_bot(name: str, seed: int | None = None) -> Bot:
         return PLAIN[name](seed)
     check_bot(name)
     if (named := network_file(name)) is not None:
-        if named[0].endswith(".npz"):
-            return bot_of_file(Path(named[0]), named[1], seed)
-        from galda.nets.checkpoints import bot_from_file  # noqa: PLC0415  (PyTorch is an extra)
-
-        return bot_from_file(*named, seed)
+        return bot_of_file(Path(named[0]), named[1], seed)
     plain, style = split_style(name, LEVELS)
     level, _, budget = plain.partition(":")
     if level in SEARCHING:

@@ -89,7 +89,12 @@ class Mcts:
         return self._tree
 
     def new_tree(self, position: Position) -> Tree:
-        """A tree of nothing but its root."""
+        """A tree of nothing but its root.
+
+        >>> from galda.bots.mcts import Mcts
+        >>> Mcts().new_tree(galda.game("quixo").new()).used
+        1
+        """
         return Tree(position, self.nodes)
 
 

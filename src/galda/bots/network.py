@@ -141,6 +141,15 @@ def bot_of_network(network: Network, game: str, iterations: int, seed: int | Non
 
 
 def bot_of_file(file: Path, iterations: int, seed: int | None) -> Bot:
-    """The same of a file of whole numbers."""
-    network, header = read_network(file)
-    return bot_of_network(network, header["game"], iterations, seed)
+    """The bot that a file becomes: a network of whole numbers, or a checkpoint of PyTorch's."""
+    if file.suffix == ".npz":
+        network, header = read_network(file)
+        return bot_of_network(network, header["game"], iterations, seed)
+    from galda.nets.checkpoints import NetworkBot, load  # noqa: PLC0415  (PyTorch is an extra)
+    from galda.nets.quantise import quantise  # noqa: PLC0415
+    from galda.nets.seat_network import SeatNetwork  # noqa: PLC0415
+
+    checkpoint = load(file)
+    if isinstance(checkpoint.network, SeatNetwork):
+        return bot_of_network(quantise(checkpoint.network), checkpoint.game, iterations, seed)
+    return NetworkBot(checkpoint, iterations, seed)

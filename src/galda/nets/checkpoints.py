@@ -15,8 +15,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from galda.bots.bot import Bot
-from galda.bots.network import bot_of_network
 from galda.core.errors import GaldaError
 from galda.core.extras import extra
 from galda.core.play.position import Position
@@ -134,13 +132,3 @@ class NetworkBot:
         if values.ndim > 1:  # of as many seats as there can be
             values = values[:, : self._players]
         return logits.numpy(), values.numpy()
-
-
-def bot_from_file(file: str, simulations: int = 0, seed: int | None = None) -> Bot:
-    """The bot that a file becomes."""
-    checkpoint = load(file)
-    if isinstance(checkpoint.network, SeatNetwork):
-        from galda.nets.quantise import quantise  # noqa: PLC0415  (it reads checkpoints)
-
-        return bot_of_network(quantise(checkpoint.network), checkpoint.game, simulations, seed)
-    return NetworkBot(checkpoint, simulations, seed)

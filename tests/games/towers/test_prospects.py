@@ -28,7 +28,7 @@ def expected(position: Position) -> list[float]:
     """What each seat may expect."""
     out = np.zeros(2 * position.players)
     prospects.expect_between_rounds(position.states[0], position.players, out)
-    return out[: position.players].tolist()
+    return [float(each) for each in out[: position.players]]
 
 
 def parts(position: Position, seat: int) -> list[int]:
@@ -47,7 +47,9 @@ def between_rounds(played: list[Position]) -> list[Position]:
 def by_policy(players: int, seed: int) -> list[Position]:
     """A game by the policy of the game's network."""
     position = galda.game("towers").new(seed=seed, players=players)
-    bot, found = PolicyBot(network_of(position.game)), [position]
+    network = network_of(position.game)
+    assert network is not None
+    bot, found = PolicyBot(network), [position]
     while not position.is_over:
         position = position.play(bot.choose(position))
         found.append(position)

@@ -8,6 +8,7 @@ import pytest
 import galda
 from galda import Position
 from galda.core.kernels import contract
+from galda.games.towers.rules import prospects
 from galda.games.towers.rules.record import AUCTION, PASS
 from support import random_game, rule
 
@@ -15,7 +16,7 @@ from support import random_game, rule
 def expected(position: Position) -> list[float]:
     """What each seat may expect."""
     out = np.zeros(2 * position.players)
-    contract.expect(position.states[0], position.players, out)
+    prospects.expect_between_rounds(position.states[0], position.players, out)
     return [float(each) for each in out[: position.players]]
 
 

@@ -262,14 +262,22 @@ def priors(state, network, layers, actions, n, temperature, out):
 
 @kernel
 def values(network, layers, viewer, players, out):
-    """Write how well each seat will do, from 0 to 1; the network counts seats from the viewer."""
-    weights, bias, shift = network.value, network.value_bias, network.shifts[4]
-    units = layers.second
+    """Write how well each seat will do, from 0 to 1; the network counts seats from the viewer.
+
+    Of two seats one wins what the other loses: their logits are taken together.
+    """
+    units, shift = layers.second, network.shifts[4]
     for away in range(players):
-        total = dot(weights, away, units) + bias[away]
-        logit = min(max(np.int64(total) >> shift, -FARTHEST), FARTHEST)
+        total = dot(network.value, away, units) + network.value_bias[away]
         seat = viewer + away if viewer + away < players else viewer + away - players
+        out[seat] = np.int64(total) >> shift
+    if players == 2:
+        out[viewer] = math.floor((out[viewer] - out[1 - viewer]) / 2)
+    for seat in range(players):
+        logit = min(max(np.int64(out[seat]), -FARTHEST), FARTHEST)
         out[seat] = SIGMOIDS[FARTHEST + logit] / CERTAIN
+    if players == 2:
+        out[1 - viewer] = 1.0 - out[viewer]
 
 
 @kernel
