@@ -1,0 +1,1 @@
+"""Experiments with `galda learn`: learning curves against perfect play, and how calibrated it is."""
