@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import argparse
 import math
-import os
 import shutil
 from functools import partial
 from pathlib import Path
@@ -28,6 +27,7 @@ import torch
 from torch import Tensor, nn
 
 from galda.core.kernels.network import FINE, UNITS, write_small_network
+from galda.core.machine import count_cores
 from galda.core.workers import Workers, in_order, processes
 from galda.learn.by_search.telling import Teller
 from prospects_lessons import Games, Lessons, join, parts_of, play_some, targets
@@ -165,7 +165,7 @@ def main() -> None:
     ask.add_argument("--rounds", type=int, default=2, help="through all lessons")
     ask.add_argument("--trust", type=float, default=0.5, help="share of what the search expected")
     ask.add_argument("--seed", type=int, default=1)
-    ask.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    ask.add_argument("--workers", type=int, default=count_cores())
     ask.add_argument("--output", type=Path, help="a copy of what was learnt")
     learn(ask.parse_args(), Teller())
 

@@ -225,7 +225,7 @@ def test_a_game_that_is_waited_for_shares_the_cores_with_few_and_they_make_way(
             pass
 
     monkeypatch.setattr("galda.bots.crew.is_ready", lambda game, stage: False)
-    monkeypatch.setattr("galda.bots.crew.os.cpu_count", lambda: 2)
+    monkeypatch.setattr("galda.bots.crew.count_cores", lambda: 2)
     monkeypatch.setattr("galda.bots.crew.subprocess.Popen", Compiler)
     monkeypatch.setattr(
         "galda.bots.crew._make_modest", lambda process, much: modesties.update({process.name: much})

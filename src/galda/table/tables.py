@@ -377,9 +377,12 @@ class Tables:
             raise BadRequest(USED_OTHERWISE)
         return table
 
-    async def _seal_for_bot(self, seat: int, base: Table, actions: Sequence[int]) -> Table:
+    async def _seal_for_bot(
+        self, seat: int, base: Table, actions: Sequence[int], *, at_random: bool = False
+    ) -> Table:
         """Seal a bot's turn. Its move id is the same whichever process thought of it."""
-        request = SealTurn(f"bot:{base.game_sequence}", base.game_sequence, tuple(actions))
+        move_id = f"bot:{base.game_sequence}"
+        request = SealTurn(move_id, base.game_sequence, tuple(actions), at_random)
         return await self._ledger.write(base.id, seat, request)
 
     # What nobody asks for

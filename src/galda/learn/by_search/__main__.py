@@ -9,12 +9,12 @@ wherever a bot is named; `outcomes.jsonl` tells what it won against `classic` at
 from __future__ import annotations
 
 import argparse
-import os
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 from galda.core.errors import GaldaError
+from galda.core.machine import count_cores
 from galda.core.workers import Workers, here, processes
 from galda.learn.by_search.recipe import Kitchen, Recipe
 from galda.learn.by_search.telling import Teller
@@ -54,7 +54,7 @@ def read_arguments(words: list[str] | None = None) -> argparse.Namespace:
     ask.add_argument(
         "--worth", type=float, default=Recipe.worth, help="of the mark for each; 0: measured"
     )
-    ask.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    ask.add_argument("--workers", type=int, default=count_cores())
     ask.add_argument("--ray", action="store_true", help="play on a Ray cluster (extra `ray`)")
     ask.add_argument(
         "--minutes", type=float, default=float("inf"), help="begin nothing that takes longer"

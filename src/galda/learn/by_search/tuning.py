@@ -11,10 +11,10 @@ writes options into the network's file.
 from __future__ import annotations
 
 import argparse
-import os
 from pathlib import Path
 
 from galda.bots.learnt import Taught, keep_search, read_taught
+from galda.core.machine import count_cores
 from galda.core.workers import here, processes
 from galda.learn.by_search.matches import Match, hold, measure_worth
 from galda.learn.by_search.telling import Teller
@@ -36,7 +36,7 @@ def main(words: list[str] | None = None) -> int:
     ask.add_argument("--players", type=int, default=2)
     ask.add_argument("--mark", type=int, default=1000, help="iterations of classic")
     ask.add_argument("--deals", type=int, default=60)
-    ask.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    ask.add_argument("--workers", type=int, default=count_cores())
     ask.add_argument("--try", dest="tries", nargs="*", action="append", metavar="OPTION=NUMBER")
     ask.add_argument("--keep", nargs="+", metavar="OPTION=NUMBER")
     told = ask.parse_args(words)
