@@ -47,8 +47,8 @@ class Arena:
     def __init__(self, name: str, policy: Any) -> None:
         self.game = galda.game(name)
         self._duel = dueller(policy.choose_by)
-        self._board = np.zeros(1, self.game.record)
-        self._scratch = np.zeros(self.game.most_legal, np.int32)
+        self._board = np.zeros(1, self.game.rules.record)
+        self._scratch = np.zeros(self.game.rules.most_legal, np.int32)
         self._values = np.zeros(16)
 
     def deals(self, players: int, count: int, seed: int) -> Any:

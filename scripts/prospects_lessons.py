@@ -75,8 +75,8 @@ def _memory(name: str, iterations: int) -> tuple[Any, ...]:
     game = galda.game(name)
     nodes = np.zeros(4 * iterations + 2000, Node)
     tree = Tree(nodes, np.zeros((len(nodes), 8), np.float32))
-    work = new_workspace(game.record, game.most_legal, game.action_count)
-    return tree, work, np.zeros(1, game.record)
+    work = new_workspace(game.rules.record, game.rules.most_legal, game.rules.action_count)
+    return tree, work, np.zeros(1, game.rules.record)
 
 
 def play_some(games: Games, job: int) -> Lessons:
@@ -92,10 +92,11 @@ def play_some(games: Games, job: int) -> Lessons:
     expected, worth = np.zeros(room, np.float32), np.zeros(room, np.float32)
     tree, work, board = _memory(games.game, games.iterations)
     search = Search(
-        root=np.zeros(1, game.record), root_node=0, viewer=0, players=players, seed=np.uint64(0),
+        root=np.zeros(1, game.rules.record), root_node=0, viewer=0, players=players,
+        seed=np.uint64(0),
         exploration=Mcts.exploration, rollout_limit=1, turns=games.turns, trust=1.0,
         chancy=game.has("determinize"), guided=True, learnt=True, widening=TRUSTING,
-        priors=np.zeros(game.action_count), tastes=PLAIN,
+        priors=np.zeros(game.rules.action_count), tastes=PLAIN,
     )  # fmt: skip
     count = player(parts.write_parts)(
         np.concatenate(starts), board, search, tree, work,

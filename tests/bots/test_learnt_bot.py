@@ -34,9 +34,9 @@ def untaught(game: Game, seed: int = 1, *, leads: bool = True) -> Learnt:
     chance = np.random.default_rng(seed)
     seats = max(player_counts(game.options))
     sizes = {
-        "w0": (width(game.features) + leads * seats, 16),
+        "w0": (width(game.rules.features) + leads * seats, 16),
         "w1": (16, 8),
-        "policy_w": (8, game.action_count),
+        "policy_w": (8, game.rules.action_count),
         "value_w": (8, seats),
     }
     learnt: dict[str, Any] = {}
@@ -81,7 +81,7 @@ def test_what_a_seat_cannot_know_changes_neither_inputs_nor_moves(ahead: int) ->
         contract.determinize(states[0], position.to_act, np.uint64(77))
         assert states.tobytes() != position.states.tobytes()
         twin = Position(position.game, position.options, None, states)
-        observed = width(position.game.features)
+        observed = width(position.game.rules.features)
         seen = np.zeros((2, observed + 3), np.uint8)
         for k, each in enumerate((position, twin)):
             contract.observe(each.states[0], position.to_act, seen[k])

@@ -36,7 +36,7 @@ def walk(name: str, players: int, seed: int, policies: tuple[Any, ...]) -> list[
     """A game in which seats follow these policies in turn; returns the scores."""
     game = galda.game(name)
     states = game.new(seed=seed, players=players).states.copy()
-    scratch = np.zeros(game.most_legal, np.int32)
+    scratch = np.zeros(game.rules.most_legal, np.int32)
     n = 0
     while not contract.is_over(states[0]):
         policy = policies[int(states[0].to_act) % len(policies)]
@@ -58,11 +58,11 @@ def test_a_policy_plays_legal_actions_and_sees_nothing_hidden(name: str, players
     for n, position in enumerate(random_game(name, {"players": players}, 11)):
         if position.is_over:
             continue
-        action = chosen(position.states, n, game.most_legal)
+        action = chosen(position.states, n, game.rules.most_legal)
         assert action in position.legal_actions
         blank = position.states.copy()
         contract.conceal(blank[0], position.to_act)
-        assert chosen(blank, n, game.most_legal) == action
+        assert chosen(blank, n, game.rules.most_legal) == action
 
 
 @pytest.mark.parametrize("name", WITH_POLICY)
@@ -85,7 +85,7 @@ def test_compiled_and_plain_policies_do_the_same(name: str) -> None:
         "name = sys.argv[1]\n"
         "game = galda.game(name)\n"
         "states = game.new(seed=5, players=3).states.copy()\n"
-        "scratch, n, played = np.zeros(game.most_legal, np.int32), 0, []\n"
+        "scratch, n, played = np.zeros(game.rules.most_legal, np.int32), 0, []\n"
         "while not contract.is_over(states[0]):\n"
         "    played.append(int(contract.learnt_policy(\n"
         "        states[0], np.uint64(draw(np.uint64(7), n)), scratch)))\n"

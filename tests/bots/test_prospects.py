@@ -56,7 +56,7 @@ def parts(position: Position, seat: int) -> list[int]:
 def by_policy(name: str, players: int, seed: int) -> list[Position]:
     """The beginnings of turns of a game by the policy that has learnt, and its end."""
     position = galda.game(name).new(seed=seed, players=players)
-    scratch = np.zeros(position.game.most_legal, np.int32)
+    scratch = np.zeros(position.game.rules.most_legal, np.int32)
     found = []
     while not position.is_over:
         if not position.in_turn:
@@ -111,7 +111,7 @@ def test_compiled_and_plain_expectations_are_the_same(name: str) -> None:
         "game = galda.game(sys.argv[1])\n"
         "for players in (2, 3):\n"
         "    states = game.new(seed=5, players=players).states.copy()\n"
-        "    scratch, out, n = np.zeros(game.most_legal, np.int32), np.zeros(16), 0\n"
+        "    scratch, out, n = np.zeros(game.rules.most_legal, np.int32), np.zeros(16), 0\n"
         "    while not contract.is_over(states[0]):\n"
         "        if not contract.in_turn(states[0]):\n"
         "            contract.expect(states[0], players, out)\n"

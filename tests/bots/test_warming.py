@@ -17,12 +17,12 @@ from pathlib import Path
 import pytest
 
 import galda
+from galda import hooks
 from galda.bots import warming
 from galda.bots.crew import MODEST, MORE_MODEST, Crew
 from galda.core.errors import NotReady
 from galda.core.kernels import cache
 from galda.core.kernels.kernel import COMPILED
-from galda.core.play.game import Game
 from galda.core.play.options import player_counts
 from galda.core.show.picture import draw_picture
 from patience import patience
@@ -168,7 +168,7 @@ def idle(monkeypatch: pytest.MonkeyPatch) -> Iterator[Crew]:
     crew = Crew(galda.game(name) for name in NAMES)
     crew.begun = begun  # type: ignore[attr-defined]
     yield crew
-    Game.gate = None
+    hooks.BEGIN.fill(None)
 
 
 def test_whoever_asks_for_a_game_lets_it_go_first(idle: Crew) -> None:
@@ -180,7 +180,7 @@ def test_whoever_asks_for_a_game_lets_it_go_first(idle: Crew) -> None:
 
 def test_a_game_can_be_begun_once_its_rules_are_ready(idle: Crew) -> None:
     game = galda.game(SMALLEST)
-    Game.gate = idle.check
+    hooks.BEGIN.fill(idle.check)
     with pytest.raises(NotReady):
         game.new()
     idle.warmth[SMALLEST].parts[warming.RULES] = 1.0

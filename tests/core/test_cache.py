@@ -118,7 +118,7 @@ class Search(NamedTuple):
 @pytest.mark.skipif(not COMPILED, reason="nothing is compiled in this run")
 def test_games_are_found_inside_named_tuples() -> None:
     numba = pytest.importorskip("numba")
-    one, other = (galda.game(name).record for name in galda.game_names()[:2])
+    one, other = (galda.game(name).rules.record for name in galda.game_names()[:2])
     games, counts = np.zeros(2, one), np.zeros((3, 2), np.int64)
 
     def found(*arguments: Any) -> set[Any]:
@@ -135,7 +135,7 @@ def test_games_are_found_inside_named_tuples() -> None:
 def test_kernels_depend_on_no_words_and_pictures_and_on_no_other_game() -> None:
     for name in galda.game_names():
         game = galda.game(name)
-        for function in game.kernels.values():
+        for function in game.rules.kernels.values():
             files = cache.sources(function.__module__)
             assert Path(function.py_func.__code__.co_filename).resolve() in files
             for file in files:

@@ -28,7 +28,7 @@ def test_expanded_they_are_what_single_games_show(name: str, options: dict[str, 
     mode = Autoreset.NEXT_STEP  # so that ends are shown as well
     batch = galda.batch(name, ROWS, seed=17, compact=True, threads=2, autoreset=mode, **options)
     whole = galda.batch(name, ROWS, seed=17, autoreset=mode, **options)
-    game, expander = galda.game(name), Expander(batch.game.features)
+    game, expander = galda.game(name), Expander(batch.game.rules.features)
     runners = [Runner(game, seed=batch.seed_of(i, 0), **options) for i in range(ROWS)]
     alone = [
         galda.batch(name, 1, compact=True, autoreset=mode, **options) for _ in range(ROWS)
@@ -61,7 +61,7 @@ def test_expanded_they_are_what_single_games_show(name: str, options: dict[str, 
 @pytest.mark.parametrize("name", galda.game_names())
 def test_they_are_far_fewer_bytes_and_the_page_says_how_many(name: str) -> None:
     game = galda.game(name)
-    numbers, size = width(game.features), compact_size(game.features)
+    numbers, size = width(game.rules.features), compact_size(game.rules.features)
     assert 2 * size < 1.05 * numbers
     a_step = [bytes_a_move(game, True), bytes_a_move(game, True, compact=True)]
     told = f"| {game.title} | {numbers} | {size} | {a_step[0]} | {a_step[1]} |"
@@ -159,7 +159,7 @@ def test_pytorch_and_jax_expand_them_with_their_own_arrays(name: str) -> None:
     batch = galda.batch(name, 5, seed=2, compact=True)
     for step in range(30):
         batch.step(batch.random_actions(step))
-    expander, whole = Expander(batch.game.features), batch.expand()
+    expander, whole = Expander(batch.game.rules.features), batch.expand()
     looked_at = 0
     for library in ("torch", "jax"):
         try:

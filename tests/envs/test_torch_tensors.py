@@ -68,7 +68,7 @@ def test_a_recorded_step_plays_what_steps_play(name: str) -> None:
 @pytest.mark.parametrize("name", galda.game_names())
 def test_a_recorded_step_may_expand_what_is_compact(name: str) -> None:
     batch = galda.batch(name, 64, seed=5, device="cuda", compact=True)
-    expander = Expander(batch.game.features)
+    expander = Expander(batch.game.rules.features)
     room = torch.zeros((64, *batch.observation_shape), dtype=torch.uint8, device="cuda")
     same = torch.ones((), dtype=torch.bool, device="cuda")
 

@@ -25,17 +25,17 @@ from galda.learn.by_search.tuning import main as tune
 from galda.nets.quantise import quantise
 
 CHANCY = "towers"
-WITH_KINDS = [name for name in galda.game_names() if galda.game(name).alike is not None]
+WITH_KINDS = [name for name in galda.game_names() if galda.game(name).bots.alike is not None]
 
 
 def untaught(game: Game, seed: int = 1) -> Taught:
     """A small network of random weights."""
     chance = np.random.default_rng(seed)
     seats = max(player_counts(game.options))
-    sizes = {"0": (width(game.features) + seats, 16), "1": (16, 8)}
+    sizes = {"0": (width(game.rules.features) + seats, 16), "1": (16, 8)}
     learnt: dict[str, Any] = {f"w{k}": chance.normal(0, 0.3, size) for k, size in sizes.items()}
     learnt |= {f"b{k}": np.full(size[1], 0.2) for k, size in sizes.items()}
-    for head, outputs in (("policy", game.action_count), ("value", seats)):
+    for head, outputs in (("policy", game.rules.action_count), ("value", seats)):
         learnt[f"{head}_w"] = chance.normal(0, 0.3, (8, outputs))
         learnt[f"{head}_b"] = np.zeros(outputs)
     return Taught(quantise(learnt), {"ahead": 5})
@@ -70,7 +70,7 @@ def test_quick_games_begin_with_what_a_game_begins_with() -> None:
     """As many cards as there are, in whatever piles: nothing is left of another game."""
     game = galda.game(CHANCY)
     rows = quick.play_some(Quick(CHANCY, (2,), seed=3), range(30))
-    seen = split(game.features, rows["seen"][:, : width(game.features)])
+    seen = split(game.rules.features, rows["seen"][:, : width(game.rules.features)])
     piles = sum(seen[name].astype(int).sum((1, 2)) for name in ("row", "deck", "discards"))
     cards = piles + sum(seen[name].astype(int).sum((1, 2)) for name in ("heights", "demolished"))
     assert len(set(cards.tolist())) == 1
@@ -79,25 +79,25 @@ def test_quick_games_begin_with_what_a_game_begins_with() -> None:
 @pytest.mark.parametrize("name", WITH_KINDS)
 def test_exchanged_kinds_can_be_exchanged_back(name: str) -> None:
     game = galda.game(name)
-    assert game.alike is not None
-    order = np.random.default_rng(4).permutation(game.alike.count)
-    inputs, actions = game.alike.exchanged(game.features, order)
-    back = game.alike.exchanged(game.features, np.argsort(order))
+    assert game.bots.alike is not None
+    order = np.random.default_rng(4).permutation(game.bots.alike.count)
+    inputs, actions = game.bots.alike.exchanged(game.rules.features, order)
+    back = game.bots.alike.exchanged(game.rules.features, np.argsort(order))
     assert (inputs[back[0]] == np.arange(len(inputs))).all()
-    assert (actions[back[1]] == np.arange(game.action_count)).all()
+    assert (actions[back[1]] == np.arange(game.rules.action_count)).all()
     assert (inputs != np.arange(len(inputs))).any()
-    assert (actions != np.arange(game.action_count)).any()
+    assert (actions != np.arange(game.rules.action_count)).any()
 
 
 def rows_of(name: str) -> Any:
     """Positions of quick games in which kinds are alike: what is seen, and the legal actions."""
     game = galda.game(name)
-    assert game.alike is not None
+    assert game.bots.alike is not None
     players = player_counts(game.options)[0]
     rows = quick.play_some(Quick(name, (players,), seed=5), range(60))
-    seen = rows["seen"][:, : width(game.features)]
-    legal = np.unpackbits(rows["masks"], axis=1, bitorder="little")[:, : game.action_count]
-    still = (seen[:, game.alike.differing(game.features)] == 0).all(1)
+    seen = rows["seen"][:, : width(game.rules.features)]
+    legal = np.unpackbits(rows["masks"], axis=1, bitorder="little")[:, : game.rules.action_count]
+    still = (seen[:, game.bots.alike.differing(game.rules.features)] == 0).all(1)
     assert still.sum() > 30
     return game, seen[still], legal[still]
 
@@ -106,12 +106,12 @@ def rows_of(name: str) -> Any:
 def test_what_is_legal_follows_the_kinds(name: str) -> None:
     """Which actions of a kind are legal is learnt from its own inputs, whichever kind it is."""
     game, seen, legal = rows_of(name)
-    order = np.roll(np.arange(game.alike.count), 1)
-    inputs, actions = game.alike.exchanged(game.features, order)
-    kinds = game.alike.actions
-    told = places(game.features)
+    order = np.roll(np.arange(game.bots.alike.count), 1)
+    inputs, actions = game.bots.alike.exchanged(game.rules.features, order)
+    kinds = game.bots.alike.actions
+    told = places(game.rules.features)
     for kind, became in enumerate(order):
-        for feature, of in game.alike.inputs.items():
+        for feature, of in game.bots.alike.inputs.items():
             before = seen[:, told[feature]][:, of.ravel() == kind]
             after = seen[:, inputs][:, told[feature]][:, of.ravel() == became]
             assert (before == after).all()

@@ -131,7 +131,9 @@ class Tree:
         self.chancy = game.has("determinize")
         """Whether the same actions can lead to different positions."""
         self._kernel_tree = ismcts.Tree(self.nodes, self.value_sums)
-        self._work = ismcts.new_workspace(game.record, game.most_legal, game.action_count)
+        self._work = ismcts.new_workspace(
+            game.rules.record, game.rules.most_legal, game.rules.action_count
+        )
 
     def follow(self, position: Position) -> bool:
         """Move the root to `position` if it was searched below the present one.
@@ -202,13 +204,15 @@ class Tree:
         How often a policy that has learnt would play it; else how far it can bring one this turn.
         """
         game, only, work = position.game, bot.only, self._work
-        priors = np.zeros(game.action_count, np.float64)
+        priors = np.zeros(game.rules.action_count, np.float64)
         if follows_learnt_policy(bot, game):
             votes(position.states, VOTES, np.uint64(bot.seed), work.legal, work.board, priors)
         else:
-            leads = np.zeros(game.most_legal, np.float64)
+            leads = np.zeros(game.rules.most_legal, np.float64)
             states = position.known_to(position.to_act, len(self.actions)).states
-            best_leads(states, position.players, MOST_LEAVES, game.most_legal, bot.tastes, leads)
+            best_leads(
+                states, position.players, MOST_LEAVES, game.rules.most_legal, bot.tastes, leads
+            )
             priors[list(position.legal_actions)] = leads[: len(position.legal_actions)]
         if only is not None:
             priors[[action for action in position.legal_actions if action not in only]] = UNTHOUGHT

@@ -118,7 +118,7 @@ USES = {RULES: _use_rules, BOTS: _use_bots, REST: _use_bots_with_any_number}
 
 def _mark(game: Game, stage: str) -> Path:
     """The file that says that a stage of this copy is compiled, for computers like this one."""
-    compiled_from = COMPILED_FROM[stage], frozenset({game.record})
+    compiled_from = COMPILED_FROM[stage], frozenset({game.rules.record})
     name = f"{cache.machine()}-{cache.place(*compiled_from)}-{_mark_name(game, stage)}"
     return cache.cache_folder(*compiled_from) / name
 
@@ -128,7 +128,7 @@ def _mark_name(game: Game, stage: str) -> str:
 
 
 def _fingerprint(game: Game, stage: str) -> str:
-    return cache.fingerprint(COMPILED_FROM[stage], frozenset({game.record}))
+    return cache.fingerprint(COMPILED_FROM[stage], frozenset({game.rules.record}))
 
 
 def _came_with_the_package(game: Game, stage: str) -> bool:
@@ -143,7 +143,9 @@ def _counting(game: Game, stage: str, tell: Tell) -> Iterator[None]:
         return
     from galda.core.kernels.compiling import on_compile  # noqa: PLC0415  (Numba is there)
 
-    modules = COMPILED_FROM[stage] | {f.__module__ for f in cache.origins[game.record].values()}
+    modules = COMPILED_FROM[stage] | {
+        f.__module__ for f in cache.origins[game.rules.record].values()
+    }
     expected = kernels_in(*{file for name in modules for file in cache.sources(name)})
     counted = 0
 

@@ -164,7 +164,7 @@ def _play(game: Game, games: int, seed: int) -> tuple[int, float]:
     """Actions played and seconds taken in that many random games."""
     start = game.new(seed=1).states
     began = time.perf_counter()
-    actions = perft.random_games(start, games, np.uint64(seed), game.most_legal)
+    actions = perft.random_games(start, games, np.uint64(seed), game.rules.most_legal)
     return actions, time.perf_counter() - began
 
 

@@ -72,7 +72,9 @@ class Batch(ABC):
         self.seed = seed
         self.options = game.read_options(options)
         self.players = int(self.options["players"])
-        self.observation_shape: Shape = observation_shape(game.features) if game.features else (0,)
+        self.observation_shape: Shape = (
+            observation_shape(game.rules.features) if game.rules.features else (0,)
+        )
         self.compact = compact
         """Whether observations are given in few bytes: `expand` makes them whole."""
         self._observe = observe
@@ -288,7 +290,7 @@ class Batch(ABC):
         """The shape of one observation as this batch gives it."""
         if not self._observe:
             return (0,)
-        return (compact_size(self.game.features),) if self.compact else self.observation_shape
+        return (compact_size(self.game.rules.features),) if self.compact else self.observation_shape
 
     @abstractmethod
     def _stand(self, states: Any, rows: list[int]) -> None:

@@ -62,7 +62,7 @@ def compact_size(features: Features) -> int:
     """How many bytes a compact observation has.
 
     >>> from galda.envs.compact import compact_size
-    >>> compact_size(galda.game("quixo").features)
+    >>> compact_size(galda.game("quixo").rules.features)
     20
     """
     last = runs(features)[-1] if features else Run(0, 1, 0, 1, 0)
@@ -110,7 +110,7 @@ class Expander:
 
     >>> from galda.envs.compact import Expander
     >>> batch = galda.batch("pylos", 3, compact=True)
-    >>> Expander(batch.game.features)(batch.observations).shape
+    >>> Expander(batch.game.rules.features)(batch.observations).shape
     (3, 16, 4, 4)
     """
 

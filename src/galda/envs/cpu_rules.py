@@ -26,7 +26,7 @@ class CpuRules(Rules):
     def __init__(self, game: Game, options: dict[str, object], threads: int | None = None) -> None:
         super().__init__(game, options)
         self._threads = Threads(threads)
-        self._runs = table_of_runs(game.features)
+        self._runs = table_of_runs(game.rules.features)
 
     def to_act(self, states: Any) -> Any:
         """The seat to act in each state."""
@@ -78,7 +78,7 @@ class CpuRules(Rules):
         kernel, parts = getattr(pure, name), self._threads.parts(rows)
 
         def run(part: int) -> int | None:
-            room = (np.empty(self.game.most_legal, np.int32),) if name in NEED_ROOM else ()
+            room = (np.empty(self.game.rules.most_legal, np.int32),) if name in NEED_ROOM else ()
             wrong: int | None = kernel(*parts[part], *arguments, *room)
             return wrong
 

@@ -25,9 +25,9 @@ class CudaRules(Rules):
     def __init__(self, game: Game, options: dict[str, object]) -> None:
         self._cuda = need_cuda()
         super().__init__(game, options)
-        if game.features:
-            self._runs = self._take(table_of_runs(game.features))
-            self._places = self._take(table_of_places(game.features))
+        if game.rules.features:
+            self._runs = self._take(table_of_runs(game.rules.features))
+            self._places = self._take(table_of_places(game.rules.features))
 
     def to_act(self, states: Any) -> Any:
         """The seat to act in each state."""

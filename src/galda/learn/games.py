@@ -48,9 +48,9 @@ class Games:
     ) -> None:
         self.game, self.n, self.device = game, n, device
         self.seats = max(player_counts(game.options))
-        shape = (n, width(game.features))
+        shape = (n, width(game.rules.features))
         self.observations = torch.zeros(shape, dtype=torch.uint8, device=device)
-        self.masks = torch.zeros((n, game.action_count), dtype=torch.bool, device=device)
+        self.masks = torch.zeros((n, game.rules.action_count), dtype=torch.bool, device=device)
         self.over = torch.zeros(n, dtype=torch.bool, device=device)
         edges = np.linspace(0, n, len(players) + 1).astype(int).tolist()
         self.spans = list(pairwise(edges))
@@ -138,7 +138,7 @@ class Games:
         seats hide from each other, and a usual score at the end."""
         seen: list[npt.NDArray[np.uint8]] = []
         scores: list[npt.NDArray[np.int32]] = []
-        hidden = np.zeros(width(self.game.features), np.bool_)
+        hidden = np.zeros(width(self.game.rules.features), np.bool_)
         for batch in self.batches:
             options: dict[str, Any] = dict(batch.options)
             tried = make_batch(self.game.name, SAMPLES, seed=batch.seed + 1, threads=1, **options)
@@ -153,7 +153,7 @@ class Games:
                     hidden |= self._hidden_in(tried)
                 if ended >= SAMPLES:
                     break
-        for part in places(self.game.features).values():
+        for part in places(self.game.rules.features).values():
             hidden[part] = hidden[part].any()
         usual = float(np.abs(np.concatenate(scores)).mean()) if scores else 1.0
         return np.concatenate(seen), np.flatnonzero(hidden), max(1.0, 2 * usual)
@@ -161,7 +161,7 @@ class Games:
     def _hidden_in(self, batch: Any) -> npt.NDArray[np.bool_]:
         """What seat 1 sees that is not there any more when all is taken away that 0 cannot know."""
         if not self.game.has("conceal"):
-            return np.zeros(width(self.game.features), np.bool_)
+            return np.zeros(width(self.game.rules.features), np.bool_)
         known = batch.rules.conceal(batch.states, 0)
         before, after = (batch.rules.observe(each, 1) for each in (batch.states, known))
         changed: npt.NDArray[np.bool_] = (before != after).reshape(batch.n, -1).any(axis=0)

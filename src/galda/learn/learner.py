@@ -60,7 +60,7 @@ class Learner:
         sample, hidden, points = self.games.look_around()
         columns = torch.as_tensor(hidden if settings.all_seeing else hidden[:0], device=self.device)
         divisors = np.ones(sample.shape[1], np.float32)
-        for part in places(game.features).values():
+        for part in places(game.rules.features).values():
             divisors[part] = max(1, sample[:, part].max())
         kept = torch.random.get_rng_state()
         torch.manual_seed(settings.seed)

@@ -88,7 +88,7 @@ class SeatNetwork(nn.Module):
     def of(cls, game: Game, hidden: Sequence[int] = (256, 64), points: float = 1.0) -> SeatNetwork:
         """A fresh one for a game; `points` is a score that counts as 1."""
         seats = max(player_counts(game.options))
-        return cls(width(game.features), game.action_count, seats, hidden, points)
+        return cls(width(game.rules.features), game.rules.action_count, seats, hidden, points)
 
     @property
     def device(self) -> torch.device:

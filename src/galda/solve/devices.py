@@ -16,8 +16,8 @@ import numpy.typing as npt
 
 from galda.core.kernels.cuda import load_cuda, need_cuda
 from galda.core.machine import count_cores, free_memory
+from galda.core.message import later
 from galda.core.play.solver import Keep
-from galda.core.show.language import later
 
 SPANS_PER_THREAD = 16
 """So that a core that was kept busy by others holds nobody up."""

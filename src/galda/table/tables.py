@@ -17,8 +17,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
+from galda.core.message import later
 from galda.core.play.position import Move
-from galda.core.show.language import later
 from galda.table.aside import Aside
 from galda.table.errors import AlreadyDone, BadRequest, NoSuchTable, NotYourSeat, Stale
 from galda.table.limits import (

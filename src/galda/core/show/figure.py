@@ -124,4 +124,4 @@ def _arrow(start: Box, end: Box, unit: float) -> str:
 
 def figures_of(game: Game, lang: str) -> tuple[Figure, ...]:
     """The figures to a game's rules; none where it has none."""
-    return game.figures(lang) if game.figures else ()
+    return game.teaching.figures(lang) if game.teaching.figures else ()

@@ -84,7 +84,7 @@ class Scene:
         done = len(actions)
         return tuple(
             dict.fromkeys(
-                position.game.touches(position, turn[done])
+                position.game.notation.touches(position, turn[done])
                 for turn in self._turns()
                 if turn[:done] == list(actions) and len(turn) > done
             )
@@ -96,7 +96,7 @@ class Scene:
             return ""
         position = self.start
         for action in actions:
-            touches += len(position.game.touches(position, action))
+            touches += len(position.game.notation.touches(position, action))
             position = position.play(action)
         return self.step.prompts[min(touches, len(self.step.prompts) - 1)]
 
@@ -128,7 +128,7 @@ class Verdict:
 @lru_cache(maxsize=64)
 def lessons_of(game: Game, lang: str) -> tuple[Lesson, ...]:
     """A game's lessons, the first one first; none where it has none."""
-    return game.lessons(lang) if game.lessons else ()
+    return game.teaching.lessons(lang) if game.teaching.lessons else ()
 
 
 def find_lesson(game: Game, lang: str, id_: str = "") -> Lesson | None:

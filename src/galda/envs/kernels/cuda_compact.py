@@ -55,7 +55,7 @@ def _packed_writer(size: int, between: int):
 @lru_cache
 def compact_seer(game: Game) -> Launch:
     """The CUDA kernel that writes what seats see, compact, one for each state."""
-    observed, size = width(game.features), compact_size(game.features)
+    observed, size = width(game.rules.features), compact_size(game.rules.features)
     between = max(odd_words(observed), size)
     games = rows_at_once(between)
     write_packed = _packed_writer(size, between)

@@ -65,15 +65,15 @@ def look(position: Position, bot: Mcts) -> tuple[Row, int]:
     """What is to be learnt from one decision, and the best action."""
     game, seat = position.game, position.to_act
     found = bot.suggest(position)
-    shares = np.zeros(game.action_count, np.float32)
+    shares = np.zeros(game.rules.action_count, np.float32)
     for each in found:
         shares[each.action] = each.visits
-    observed = width(game.features)
+    observed = width(game.rules.features)
     seen = np.zeros(observed + max(player_counts(game.options)), np.uint8)
     contract.observe(position.states[0], seat, seen)
     scores = np.zeros(2 * MOST_SEATS)
     write_leads(position.states[0], seat, position.players, scores, seen, observed)
-    legal = np.zeros(game.action_count, np.uint8)
+    legal = np.zeros(game.rules.action_count, np.uint8)
     legal[list(position.legal_actions)] = 1
     tree = bot._tree
     assert tree is not None

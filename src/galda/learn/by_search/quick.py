@@ -41,11 +41,11 @@ class Quick:
 def play_some(quick: Quick, numbers: range) -> Lessons:
     """Some games, one below the other."""
     game = galda.game(quick.game)
-    observed = width(game.features)
+    observed = width(game.rules.features)
     inputs = observed + max(player_counts(game.options))
     seen = np.zeros((ROWS, inputs), np.uint8)
-    seats, scratch = np.zeros(ROWS, np.int64), np.zeros(game.most_legal, np.int32)
-    masks = np.zeros((ROWS, (game.action_count + 7) // 8), np.uint8)
+    seats, scratch = np.zeros(ROWS, np.int64), np.zeros(game.rules.most_legal, np.int32)
+    masks = np.zeros((ROWS, (game.rules.action_count + 7) // 8), np.uint8)
     chosen = np.zeros(ROWS, np.int16)
     leads, worth = np.zeros(2 * MOST_SEATS), np.zeros(2 * MOST_SEATS)
     parts: list[Lessons] = []

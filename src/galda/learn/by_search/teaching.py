@@ -69,11 +69,11 @@ class Exchange:
     """Exchanges the kinds that a game says are alike, in each lesson as a flag of it allows."""
 
     def __init__(self, game: Game, inputs: int, device: str, seed: int) -> None:
-        self._alike, self._features, self._device = game.alike, game.features, device
+        self._alike, self._features, self._device = game.bots.alike, game.rules.features, device
         self._chance = np.random.default_rng(seed)
         self._beyond = np.arange(inputs)
         if self._alike is not None:
-            self._flags = torch.from_numpy(self._alike.differing(game.features)).to(device)
+            self._flags = torch.from_numpy(self._alike.differing(game.rules.features)).to(device)
 
     def __call__(self, lesson: Lessons) -> None:
         """Exchange them in place, in one new order for all of these."""
@@ -222,13 +222,13 @@ def teach(
     """Learn and write; a step takes as many lessons of every source."""
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.manual_seed(course.seed)
-    where = places(game.features)
+    where = places(game.rules.features)
     most = np.stack([source["seen"].max(0) for source in sources])
     rows = count_rows(most, [where[name] for name in course.leave_out])
     spread = Spreading(rows, most, device)
     exchange = Exchange(game, len(rows), device, course.seed)
     seats = max(player_counts(game.options))
-    network = Trunk(spread.total, game.action_count, seats, course).to(device)
+    network = Trunk(spread.total, game.rules.action_count, seats, course).to(device)
     batches = [Shuffled(source, course.batch, device, course.seed) for source in sources]
     steps = max(int(course.epochs * batches[0].count / course.batch), 1)
     teacher = torch.optim.AdamW(network.parameters(), course.rate, weight_decay=1e-3)

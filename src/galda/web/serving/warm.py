@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import galda
+from galda import hooks
 from galda.bots.crew import Crew
-from galda.core.play.game import Game
 
 HEAD_START = 0.1
 """Seconds that whoever has waited for the site gets before compilers take all cores."""
@@ -32,11 +32,11 @@ def at_work(crew: Crew | None) -> Iterator[None]:
     if crew is None:
         yield
         return
-    Game.gate = crew.check
+    hooks.BEGIN.fill(crew.check)
     soon = asyncio.get_running_loop().call_later(HEAD_START, crew.start)
     try:
         yield
     finally:
         soon.cancel()
-        Game.gate = None
+        hooks.BEGIN.fill(None)
         crew.stop()
