@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from galda.core.play.setting_up import SettingUp
     from galda.core.play.styles import Style
     from galda.core.play.text import PositionText
-    from galda.core.show.figure import Figure
-    from galda.core.show.lesson import Lesson
     from galda.core.show.sheet import Sheet
 
 T = TypeVar("T")
@@ -168,16 +166,6 @@ class GameBoard:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class GameTeaching:
-    """What teaches a game, beside its numbered rules."""
-
-    figures: Callable[[str], tuple[Figure, ...]] | None = None
-    """(lang) -> positions that show what the rules mean, in the order of the rules."""
-    lessons: Callable[[str], tuple[Lesson, ...]] | None = None
-    """(lang) -> the lessons, the first one first."""
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
 class GameBots:
     """What bots, the coach and networks may know of a game beyond its rules."""
 
@@ -198,8 +186,13 @@ HOOKS = {
     "notation": ("free_order", "position_text"),
     "words": ("prompt", "next_prompts", "ending", "tell_turn", "sheets"),
     "board": ("mark", "setting_up"),
-    "teaching": ("figures", "lessons"),
     "bots": ("gains", "styles", "alike"),
 }
 """What a game may leave out, by part; kernels beyond the required ones are optional as well."""
 PART_OF = {hook: part for part, hooks in HOOKS.items() for hook in hooks}
+TEACHING = {
+    "positions": "teach/positions.toml",
+    "figures": "teach/figures.toml",
+    "lessons": "teach/[1-9]-*.toml",
+}
+"""Where a game's package holds what teaches it: see `core/show/teach.py`."""

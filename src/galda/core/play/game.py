@@ -15,12 +15,12 @@ from galda.core.errors import Refusal, UnreadableMove
 from galda.core.kernels import contract
 from galda.core.play.form import (
     PART_OF,
+    TEACHING,
     GameBoard,
     GameBots,
     GameExact,
     GameNotation,
     GameRules,
-    GameTeaching,
     GameWords,
     Part,
 )
@@ -66,8 +66,6 @@ class Game:
     """Refusals, sentences, names, prompts, score sheets."""
     board: Part[GameBoard] = Part()  # noqa: RUF009
     """How a position is drawn."""
-    teaching: Part[GameTeaching] = Part(GameTeaching())  # noqa: RUF009
-    """Figures and lessons."""
     bots: Part[GameBots] = Part(GameBots())  # noqa: RUF009
     """What bots, the coach and networks may know beyond the rules."""
     exact: Part[GameExact] = Part(GameExact())  # noqa: RUF009
@@ -112,7 +110,9 @@ class Game:
             return capability in self.rules.kernels
         if capability in PART_OF:
             return bool(getattr(getattr(self, PART_OF[capability]), capability))
-        known = ", ".join(sorted({*contract.KERNELS, *PART_OF}))
+        if capability in TEACHING:
+            return any(self.folder.glob(TEACHING[capability]))
+        known = ", ".join(sorted({*contract.KERNELS, *PART_OF, *TEACHING}))
         raise ValueError(f"no game can have {capability!r}; there is {known}")
 
     def new(self, /, *, seed: int | None = None, **options: object) -> Position:

@@ -36,7 +36,6 @@ GAME = Game(
     notation=".form.notation:NOTATION",
     words=".form.words:WORDS",
     board=".form.board:BOARD",
-    teaching=".form.teaching:TEACHING",
     bots=".form.bots:BOTS",
     exact=".form.exact:EXACT",
 )

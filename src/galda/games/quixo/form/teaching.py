@@ -1,9 +1,0 @@
-"""Quixo: what teaches the game."""
-
-from galda.core.play.form import GameTeaching
-from galda.games.quixo.show import figures, lesson
-
-TEACHING = GameTeaching(
-    figures=figures.figures,
-    lessons=lesson.lessons,
-)
