@@ -1,7 +1,7 @@
 """Make the wheel that brings compiled rules and bots: `python scripts/wheel.py FOLDER`.
 
 The plain wheel is built first and installed into a folder of its own; there everything is compiled,
-for a processor that is common (`galda.core.kernels.shipped`), and put into a second wheel that fits
+for a processor that is common (`galda.core.jit.shipped`), and put into a second wheel that fits
 this system and this Python alone. The plain one stays beside it for all others.
 """
 
@@ -48,7 +48,7 @@ for name in galda.game_names():
 
 STAMP = """
 import json
-from galda.core.kernels import shipped
+from galda.core.jit import shipped
 print(json.dumps([shipped.processor(), shipped.STAMP, shipped.stamp()]))
 """
 

@@ -21,7 +21,7 @@ from galda import hooks
 from galda.bots import warming
 from galda.bots.crew import MODEST, MORE_MODEST, Crew
 from galda.core.errors import NotReady
-from galda.core.kernels import cache
+from galda.core.jit import cache, folders
 from galda.core.kernels.kernel import COMPILED
 from galda.core.play.options import player_counts
 from galda.core.show.picture import draw_picture
@@ -35,7 +35,7 @@ COUNTED = """
 import sys
 import galda
 from galda.bots import warming
-from galda.core.kernels.compiling import on_compile
+from galda.core.jit.notice import on_compile
 for stage in warming.STAGES:
     counted = []
     with on_compile(counted.append):
@@ -46,7 +46,7 @@ for stage in warming.STAGES:
 CHOSEN = """
 import sys
 import galda
-from galda.core.kernels.compiling import on_compile
+from galda.core.jit.notice import on_compile
 from galda.core.play.options import player_counts
 with on_compile(print):
     for players in player_counts(galda.game(sys.argv[1]).options):
@@ -89,7 +89,7 @@ def test_what_was_compiled_before_a_kill_is_kept(tmp_path: Path) -> None:
     process.communicate()
     program = (
         "import galda\n"
-        "from galda.core.kernels.compiling import on_compile\n"
+        "from galda.core.jit.notice import on_compile\n"
         "counted = []\n"
         "with on_compile(counted.append):\n"
         f"    p = galda.game({SMALLEST!r}).new(seed=0)\n"
@@ -134,12 +134,12 @@ def test_a_full_disk_is_told_once_and_stops_nobody(
         def save_overload(self, *_: object) -> None:
             raise OSError(28, "No space left on device", "/somewhere")
 
-    monkeypatch.setattr(cache, "_lost", [])
+    monkeypatch.setattr(folders, "_lost", [])
     kept = cache.KernelCache(lambda: None)
     monkeypatch.setattr(kept, "_for", lambda signature: Full())
     for _ in range(2):
         kept.save_overload((), None)
-    assert not cache.nothing_lost()
+    assert not folders.nothing_lost()
     said = capsys.readouterr().err
     assert said.count("No space left on device") == 1
 
@@ -147,7 +147,7 @@ def test_a_full_disk_is_told_once_and_stops_nobody(
 @compiled_only
 def test_long_compiling_is_said_in_one_line(tmp_path: Path) -> None:
     program = (
-        "from galda.core.kernels.compiling import Notice\n"
+        "from galda.core.jit.notice import Notice\n"
         "Notice.PATIENCE = 0.01\n"
         "import galda\n"
         f"p = galda.game({SMALLEST!r}).new(seed=0)\n"

@@ -12,6 +12,7 @@ import numpy as np
 
 from galda import hooks
 from galda.core.errors import Refusal, UnreadableMove
+from galda.core.jit.waiting import without_numba
 from galda.core.kernels import contract
 from galda.core.play.form import (
     PART_OF,
@@ -126,7 +127,7 @@ class Game:
         seed = secrets.randbits(53) if seed is None else seed
         states = np.zeros(1, self.rules.record)
         codes = option_codes(self.options, chosen)
-        contract.setup(states[0], codes, np.uint64(seed % 2**64))
+        without_numba(contract.setup, states[0], codes, np.uint64(seed % 2**64))
         return Position(self, chosen, seed, states)
 
     def position(self, text: str, *, seed: int | None = None) -> Position:

@@ -13,13 +13,15 @@ from contextlib import contextmanager
 import galda
 from galda import hooks
 from galda.bots.crew import Crew
+from galda.core.jit.waiting import load
 
 HEAD_START = 0.1
 """Seconds that whoever has waited for the site gets before compilers take all cores."""
 
 
 def make_crew() -> Crew:
-    """Those who compile all games of this site."""
+    """Those who compile all games of this site; Numba is loaded now, not when somebody plays."""
+    load()
     return Crew((galda.game(name) for name in galda.game_names()), with_rest=True)
 
 

@@ -18,7 +18,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -28,93 +28,22 @@ import numpy as np
 from llvmlite import binding as llvm
 from numba.core import config as numba_config
 from numba.core import types
-from numba.core.caching import FunctionCache, NullCache
-from numba.core.runtime.nrt import rtsys
 
-from galda.core.kernels import shipped
-from galda.core.kernels.alone import alone
+from galda.core.jit.settings import origins
 
 STALE_AFTER_DAYS = 30
-LOCK = "being-written"
-"""The file that is locked while something is put into a folder."""
 IMPORTED = re.compile(
     r"^[ \t]*(?:from[ \t]+(?P<package>[\w.]+)[ \t]+import[ \t]+(?P<names>\([^)]*\)|.*)"
     r"|import[ \t]+(?P<modules>.+))",
     re.MULTILINE,
 )
 """Import statements. Seeing one too many, in a text, does no harm: it is one more dependency."""
-
-origins: dict[np.dtype[Any], dict[str, Callable[..., Any]]] = {}
-"""Record type -> the kernels of its game by name, as the contract's `register` was given them."""
+LOWERED = re.compile(r'@lowered\("([\w.]+)"\)')
+"""Where the machine code of a function is: that file counts as imported."""
 
 config: Any = numba_config
 _lost: list[Exception] = []
 """Why compiled code could not be kept."""
-
-
-class KernelCache:
-    """Stands in for Numba's cache of one function: one such cache for each origin."""
-
-    def __init__(self, function: Callable[..., Any]) -> None:
-        self._function = function
-        held = [cell.cell_contents for cell in function.__closure__ or ()]
-        self._modules = frozenset(
-            {function.__module__, *(h.__module__ for h in held if hasattr(h, "py_func"))}
-        )
-        self._caches: dict[frozenset[np.dtype[Any]], Any] = {}
-
-    def _for(self, signature: tuple[Any, ...]) -> Any:
-        records = frozenset(records_in(signature))
-        if records not in self._caches:
-            before = config.CACHE_DIR
-            config.CACHE_DIR = str(cache_folder(self._modules, records))
-            try:
-                self._caches[records] = FunctionCache(self._function)
-            except (OSError, RuntimeError) as error:  # Numba can write nothing there
-                _say_lost(error, config.CACHE_DIR)
-                self._caches[records] = NullCache()
-            finally:
-                config.CACHE_DIR = before
-        return self._caches[records]
-
-    @property
-    def cache_path(self) -> str:
-        """Where code that belongs to no game is kept."""
-        path: str = self._for(()).cache_path
-        return path
-
-    def load_overload(self, signature: Any, context: Any) -> Any:
-        """What came with the package or is kept of the function for these types, if anything."""
-        folder = fingerprint(self._modules, frozenset(records_in(signature)))
-        rtsys.initialize(context)  # what compiled code itself calls
-        if came := shipped.load(folder, self._function, signature, context):
-            return came
-        kept = self._for(signature)
-        if isinstance(kept, NullCache):
-            return None
-        # Numba would first load all it knows of types, and half of SciPy: only compiling needs it.
-        with kept._guard_against_spurious_io_errors():
-            return kept._load_overload(signature, context)
-
-    def save_overload(self, signature: Any, compiled: Any) -> None:
-        """Keep what was compiled; where that cannot be, as on a full disk, say so and go on."""
-        folder = fingerprint(self._modules, frozenset(records_in(signature)))
-        shipped.save(folder, self._function, signature, compiled)
-        kept = self._for(signature)
-        if isinstance(kept, NullCache):
-            return
-        try:
-            # Numba reads its list, adds to it and writes it: two at once would lose an entry, or
-            # give two of them the same file.
-            with alone(Path(kept.cache_path) / LOCK):
-                kept.save_overload(signature, compiled)
-        except OSError as error:
-            _say_lost(error)
-
-    def flush(self) -> None:
-        """Forget what is kept."""
-        for kept in self._caches.values():
-            kept.flush()
 
 
 def records_in(kinds: Any) -> Iterator[np.dtype[Any]]:
@@ -132,7 +61,7 @@ def records_in(kinds: Any) -> Iterator[np.dtype[Any]]:
 @lru_cache
 def cache_folder(modules: frozenset[str], records: frozenset[np.dtype[Any]] = frozenset()) -> Path:
     """The folder for code from these modules, compiled for the records of some games."""
-    return _open_folder(fingerprint(modules, records))
+    return open_folder(fingerprint(modules, records))
 
 
 @lru_cache
@@ -159,7 +88,7 @@ def place(modules: frozenset[str], records: frozenset[np.dtype[Any]] = frozenset
     return hashlib.sha256("\n".join(files).encode()).hexdigest()[:8]
 
 
-def _open_folder(name: str) -> Path:
+def open_folder(name: str) -> Path:
     """A folder of the cache; of one that lasts as long as this process where none can be kept."""
     base = Path(os.environ.get("GALDA_CACHE", "") or _user_cache()) / "kernels"
     folder = base / name
@@ -169,7 +98,7 @@ def _open_folder(name: str) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
     except OSError as error:
-        _say_lost(error)
+        say_lost(error)
         passing = tempfile.mkdtemp(prefix="galda-")
         atexit.register(shutil.rmtree, passing, ignore_errors=True)
         os.environ["GALDA_CACHE"] = passing  # for the processes that we start as well
@@ -183,7 +112,7 @@ def nothing_lost() -> bool:
     return not _lost
 
 
-def _say_lost(error: Exception, where: str = "") -> None:
+def say_lost(error: Exception, where: str = "") -> None:
     """Say once that compiled code is not kept, and why; nothing else is lost."""
     if not _lost:
         why = getattr(error, "strerror", None) or error
@@ -234,8 +163,9 @@ def sources(module: str) -> frozenset[Path]:
 @lru_cache
 def _imports(file: Path) -> tuple[str, ...]:
     """The modules that a file imports; names that are no modules may be among them."""
-    found: list[str] = []
-    for statement in IMPORTED.finditer(file.read_text("utf-8")):
+    text = file.read_text("utf-8")
+    found: list[str] = LOWERED.findall(text)
+    for statement in IMPORTED.finditer(text):
         package, names = statement["package"], statement["names"]
         listed = (names or statement["modules"]).strip("()").replace("\n", " ").split(",")
         plain = [words.split()[0] for words in listed if words.split()]

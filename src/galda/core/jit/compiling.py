@@ -6,17 +6,14 @@ then does it again inside whatever calls it. Here a kernel that another kernel c
 and kept on disk. So the compiler sees all of an algorithm at once and does everything once.
 """
 
-import sys
-import threading
-import time
-from contextlib import contextmanager
-
 from llvmlite import binding as llvm
 from numba.core import compiler, event, sigutils, targetconfig, types, typing
 from numba.core.codegen import JITCodeLibrary
 from numba.core.dispatcher import _FunctionCompiler  # type: ignore[attr-defined,unused-ignore]
 from numba.core.registry import CPUDispatcher, cpu_target
 from numba.core.typing.templates import make_overload_template
+
+from galda.core.jit.notice import notice
 
 
 class Part(JITCodeLibrary):
@@ -189,71 +186,6 @@ class KernelDispatcher(CPUDispatcher):
         """What stands for the kernel where another one calls it."""
         args, _ = sigutils.normalize_signature(sig)
         return self._compiler.parts[tuple(args)].entry_point
-
-
-class _Counter(event.Listener):
-    """Calls something whenever a function was compiled."""
-
-    def __init__(self, tell):
-        self._tell = tell
-
-    def on_start(self, _):
-        """Nothing is finished yet."""
-
-    def on_end(self, event):
-        """One more function is compiled."""
-        self._tell(event.data["dispatcher"].py_func.__qualname__)
-
-
-@contextmanager
-def on_compile(tell):
-    """Call `tell` with the name of each function that is compiled meanwhile, in any thread."""
-    listener = _Counter(tell)
-    event.register("numba:compile", listener)
-    try:
-        yield
-    finally:
-        event.unregister("numba:compile", listener)
-
-
-class Notice:
-    """Says once, on stderr, that something is being compiled, when that has taken a while."""
-
-    PATIENCE = 2.0
-    """Seconds of compiling after which it is said."""
-    WORDS = (
-        "galda: compiling for this computer; this takes up to a minute once, and no time afterwards"
-    )
-
-    def __init__(self):
-        self.wanted = True
-        self._spent = 0.0
-        self._depth = 0
-
-    @contextmanager
-    def compiling(self):
-        """While something is compiled."""
-        self._depth += 1
-        began, timer = time.monotonic(), None
-        if self._depth == 1 and self.wanted:
-            timer = threading.Timer(max(self.PATIENCE - self._spent, 0.0), self._say)
-            timer.daemon = True
-            timer.start()
-        try:
-            yield
-        finally:
-            self._depth -= 1
-            if timer:
-                timer.cancel()
-                self._spent += time.monotonic() - began
-
-    def _say(self):
-        if self.wanted:
-            self.wanted = False
-            print(self.WORDS, file=sys.stderr, flush=True)
-
-
-notice = Notice()
 
 
 def compile_lightly(dispatcher):

@@ -23,8 +23,8 @@ from typing import Any
 import llvmlite
 import numba
 from llvmlite import binding as llvm
-from numba.core.compiler import CompileResult
-from numba.core.serialize import dumps
+
+from galda.core.jit.settings import ORDINARY
 
 FOLDER = Path(__file__).resolve().parents[2] / "compiled"
 STAMP = "stamp.json"
@@ -54,6 +54,8 @@ def stamp() -> dict[str, str]:
 @cache
 def fits() -> bool:
     """Whether compiled code has come with the package and can run on this computer."""
+    if ORDINARY:
+        return False
     try:
         made_for = json.loads((FOLDER / STAMP).read_text("utf-8"))
     except (OSError, ValueError):
@@ -71,12 +73,16 @@ def load(folder: str, function: Callable[..., Any], signature: Any, context: Any
         kept = (FOLDER / folder / _name(function, signature)).read_bytes()
     except OSError:
         return None
+    from numba.core.compiler import CompileResult  # noqa: PLC0415  (only this way of compiling)
+
     return CompileResult._rebuild(context, *pickle.loads(kept))
 
 
 def save(folder: str, function: Callable[..., Any], signature: Any, compiled: Any) -> None:
     """Put a compiled function into the package that is being made, if one is."""
     if place := _place(folder):
+        from numba.core.serialize import dumps  # noqa: PLC0415  (as above)
+
         (place / _name(function, signature)).write_bytes(dumps(compiled._reduce()))
 
 
