@@ -43,7 +43,7 @@ class Part(Generic[T]):
         self._default = default
 
     def __set_name__(self, owner: type, name: str) -> None:
-        self._name = name
+        self._name, self._place = name, f"{name} is at"
 
     @overload
     def __get__(self, game: None, owner: type) -> T: ...
@@ -57,13 +57,21 @@ class Part(Generic[T]):
                 raise AttributeError(self._name)
             return self._default
         kept = game.__dict__
-        if isinstance(kept[self._name], str):
-            kept[self._name] = find(kept[self._name], kept["package"])
-        part: T = kept[self._name]
+        part: T = find(kept[self._place], kept["package"])
+        kept[self._name] = part
         return part
 
-    def __set__(self, game: object, part: T | str) -> None:
-        game.__dict__[self._name] = part
+    if TYPE_CHECKING:
+
+        def __set__(self, game: object, part: T | str) -> None: ...
+
+    def keep_place(self, game: object) -> None:
+        """Where a place was given, keep it until the part is asked for.
+
+        A part itself stands in the game's own dictionary, where Python finds it at once.
+        """
+        if isinstance(game.__dict__[self._name], str):
+            game.__dict__[self._place] = game.__dict__.pop(self._name)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -73,6 +73,9 @@ class Game:
     """What exact methods need: lengths of games, what chance can bring."""
 
     def __post_init__(self) -> None:
+        for part in vars(Game).values():
+            if isinstance(part, Part):
+                part.keep_place(self)
         contract.register(self.rules.record, self.rules.kernels)
 
     def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
