@@ -84,6 +84,11 @@ ROOMS = {
             "envs/test_every_environment.py",
         ),
     ),
+    "forms": Room(
+        ("core/show/teach.py", "core/machine.py", "hooks.py"),
+        ("core/test_teach.py", "core/test_machine.py", "test_lazily.py"),
+        compiled=False,
+    ),
     "batches": Room(
         (
             "envs/batch.py",

@@ -68,6 +68,21 @@ def test_a_position_goes_on_after_another_one() -> None:
     assert make(Step, {"tell": "x"}, QUIXO, "en").setup is None
 
 
+def test_a_position_has_the_seed_0_and_the_usual_options_unless_it_says_otherwise() -> None:
+    assert (Setup().seed, Setup().options) == (0, {})
+    begun = make(Step, {"tell": "x", "position": {"moves": "a1-a5"}}, QUIXO, "en").setup
+    assert begun is not None
+    assert (begun.seed, begun.options) == (0, {})
+
+
+def test_a_game_without_the_files_has_nothing_to_teach(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(QUIXO), "folder", Path(__file__).parent)
+    assert teach.figure_entries(QUIXO) == []
+    assert teach.lesson_files(QUIXO) == []
+    assert not QUIXO.has("figures")
+    assert not QUIXO.has("lessons")
+
+
 def test_sentences_are_told_in_the_reader_s_language() -> None:
     figure = make(Figure, {"rule": "Q5", "caption": "First lesson"}, QUIXO, "lv")
     assert figure.caption == "Pirmā nodarbība"

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from galda.core.jit.waiting import settled
 from galda.core.kernels.cuda import load_cuda, need_cuda
 from galda.core.machine import count_cores, free_memory
 from galda.core.message import later
@@ -162,6 +163,7 @@ def clear_span(start, stop, array):  # type: ignore[no-untyped-def]
 def launcher(kernel: Any, arguments: int) -> Any:
     """The CUDA kernel that gives every thread its numbers and adds up what they return."""
     cuda = load_cuda()
+    kernel = settled(kernel)
     names = ", ".join(f"a{k}" for k in range(arguments))
     space = {"cuda": cuda, "kernel": cuda.jit(device=True)(kernel) if plain(kernel) else kernel}
     exec(  # numba.cuda takes no variable number of arguments
