@@ -38,6 +38,18 @@ print(before, plain == compiled, len(set(plain)) > 1 or not game.has("conceal"))
     assert told(program) == "False True True"
 
 
+def test_where_nothing_is_compiled_numba_is_never_loaded() -> None:
+    program = """
+import sys, galda
+from galda.core.jit import waiting
+position = galda.game("quixo").new()
+position.play(position.legal_actions[0])
+waiting.load()
+print("numba" in sys.modules)
+"""
+    assert told(program, GALDA_COMPILE="0") == "False"
+
+
 def test_many_games_are_worth_loading_it() -> None:
     program = """
 import sys, galda

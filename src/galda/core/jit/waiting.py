@@ -131,8 +131,9 @@ def load() -> None:
             kernel.make()
         _replace(kernels)
         _loaded = True
-        while _then:
-            _then.pop(0)()
+        for do in _then:
+            do()
+        _then.clear()
 
 
 def without_numba(call: Callable[..., Any], *arguments: Any) -> Any:
@@ -156,8 +157,8 @@ def _replace(kernels: list[Waiting]) -> None:
         if name.partition(".")[0] in packages and isinstance(module, ModuleType):
             held = vars(module)
             for key, value in list(held.items()):
-                if type(value) is Waiting and value.made is not None:
-                    held[key] = value.made
+                if type(value) is Waiting:
+                    held[key] = settled(value)
     for kernel in kernels:
         for cell in kernel.py_func.__closure__ or ():
             _replace_in(cell)
@@ -169,5 +170,4 @@ def _replace_in(cell: CellType) -> None:
         value = cell.cell_contents
     except ValueError:
         return
-    if type(value) is Waiting and value.made is not None:
-        cell.cell_contents = value.made
+    cell.cell_contents = settled(value)
