@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -31,6 +30,7 @@ from typing import Any
 import galda
 from galda.bots.alphabeta import AlphaBeta
 from galda.bots.levels import warm_up
+from galda.core.machine import count_cores
 from galda.core.play.position import Position
 from galda.exams.exam import all_exams
 from galda.solve.oracle import certain_moves
@@ -167,7 +167,7 @@ def read_arguments() -> tuple[argparse.Namespace, list[str]]:
     for step in (sitting, thinking):
         step.add_argument("--level", default="master")
         step.add_argument("--nodes", type=int)
-        step.add_argument("--workers", type=int, default=os.cpu_count())
+        step.add_argument("--workers", type=int, default=count_cores())
     steps.add_parser("judge").add_argument("file", type=Path)
     return parser.parse_known_args()
 

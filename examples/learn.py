@@ -170,7 +170,7 @@ def main() -> None:
     options = {"players": 2, **({"size": wish.size} if wish.size else {})}
     batch = galda.batch(wish.game, wish.batch, seed=wish.seed, device=wish.device, **options)
     inputs = int(np.prod(batch.observation_shape))
-    net = Network(xp, inputs, batch.game.action_count, wish.hidden, wish.seed)
+    net = Network(xp, inputs, batch.game.rules.action_count, wish.hidden, wish.seed)
     moves, told, began = 0, 0, time.perf_counter()
     while moves < wish.moves:
         played = self_play(net, batch)

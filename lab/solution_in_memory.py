@@ -81,7 +81,9 @@ def turns_to_win(position: Position, nodes: int = MOST_NODES) -> int | None:
     """Within how many turns the seat to act wins, by search alone; None: not soon."""
     game = position.game
     if At.work is None:
-        At.work = new_workspace(game.record, game.most_legal, game.action_count, 2, 16)
+        At.work = new_workspace(
+            game.rules.record, game.rules.most_legal, game.rules.action_count, 2, 16
+        )
     At.work.table["bound"] = 0
     At.work.states[0] = position.state
     budget = np.zeros(1, Budget)[0]

@@ -84,6 +84,12 @@ ROOMS = {
             "envs/test_every_environment.py",
         ),
     ),
+    "forms": Room(
+        ("core/show/teach.py", "core/machine.py", "hooks.py"),
+        ("core/test_teach.py", "core/test_machine.py", "test_lazily.py"),
+        compiled=False,
+    ),
+    "waiting": Room(("core/jit/waiting.py",), ("core/test_waiting.py",)),
     "batches": Room(
         (
             "envs/batch.py",
@@ -128,6 +134,7 @@ EQUIVALENT: tuple[tuple[str, str, str], ...] = (
     ("table/log/checks.py", r"^[A-Z_]+ = \d+", "how much is enough is a choice; tests set it"),
     ("table/log/drafts.py", r"range\(1, REDRAWS\)", "the first guess always agrees with itself"),
     ("table/log/drafts.py", "return False  ->  return None", "both are no"),
+    ("core/jit/waiting.py", r"^PLAIN_CALLS = \d+", "how many are worth loading Numba is a choice"),
     ("*", r"\.shape\[-1\]", "an array of one dimension: its first is its last"),
     ("*", r"\bstates\[0\]", "an array of one record: -1 is the same, 1 is another's memory"),
 )

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from galda.core.kernels.compiling import Notice
+from galda.core.jit.notice import Notice
 
 FOLDER = Path(__file__).resolve().parents[1] / "examples"
 WIDGET = "application/vnd.jupyter.widget-view+json"

@@ -1,7 +1,7 @@
 """Make the wheel that brings compiled rules and bots: `python scripts/wheel.py FOLDER`.
 
 The plain wheel is built first and installed into a folder of its own; there everything is compiled,
-for a processor that is common (`galda.core.kernels.shipped`), and put into a second wheel that fits
+for a processor that is common (`galda.core.jit.shipped`), and put into a second wheel that fits
 this system and this Python alone. The plain one stays beside it for all others.
 """
 
@@ -34,9 +34,9 @@ for name in galda.game_names():
     warm_up_all(start)
     galda.make_bot("greedy", 0).choose(start)
     start.suggest("novice", 0)
-    perft.random_games(start.states.copy(), 1, np.uint64(1), game.most_legal)
-    perft.random_games(start.states, 1, np.uint64(1), game.most_legal)
-    perft.perft(start.states, 1, game.most_legal)
+    perft.random_games(start.states.copy(), 1, np.uint64(1), game.rules.most_legal)
+    perft.random_games(start.states, 1, np.uint64(1), game.rules.most_legal)
+    perft.perft(start.states, 1, game.rules.most_legal)
     runner = galda.Runner(game, seed=0)
     runner.play(runner.legal_actions[0])
     runner.mask(), runner.scores, runner.rewards, runner.observation(0)
@@ -48,7 +48,7 @@ for name in galda.game_names():
 
 STAMP = """
 import json
-from galda.core.kernels import shipped
+from galda.core.jit import shipped
 print(json.dumps([shipped.processor(), shipped.STAMP, shipped.stamp()]))
 """
 

@@ -1,8 +1,8 @@
 """Bring the catalogues of words up to date: `python scripts/words.py` (docs/translating.md).
 
-It finds every message in the sources and templates, adds new ones to `src/galda/locale/LANG.po`,
-keeps translations and drops what is no longer said. With `--check` it changes nothing, and says
-what would change and fails if something would.
+It finds every message in the sources, the files that teach and the templates, adds new ones to
+`src/galda/locale/LANG.po`, keeps translations and drops what is no longer said. With `--check` it
+changes nothing, and says what would change and fails if something would.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import ast
 import sys
+import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import unified_diff
@@ -19,6 +20,8 @@ from pathlib import Path
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 from jinja2 import Environment, nodes
+
+from galda.core.show.teach import SENTENCES
 
 PROJECT = Path(__file__).resolve().parents[1]
 SOURCES = PROJECT / "src" / "galda"
@@ -58,8 +61,9 @@ class NotLiteral(Exception):
 def find_all() -> list[Found]:
     """Every message, in the order of files and lines."""
     found: list[Found] = []
-    for file in sorted(SOURCES.rglob("*.py")):
-        found += in_python(file.read_text("utf-8"), str(file.relative_to(PROJECT)))
+    for file in sorted([*SOURCES.rglob("*.py"), *SOURCES.rglob("teach/*.toml")]):
+        read = in_python if file.suffix == ".py" else in_teaching
+        found += read(file.read_text("utf-8"), str(file.relative_to(PROJECT)))
     for file in sorted((SOURCES / "web" / "templates").iterdir()):
         found += in_template(file.read_text("utf-8"), str(file.relative_to(PROJECT)))
     return found
@@ -80,6 +84,22 @@ def in_python(text: str, file: str) -> Iterator[Found]:
         words = [list(_literals(arg, file)) for arg in node.args[:4]]
         for message in _messages(name, words, isinstance(node.func, ast.Attribute)):
             yield Found(message, str(told) if told else None, file, node.lineno)
+
+
+def in_teaching(text: str, file: str) -> Iterator[Found]:
+    """The messages of figures and lessons: all entries that are told to people."""
+    yield from _sentences(tomllib.loads(text), file)
+
+
+def _sentences(written: object, file: str, key: str = "") -> Iterator[Found]:
+    if isinstance(written, str) and key in SENTENCES:
+        yield Found(written, None, file, 0)
+    elif isinstance(written, dict):
+        for name, value in written.items():
+            yield from _sentences(value, file, name)
+    elif isinstance(written, list):
+        for value in written:
+            yield from _sentences(value, file, key)
 
 
 def _name(call: ast.Call) -> str:

@@ -15,11 +15,11 @@ MOST_ROWS = 64
 
 def random_network(game: Game, seed: int = 1) -> Network:
     """A small one for a game."""
-    features = game.network_inputs
+    features = game.rules.network_inputs
     counts = [each.most if each.most <= MOST_ROWS else 1 for each in features]
     rows = np.repeat(counts, [each.size for each in features])
     return network_of_rows(
-        rows, game.action_count, len(game.action_encoding),
+        rows, game.rules.action_count, len(game.rules.action_encoding),
         max(player_counts(game.options)), seed,
     )  # fmt: skip
 

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 import wheel
-from galda.core.kernels import shipped
+from galda.core.jit import shipped
 from galda.core.kernels.kernel import COMPILED
 
 COUNT = """
 import json, sys, time
 import galda
-from galda.core.kernels.compiling import on_compile
+from galda.core.jit.notice import on_compile
 counted, first_moves = [], {}
 with on_compile(counted.append):
     for name in galda.game_names():
@@ -65,7 +65,7 @@ def test_an_installed_wheel_compiles_nothing(tmp_path: Path) -> None:
     stamp.write_text(json.dumps({**json.loads(stamp.read_text()), "numba": "0"}))
     program = (
         "import json, galda\n"
-        "from galda.core.kernels.compiling import on_compile\n"
+        "from galda.core.jit.notice import on_compile\n"
         "counted = []\n"
         "with on_compile(counted.append):\n"
         "    galda.game('quixo').new()\n"

@@ -73,7 +73,7 @@ def compare_random_play(name, rows=4096, actions=1000, near=None):
     cuda_stepping.random_player(game, near)[rows // 128, 128](
         np.uint64(5), actions, there, cuda.to_device(codes), ended
     )
-    scratch = np.zeros(game.most_legal, np.int32)
+    scratch = np.zeros(game.rules.most_legal, np.int32)
     done = sum(
         stepping.play_on(start[i], np.uint64(draw(np.uint64(5), i)), actions, codes, scratch)
         for i in range(rows)

@@ -28,13 +28,13 @@ def end_of(run: Told) -> tuple[Position, int]:
     _, seed, dice, seat = run.own["most wall"]
     game, players = galda.game(run.game), run.players
     kernels = import_module(f"lab.findings.kernels.{run.game}")
-    states = np.zeros(1, game.record)
+    states = np.zeros(1, game.rules.record)
     codes: Any = option_codes(game.options, run.options)
     policies = np.full((1, players), POLICIES[run.bots[0]], np.int8)
     facts = np.zeros((1, players, kernels.WIDTH), np.int32)
     go_through(run.game)(
         states, codes, np.array([seed], np.uint64), np.array([dice], np.uint64), policies,
-        np.zeros((1, 0), np.int32), game.most_legal, np.zeros((1, players), np.int64),
+        np.zeros((1, 0), np.int32), game.rules.most_legal, np.zeros((1, players), np.int64),
         np.zeros(1, np.int64), facts,
     )  # fmt: skip
     return Position(game, run.options, None, states), seat

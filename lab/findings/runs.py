@@ -149,12 +149,14 @@ def play(run: Run, deals: npt.NDArray[np.int64]) -> Played:
     else:
         policies = np.zeros((len(deal), players), np.int8)
         moves = _ask_bots(run, named, seeds, dice, entrants)
-    states = np.zeros(len(deal), game.record)
+    states = np.zeros(len(deal), game.rules.record)
     scores = np.zeros((len(deal), players), np.int64)
     firsts = np.zeros(len(deal), np.int64)
     facts = np.zeros((len(deal), players, width), np.int32)
     played = go_through(run.game) if moves.shape[1] else _play_all(run.game)
-    played(states, codes, seeds, dice, policies, moves, game.most_legal, scores, firsts, facts)
+    played(
+        states, codes, seeds, dice, policies, moves, game.rules.most_legal, scores, firsts, facts
+    )
     return Played(run.game, scores, firsts, entrants, deal - deals[0], times, len(run.bots) > 1,
                   facts, seeds, dice, run.options)  # fmt: skip
 

@@ -1,1 +1,1 @@
-"""Experiments with `galda learn`: learning curves against perfect play, and how calibrated it is."""
+"""Experiments with `galda learn`: curves against perfect play, and calibration."""

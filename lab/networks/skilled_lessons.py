@@ -57,14 +57,16 @@ class Games:
         self.solution = solution
         self.chance = np.random.default_rng(seed)
         self.start = solution.game.new(seed=0, **solution.options)
-        self.states = np.zeros(GAMES_AT_ONCE, solution.game.record)
+        self.states = np.zeros(GAMES_AT_ONCE, solution.game.rules.record)
         self.depths = np.zeros((GAMES_AT_ONCE, 2), np.int64)
         self.slips = np.zeros((GAMES_AT_ONCE, 2))
         self.opening = np.zeros(GAMES_AT_ONCE, np.int64)
         self.errors = self.decisions = 0
         self._begin(np.arange(GAMES_AT_ONCE))
         game = solution.game
-        self._work = new_workspace(game.record, game.most_legal, game.action_count, 2, TABLE_BITS)
+        self._work = new_workspace(
+            game.rules.record, game.rules.most_legal, game.rules.action_count, 2, TABLE_BITS
+        )
         self._held_out = exam_numbers(solution)
 
     def _begin(self, rows: Whole) -> None:
@@ -93,8 +95,8 @@ class Games:
         chosen = np.zeros(GAMES_AT_ONCE, np.int64)
         choose_all(
             self.states, np.where(depths == 0, USUAL_DEPTH, depths), MOST_NODES, self._work,
-            np.zeros(1, Budget)[0], np.zeros(game.action_count, np.int64),
-            np.ones(game.action_count, np.bool_), chosen,
+            np.zeros(1, Budget)[0], np.zeros(game.rules.action_count, np.int64),
+            np.ones(game.rules.action_count, np.bool_), chosen,
         )  # fmt: skip
         at = np.flatnonzero(moves.actions == chosen[moves.parents])
         return at - firsts

@@ -77,9 +77,9 @@ def play_some(games: Games, job: int) -> Samples:
     counts, seats = np.zeros(room, np.int64), np.zeros(room, np.int64)
     expected, worth = np.zeros(room, np.float32), np.zeros(room, np.float32)
     count = player(parts.write_parts)(
-        np.concatenate(starts), np.zeros(1, game.record), network,
-        new_layers(network, game.most_legal), np.zeros(game.most_legal, np.int32),
-        np.zeros(game.most_legal, np.int64), games.samples >= 0, max(games.samples, 0), SLIP,
+        np.concatenate(starts), np.zeros(1, game.rules.record), network,
+        new_layers(network, game.rules.most_legal), np.zeros(game.rules.most_legal, np.int32),
+        np.zeros(game.rules.most_legal, np.int64), games.samples >= 0, max(games.samples, 0), SLIP,
         games.every, np.uint64(chance.integers(1 << 60)), rows, counts, seats, expected, worth,
     )  # fmt: skip
     rows[np.arange(parts.MOST_PARTS) >= counts[:, None]] = parts.ROWS

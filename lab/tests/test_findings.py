@@ -104,7 +104,7 @@ def test_tiles_money_places_and_walls_are_those_of_the_game(
                 paid += int(word[-1])
                 tile = position.view()["market"][square]
                 if paid >= tile["price"]:
-                    sheets = position.game.sheets
+                    sheets = position.game.words.sheets
                     period = 1 + (len(sheets(position, "en")) if sheets else 0)
                     exactly = 4 if paid == tile["price"] else 0
                     bought[seat, BY_NAME[tile["tile"]].number] = period + exactly

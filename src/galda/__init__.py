@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from galda import hooks
 from galda.lazily import loading
 
 if TYPE_CHECKING:
@@ -78,6 +79,9 @@ HOMES = {
     "galda.notebook.play": ("play",),
 }  # fmt: skip
 """Where each public name lives: it is loaded when it is first asked for, and nothing else is."""
+
+hooks.ADVISE.fill("galda.bots.levels:advise")
+hooks.ANALYSE.fill("galda.bots.looking:look_ever_longer")
 
 __getattr__ = loading(__name__, HOMES)
 

@@ -24,8 +24,8 @@ from galda.core.play.styles import PLAIN
 from galda.games.towers.rules.cards import KINDS
 from support import random_game
 
-STYLED = [name for name in galda.game_names() if galda.game(name).styles]
-EACH = [(name, style.name) for name in STYLED for style in galda.game(name).styles]
+STYLED = [name for name in galda.game_names() if galda.game(name).bots.styles]
+EACH = [(name, style.name) for name in STYLED for style in galda.game(name).bots.styles]
 DRAWN_TO = {
     ("alhambra", "builder"): ("wall", "expert", 60, 2, 5.0),
     ("alhambra", "collector"): ("largest set", "expert", 60, 2, 1.0),
@@ -43,7 +43,7 @@ Traits = npt.NDArray[np.float64]
 
 def traits_of(position: Position) -> Traits:
     """How much of each trait each seat has."""
-    found = np.zeros((position.players, len(position.game.trait_names)))
+    found = np.zeros((position.players, len(position.game.bots.trait_names)))
     contract.traits(position.state, found)
     return found
 
@@ -80,14 +80,14 @@ def differences(name: str, style: str, level: str, budget: int, deals: int) -> T
 @pytest.mark.parametrize(("name", "style"), EACH)
 def test_a_style_gets_more_of_what_it_wants_than_the_plain_search(name: str, style: str) -> None:
     trait, level, budget, deals, least = DRAWN_TO[name, style]
-    column = galda.game(name).trait_names.index(trait)
+    column = galda.game(name).bots.trait_names.index(trait)
     assert differences(name, style, level, budget, deals)[:, column].mean() > least
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "style"), EACH)
 def test_a_style_shows_in_many_games(name: str, style: str) -> None:
-    column = galda.game(name).trait_names.index(DRAWN_TO[name, style][0])
+    column = galda.game(name).bots.trait_names.index(DRAWN_TO[name, style][0])
     more = differences(name, style, "expert", LEVELS["expert"].iterations, 40)[:, column]
     assert more.mean() > 2 * more.std() / len(more) ** 0.5
 
@@ -139,7 +139,7 @@ def test_a_style_knows_no_more_than_its_seat(name: str, style: str) -> None:
 
 @pytest.mark.parametrize("name", STYLED)
 def test_whoever_wants_nothing_special_plays_as_the_plain_level_to_the_last_bit(name: str) -> None:
-    nothing = np.zeros(len(galda.game(name).trait_names))
+    nothing = np.zeros(len(galda.game(name).bots.trait_names))
     for position in list(random_game(name, {"players": 3}, 2))[10:40:6]:
         plain, without = (
             Mcts(iterations=40, seed=3, tastes=tastes).suggest(position)
@@ -164,12 +164,12 @@ def test_tastes_are_points_for_each_of_a_trait(name: str) -> None:
     for position in [p for p in random_game(name, {"players": 3}, 8) if not p.in_turn][4:40:5]:
         if position.is_over:
             continue
-        for trait in range(len(game.trait_names)):
-            tastes = np.zeros(len(game.trait_names))
+        for trait in range(len(game.bots.trait_names)):
+            tastes = np.zeros(len(game.bots.trait_names))
             tastes[trait] = 7.0
-            found = [np.zeros(game.most_legal) for _ in range(2)]
+            found = [np.zeros(game.rules.most_legal) for _ in range(2)]
             for weights, values in zip((PLAIN, tastes), found, strict=True):
-                best_leads(position.states, 3, MOST_LEAVES, game.most_legal, weights, values)
+                best_leads(position.states, 3, MOST_LEAVES, game.rules.most_legal, weights, values)
             for k, action in enumerate(position.legal_actions):
                 after = position.play(action)
                 if after.in_turn:  # the rest of the turn is chosen by taste, too

@@ -17,12 +17,12 @@ from pathlib import Path
 import pytest
 
 import galda
+from galda import hooks
 from galda.bots import warming
 from galda.bots.crew import MODEST, MORE_MODEST, Crew
 from galda.core.errors import NotReady
-from galda.core.kernels import cache
+from galda.core.jit import cache, folders
 from galda.core.kernels.kernel import COMPILED
-from galda.core.play.game import Game
 from galda.core.play.options import player_counts
 from galda.core.show.picture import draw_picture
 from patience import patience
@@ -35,7 +35,7 @@ COUNTED = """
 import sys
 import galda
 from galda.bots import warming
-from galda.core.kernels.compiling import on_compile
+from galda.core.jit.notice import on_compile
 for stage in warming.STAGES:
     counted = []
     with on_compile(counted.append):
@@ -46,7 +46,7 @@ for stage in warming.STAGES:
 CHOSEN = """
 import sys
 import galda
-from galda.core.kernels.compiling import on_compile
+from galda.core.jit.notice import on_compile
 from galda.core.play.options import player_counts
 with on_compile(print):
     for players in player_counts(galda.game(sys.argv[1]).options):
@@ -89,7 +89,7 @@ def test_what_was_compiled_before_a_kill_is_kept(tmp_path: Path) -> None:
     process.communicate()
     program = (
         "import galda\n"
-        "from galda.core.kernels.compiling import on_compile\n"
+        "from galda.core.jit.notice import on_compile\n"
         "counted = []\n"
         "with on_compile(counted.append):\n"
         f"    p = galda.game({SMALLEST!r}).new(seed=0)\n"
@@ -134,12 +134,12 @@ def test_a_full_disk_is_told_once_and_stops_nobody(
         def save_overload(self, *_: object) -> None:
             raise OSError(28, "No space left on device", "/somewhere")
 
-    monkeypatch.setattr(cache, "_lost", [])
+    monkeypatch.setattr(folders, "_lost", [])
     kept = cache.KernelCache(lambda: None)
     monkeypatch.setattr(kept, "_for", lambda signature: Full())
     for _ in range(2):
         kept.save_overload((), None)
-    assert not cache.nothing_lost()
+    assert not folders.nothing_lost()
     said = capsys.readouterr().err
     assert said.count("No space left on device") == 1
 
@@ -147,7 +147,7 @@ def test_a_full_disk_is_told_once_and_stops_nobody(
 @compiled_only
 def test_long_compiling_is_said_in_one_line(tmp_path: Path) -> None:
     program = (
-        "from galda.core.kernels.compiling import Notice\n"
+        "from galda.core.jit.notice import Notice\n"
         "Notice.PATIENCE = 0.01\n"
         "import galda\n"
         f"p = galda.game({SMALLEST!r}).new(seed=0)\n"
@@ -168,7 +168,7 @@ def idle(monkeypatch: pytest.MonkeyPatch) -> Iterator[Crew]:
     crew = Crew(galda.game(name) for name in NAMES)
     crew.begun = begun  # type: ignore[attr-defined]
     yield crew
-    Game.gate = None
+    hooks.BEGIN.fill(None)
 
 
 def test_whoever_asks_for_a_game_lets_it_go_first(idle: Crew) -> None:
@@ -180,7 +180,7 @@ def test_whoever_asks_for_a_game_lets_it_go_first(idle: Crew) -> None:
 
 def test_a_game_can_be_begun_once_its_rules_are_ready(idle: Crew) -> None:
     game = galda.game(SMALLEST)
-    Game.gate = idle.check
+    hooks.BEGIN.fill(idle.check)
     with pytest.raises(NotReady):
         game.new()
     idle.warmth[SMALLEST].parts[warming.RULES] = 1.0
@@ -225,7 +225,7 @@ def test_a_game_that_is_waited_for_shares_the_cores_with_few_and_they_make_way(
             pass
 
     monkeypatch.setattr("galda.bots.crew.is_ready", lambda game, stage: False)
-    monkeypatch.setattr("galda.bots.crew.os.cpu_count", lambda: 2)
+    monkeypatch.setattr("galda.bots.crew.count_cores", lambda: 2)
     monkeypatch.setattr("galda.bots.crew.subprocess.Popen", Compiler)
     monkeypatch.setattr(
         "galda.bots.crew._make_modest", lambda process, much: modesties.update({process.name: much})

@@ -33,8 +33,8 @@ TABLES = [
 def weighed(position: Position, samples: int, seed: int = 5) -> dict[int, list[float]]:
     """What each action is worth to each seat."""
     game = position.game
-    legal = np.zeros(game.most_legal, np.int32)
-    out = np.full((game.most_legal, MOST_PLAYERS), np.nan)
+    legal = np.zeros(game.rules.most_legal, np.int32)
+    out = np.full((game.rules.most_legal, MOST_PLAYERS), np.nan)
     n, looks = contract.weigh(position.states[0], samples, np.uint64(seed), legal, out)
     assert looks > 0
     return {int(legal[k]): out[k, : position.players].tolist() for k in range(n)}
@@ -147,7 +147,7 @@ def test_others_do_not(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
     game = galda.game(name)
     monkeypatch.setattr(levels, "Weighing", refuse)
-    style = game.styles[0].name
+    style = game.bots.styles[0].name
     for bot in ("classic:20", f"master-{style}:20", "expert:20", "novice", "skilled"):
         position = game.new(seed=2)
         assert galda.make_bot(bot, seed=1).choose(position) in position.legal_actions

@@ -123,7 +123,7 @@ def test_a_won_game_is_told_and_can_be_saved(tmp_path: Path) -> None:
         "play", "quixo", "--size", "3", "--bot", "none",
         says="\n".join([*moves, f"save {file}", ""]),
     )  # fmt: skip
-    name = galda.game("quixo").seat_name(won, won.winners[0])
+    name = galda.game("quixo").words.seat_name(won, won.winners[0])
     assert f"Won by: {name}." in told
     assert f"result: {won.scores[0]} {won.scores[1]}" in file.read_text()
 

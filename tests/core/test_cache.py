@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import galda
-from galda.core.kernels import cache
+from galda.core.jit import cache, folders
 from galda.core.kernels.kernel import COMPILED
 
 RULES = """
@@ -54,7 +54,7 @@ import threading
 import time
 import numpy as np
 from galda.core.kernels import contract, perft
-from galda.core.kernels.compiling import on_compile
+from galda.core.jit.notice import on_compile
 import {package}.one, {package}.two, {package}.words
 for module in ({package}.one, {package}.two):
     contract.register(module.State, module.KERNELS)
@@ -118,11 +118,11 @@ class Search(NamedTuple):
 @pytest.mark.skipif(not COMPILED, reason="nothing is compiled in this run")
 def test_games_are_found_inside_named_tuples() -> None:
     numba = pytest.importorskip("numba")
-    one, other = (galda.game(name).record for name in galda.game_names()[:2])
+    one, other = (galda.game(name).rules.record for name in galda.game_names()[:2])
     games, counts = np.zeros(2, one), np.zeros((3, 2), np.int64)
 
     def found(*arguments: Any) -> set[Any]:
-        return set(cache.records_in([numba.typeof(argument) for argument in arguments]))
+        return set(folders.records_in([numba.typeof(argument) for argument in arguments]))
 
     assert found(Memory(games, counts)) == {one}
     assert found(Memory(games, games[:1])) == {one}, "all of one type"
@@ -135,8 +135,8 @@ def test_games_are_found_inside_named_tuples() -> None:
 def test_kernels_depend_on_no_words_and_pictures_and_on_no_other_game() -> None:
     for name in galda.game_names():
         game = galda.game(name)
-        for function in game.kernels.values():
-            files = cache.sources(function.__module__)
+        for function in game.rules.kernels.values():
+            files = folders.sources(function.__module__)
             assert Path(function.py_func.__code__.co_filename).resolve() in files
             for file in files:
                 assert "show" not in file.parts, f"{function} depends on {file}"
@@ -144,7 +144,7 @@ def test_kernels_depend_on_no_words_and_pictures_and_on_no_other_game() -> None:
 
 
 def test_learnt_numbers_beside_the_rules_count_as_sources(tmp_path: Path) -> None:
-    files = cache.sources("galda.games.quixo.rules.evaluation")
+    files = folders.sources("galda.games.quixo.rules.evaluation")
     assert {"weights.npz", "evaluation.py", "rules.py", "network.py"} <= {f.name for f in files}
 
 

@@ -177,7 +177,7 @@ def test_replaying_is_playing_all_at_once(name: str) -> None:
 def test_replaying_refuses_what_playing_refuses_and_says_why() -> None:
     start = galda.game("quixo").new()
     legal = start.legal_actions[0]
-    illegal = min(set(range(start.game.action_count)) - set(start.play(legal).legal_actions))
+    illegal = min(set(range(start.game.rules.action_count)) - set(start.play(legal).legal_actions))
     with pytest.raises(IllegalMove) as played:
         start.play_all([legal, illegal])
     with pytest.raises(IllegalMove) as replayed:

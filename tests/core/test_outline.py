@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 import galda
-from galda.core.show.figure import Figure, Setup
+from galda.core.show.figure import Figure
 from galda.core.show.outline import Box, around, find_boxes, find_letterings, view_box
 from galda.core.show.svg import element, picture, text, unseen
+from galda.core.show.teach import Setup
 
 
 def boxes(*drawn: str) -> dict[str, Box]:

@@ -83,23 +83,23 @@ def test_actions_are_judged_by_their_own_weights_and_by_their_features() -> None
     for name in ("quixo", "alhambra"):
         game = galda.game(name)
         network = random_network(game)
-        layers = new_layers(network, game.most_legal)
+        layers = new_layers(network, game.rules.most_legal)
         for position in list(random_game(name, {}, 4))[:-1:5]:
             legal = np.array(position.legal_actions, np.int32)
-            n, found = len(legal), np.zeros(game.most_legal, np.int64)
+            n, found = len(legal), np.zeros(game.rules.most_legal, np.int64)
             states = position.states.copy()
             look(states[0], network, layers)
             logits(states[0], network, layers, legal, n, found)
             dense, worths, _ = read_plainly(network, layers.seen)
             wanted = dense[legal]
-            if game.action_encoding:
-                rows = np.zeros((n, len(game.action_encoding)), np.uint8)
+            if game.rules.action_encoding:
+                rows = np.zeros((n, len(game.rules.action_encoding)), np.uint8)
                 contract.encode_actions(states[0], legal, n, rows)
                 wanted = wanted + ((rows.astype(np.int64) @ worths) >> network.shifts[3])
                 different += int((wanted != dense[legal]).any())
             assert found[:n].tolist() == wanted.tolist()
             assert states.tobytes() == position.states.tobytes()
-            listed, memory = np.zeros(game.most_legal, np.int32), np.zeros_like(found)
+            listed, memory = np.zeros(game.rules.most_legal, np.int32), np.zeros_like(found)
             best = best_action(states, network, layers, listed, memory)
             assert best == legal[wanted.argmax()]
             priors(states[0], network, layers, legal, n, 1.0, found)

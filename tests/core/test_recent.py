@@ -39,7 +39,7 @@ def test_a_turn_of_several_actions_is_one() -> None:
     assert not position.in_turn
     newest, *_ = recent_turns(position, 1)
     assert newest.seat == 0
-    assert [position.game.write(step, step.action or 0) for step in newest.steps] == [
+    assert [position.game.notation.write(step, step.action or 0) for step in newest.steps] == [
         "scrap12",
         "scrap4",
     ]

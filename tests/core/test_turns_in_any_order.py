@@ -15,7 +15,7 @@ from galda.core.play.paper import GameRecord, read_record, write_record
 from galda.games import game, game_names
 from galda.testing.playing import random_game
 
-FREE = [name for name in game_names() if game(name).free_order]
+FREE = [name for name in game_names() if game(name).notation.free_order]
 
 
 def last(name: str, seed: int) -> Position:
@@ -39,7 +39,7 @@ def test_what_may_change_places_may_be_written_in_any_order(name: str) -> None:
     seed = random.randrange(2**32)
     print("seed", seed)
     chance = random.Random(seed)
-    free_order = galda.game(name).free_order
+    free_order = galda.game(name).notation.free_order
     assert free_order
     changed = 0
     for played in range(100):

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from galda.core.jit import writing as machine_code
 from galda.core.kernels import writing
 from galda.core.kernels.kernel import COMPILED, kernel
 
@@ -88,7 +89,7 @@ def test_a_card_s_way_of_writing_words_to_a_row_near_a_thread(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # Compiled for this processor as if it were a card's.
-    monkeypatch.setattr(writing, "CPUContext", type(None))
+    monkeypatch.setattr(machine_code, "CPUContext", type(None))
     write_near: Any = numba.njit(write_all.py_func)  # type: ignore[attr-defined]
     seed = random.randrange(2**32)
     print("seed", seed)

@@ -50,7 +50,7 @@ def test_memory_that_does_not_fit_is_refused() -> None:
     wrong: list[tuple[dict[str, Any], str]] = [
         ({"masks": np.zeros((2, 89), np.uint8)}, "type bool and shape"),
         ({"masks": np.zeros((3, 89), np.bool_)}, "masks"),
-        ({"states": np.zeros(2, np.uint8)}, "game.record"),
+        ({"states": np.zeros(2, np.uint8)}, "game.rules.record"),
         ({"masks": np.zeros((89, 2), np.bool_).T}, "contiguous"),
         ({"actions": np.zeros(2)}, "choose from masks"),
     ]

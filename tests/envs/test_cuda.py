@@ -53,7 +53,7 @@ def compare(name: str, options: dict[str, Any], rows: int, steps: int) -> None:
     assert card.position(1) == placed
     assert card.masks.copy_to_host().tobytes() == cpu.masks.tobytes()
     # Unlike on the CPU nothing is said of an illegal action, but nothing is done either.
-    actions[:] = galda.game(name).action_count
+    actions[:] = galda.game(name).rules.action_count
     card.step(actions)
     assert card.states.copy_to_host().tobytes() == cpu.states.tobytes()
     beyond = cpu.random_actions(7).astype(np.int64) + 2**32
@@ -89,8 +89,8 @@ def compare_cut(name: str, options: dict[str, Any]) -> None:
 
     cuda, game, rows = load_cuda(), galda.game(name), 19
     cpu = galda.batch(name, rows, seed=3, **options)
-    beyond = cuda.to_device(np.zeros(rows * game.action_count + 1, np.bool_))[1:]
-    room: dict[str, Any] = {"masks": beyond.reshape(rows, game.action_count)}
+    beyond = cuda.to_device(np.zeros(rows * game.rules.action_count + 1, np.bool_))[1:]
+    room: dict[str, Any] = {"masks": beyond.reshape(rows, game.rules.action_count)}
     beyond = cuda.to_device(np.zeros(cpu.observations.size + 1, np.uint8))[1:]
     numbers = {"observations": beyond.reshape(cpu.observations.shape)}
     plan = usual_plan(game)._replace(games=16)
@@ -173,7 +173,7 @@ def compare_rules(name: str, options: dict[str, Any], rows: int, steps: int) -> 
         on_card = there._take(chosen.astype(np.int64))
         ours, theirs = here.step(ours, chosen), there.step(theirs, on_card)
     # Unlike on the CPU nothing is said of an illegal action, but nothing is done either.
-    assert same_bytes(ours, there.step(theirs, np.full(rows, here.game.action_count)))
+    assert same_bytes(ours, there.step(theirs, np.full(rows, here.game.rules.action_count)))
 
 
 @on_a_card
@@ -281,7 +281,7 @@ def test_a_card_plays_on_by_chance_as_the_processor_does(name: str) -> None:
     cuda_stepping.random_player(game)[2, 128](
         np.uint64(5), actions, there, cuda.to_device(codes), ended
     )
-    scratch = np.zeros(game.most_legal, np.int32)
+    scratch = np.zeros(game.rules.most_legal, np.int32)
     played = np.zeros(rows, np.int32)
     for i in range(rows):
         stream = np.uint64(draw(np.uint64(5), i))

@@ -21,14 +21,14 @@ GUARD = 7
 
 def observe(position: Position, viewer: int, before: int = 0) -> npt.NDArray[np.uint8]:
     """What is written into a row of bytes that all were `before`, and `GUARD` bytes behind it."""
-    out = np.full(width(position.game.features) + GUARD, before, np.uint8)
+    out = np.full(width(position.game.rules.features) + GUARD, before, np.uint8)
     contract.observe(position.state, viewer, out)
     return out
 
 
 def seen(position: Position, viewer: int) -> dict[str, Any]:
     """The features by name, as lists of numbers."""
-    found = split(position.game.features, observe(position, viewer)[:-GUARD])
+    found = split(position.game.rules.features, observe(position, viewer)[:-GUARD])
     return {name: values.tolist() for name, values in found.items()}
 
 
@@ -60,7 +60,7 @@ def test_every_number_of_the_features_is_written_and_none_beyond(
 
 @pytest.mark.parametrize("name", galda.game_names())
 def test_features_have_names_of_their_own_and_lie_one_behind_the_other(name: str) -> None:
-    features = galda.game(name).features
+    features = galda.game(name).rules.features
     found = places(features)
     assert len(found) == len(features)
     ends = [place.stop for place in found.values()]

@@ -90,11 +90,11 @@ def test_what_was_turned_up_can_be_read_from_the_numbers(steps: int, deals: int)
     state, chance = game.new_initial_state(), random.Random(8)
     dealt = play_on(state.child(3), chance, 0)
     state = play_on(dealt.clone(), chance, steps)
-    assert alhambra.turned_up
+    assert alhambra.exact.turned_up
     told = [
-        alhambra.turned_up.write(int(number) - alhambra.action_count - 1).split("=")
+        alhambra.exact.turned_up.write(int(number) - alhambra.rules.action_count - 1).split("=")
         for number in state.information_state_tensor(1)[-SPELT - 1 - FINGERPRINT : -1 - FINGERPRINT]
-        if number > alhambra.action_count
+        if number > alhambra.rules.action_count
     ]
     lies = {place: sign for place, sign in told if place[:-1] in ("row", "market")}
     now = state.runner.position().text

@@ -17,7 +17,7 @@ def feature_table(name: str) -> str:
     game = galda.game(name)
     rows = [f"### {game.title}", "", "| from | feature | shape | numbers |", "|---|---|---|---|"]
     start = 0
-    for feature in game.features:
+    for feature in game.rules.features:
         shape = "×".join(map(str, feature.shape))
         rows.append(f"| {start} | `{feature.name}` | {shape} | {feature.meaning} |")
         start += feature.size
@@ -34,4 +34,4 @@ def test_the_page_counts_the_actions(name: str) -> None:
     game = galda.game(name)
     told = re.search(rf"\*\*{re.escape(game.title)}\*\* \((\d+)\)", PAGE.read_text("utf-8"))
     assert told
-    assert int(told[1]) == game.action_count
+    assert int(told[1]) == game.rules.action_count

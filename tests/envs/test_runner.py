@@ -36,7 +36,9 @@ def test_a_runner_goes_where_positions_go(name: str, options: dict[str, Any]) ->
 def test_a_runner_refuses_with_the_rule_and_stays_as_it_is(name: str) -> None:
     runner = Runner(galda.game(name), seed=1)
     before = runner.states.tobytes()
-    illegal = next(a for a in range(runner.game.action_count) if a not in runner.legal_actions)
+    illegal = next(
+        a for a in range(runner.game.rules.action_count) if a not in runner.legal_actions
+    )
     with pytest.raises(IllegalMove):
         runner.play(illegal)
     with pytest.raises(UnreadableMove):

@@ -165,7 +165,7 @@ def turns_to_win(position: galda.Position, work: Workspace) -> int | None:
 def test_short_wins_are_found_by_search_alone(exam: Exam) -> None:
     """An independent look: where the solution counts a win in few turns, alpha-beta finds it."""
     game = exam.game
-    work = new_workspace(game.record, game.most_legal, game.action_count, 2, 16)
+    work = new_workspace(game.rules.record, game.rules.most_legal, game.rules.action_count, 2, 16)
     looked = 0
     for position, values in zip(exam.positions, exam.values, strict=True):
         soonest = min((code for code in values if 0 < code < 127), default=0)

@@ -21,7 +21,7 @@ from galda.games.alhambra.rules.record import AT, BUILD, STORE
 from galda.games.alhambra.rules.wall import longest_wall
 from support import random_game
 
-ENCODED = [name for name in galda.game_names() if galda.game(name).encoding]
+ENCODED = [name for name in galda.game_names() if galda.game(name).rules.encoding]
 TABLES = [
     (name, players) for name in ENCODED for players in player_counts(galda.game(name).options)
 ]
@@ -29,7 +29,7 @@ TABLES = [
 
 def encoded(position: Position) -> np.ndarray[Any, Any]:
     """What a network of the game is given for the seat to act."""
-    out = np.full(width(position.game.encoding), 255, np.uint8)
+    out = np.full(width(position.game.rules.encoding), 255, np.uint8)
     contract.encode(position.states[0], position.to_act, out)
     return out
 
@@ -37,7 +37,7 @@ def encoded(position: Position) -> np.ndarray[Any, Any]:
 def described(position: Position) -> np.ndarray[Any, Any]:
     """The features of the legal actions."""
     legal = np.array(position.legal_actions, np.int32)
-    out = np.full((len(legal), len(position.game.action_encoding)), 255, np.uint8)
+    out = np.full((len(legal), len(position.game.rules.action_encoding)), 255, np.uint8)
     contract.encode_actions(position.states[0], legal, len(legal), out)
     return out
 
@@ -45,7 +45,9 @@ def described(position: Position) -> np.ndarray[Any, Any]:
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_numbers_are_within_bounds_and_nothing_hidden_is_read(name: str, players: int) -> None:
     game = galda.game(name)
-    most = np.repeat([each.most for each in game.encoding], [each.size for each in game.encoding])
+    most = np.repeat(
+        [each.most for each in game.rules.encoding], [each.size for each in game.rules.encoding]
+    )
     before = b""
     for n, position in enumerate(random_game(name, {"players": players}, 31)):
         if position.is_over:
@@ -59,7 +61,7 @@ def test_numbers_are_within_bounds_and_nothing_hidden_is_read(name: str, players
             for seed in (1, 2):
                 twin = position.known_to(position.to_act, seed)
                 assert (encoded(twin) == found).all()
-                if game.action_encoding:
+                if game.rules.action_encoding:
                     assert (described(twin) == described(position)).all()
 
 
@@ -74,7 +76,7 @@ import hashlib
 for players in (2, 3):
     for position in list(random_game(sys.argv[1], {"players": players}, 5))[:-1]:
         told = encoded(position).tobytes()
-        if position.game.action_encoding:
+        if position.game.rules.action_encoding:
             told += described(position).tobytes()
         print(hashlib.sha256(told).hexdigest())
 """
@@ -108,12 +110,12 @@ def test_ways_to_build_tell_how_much_longer_the_wall_becomes() -> None:
             else:
                 assert not row.any()
     assert told > 0
-    assert len(game.action_encoding) == rows.shape[1]
+    assert len(game.rules.action_encoding) == rows.shape[1]
 
 
 def test_a_seat_is_told_of_first_whoever_is_to_act() -> None:
     for position in list(random_game("towers", {"players": 4}, 3))[:-1:7]:
-        seen = split(position.game.encoding, encoded(position))
+        seen = split(position.game.rules.encoding, encoded(position))
         assert seen["to_act"].tolist() == [1, 0, 0, 0, 0]
         assert seen["seats"].tolist() == [1, 1, 1, 1, 0]
         assert seen["heights"][4].sum() == 0

@@ -143,7 +143,7 @@ def test_the_weightiest_reasons_come_first_and_only_what_differs_is_told(
             return [Gain(str(n), float(n), Message("Reason {n}.", n=n)) for n in range(6)]
         return [Gain("5", 5.0, Message("The same."))]
 
-    monkeypatch.setitem(position.game.__dict__, "gains", gains)
+    monkeypatch.setitem(position.game.bots.__dict__, "gains", gains)
     assert tell_reasons(position, (first,), (), "en") == "Reason 5. Reason 4. Reason 3."
     assert tell_reasons(position, (first,), (second,), "en") == "Reason 4. Reason 3. Reason 2."
     assert len(reasons(position, (first,))) == MOST_REASONS

@@ -13,7 +13,7 @@ from galda.testing.playing import random_game, starts
 def test_an_ending_is_told_in_every_language(name: str) -> None:
     for options in starts(name):
         *_, end = random_game(name, options, seed=11)
-        ending = end.game.ending
+        ending = end.game.words.ending
         told = ending(end) if ending else None
         if told:
             sentences = {tell(lang, told) for lang in LANGUAGES}
@@ -22,7 +22,7 @@ def test_an_ending_is_told_in_every_language(name: str) -> None:
 
 def told(position: galda.Position) -> str:
     assert position.is_over
-    ending = position.game.ending
+    ending = position.game.words.ending
     assert ending
     return str(ending(position))
 
@@ -46,4 +46,4 @@ def test_two_players_are_told_that_the_neutral_one_cannot_win() -> None:
     *_, end = random_game("alhambra", {"players": 2}, 3)
     assert told(end) == "Dirk is neutral and cannot win."
     *_, three = random_game("alhambra", {"players": 3}, 3)
-    assert three.game.ending and three.game.ending(three) is None
+    assert three.game.words.ending and three.game.words.ending(three) is None

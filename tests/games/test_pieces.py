@@ -39,7 +39,7 @@ def test_a_pushed_row_moves_together(players: int, shape: Shape) -> None:
         assert boards[0].keys() == boards[1].keys()
         assert len(boards[0]) == 25
         gone = moved(*boards)
-        path = before.game.touches(before, after.action or 0)
+        path = before.game.notation.touches(before, after.action or 0)
         if len(path) > 1:
             columns = {"abcde".index(path[0][0]), "abcde".index(path[1][0])}
             rows = {int(path[0][1]), int(path[1][1])}
@@ -52,7 +52,7 @@ def test_a_ball_is_the_same_wherever_it_lies(shape: Shape) -> None:
         boards = [pieces(position, ("light-", "dark-"), shape) for position in (before, after)]
         assert boards[0].keys() == boards[1].keys()
         assert len(boards[0]) == 30
-        assert len(moved(*boards)) == (after.action != galda.game("pylos").action_count - 1)
+        assert len(moved(*boards)) == (after.action != galda.game("pylos").rules.action_count - 1)
 
 
 @pytest.mark.parametrize("players", [2, 5])

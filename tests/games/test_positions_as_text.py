@@ -18,7 +18,9 @@ OURS = [start for start in ALL_STARTS if is_ours(str(start.values[0]))]
 
 
 def test_every_game_of_ours_writes_its_positions() -> None:
-    assert all(galda.game(name).position_text for name in galda.game_names() if is_ours(name))
+    assert all(
+        galda.game(name).notation.position_text for name in galda.game_names() if is_ours(name)
+    )
 
 
 def test_a_text_that_was_kept_means_what_it_meant() -> None:

@@ -46,8 +46,11 @@ def words_on_board(svg: str) -> set[str]:
 def notation(position: Position) -> set[str]:
     """Moves as somebody at a keyboard writes them, and what touches are called, legal or not."""
     game = position.game
-    codes = {*position.legal_actions, *range(0, game.action_count, game.action_count // 100 or 1)}
-    touches = {touch for action in codes for touch in game.touches(position, action)}
+    codes = {
+        *position.legal_actions,
+        *range(0, game.rules.action_count, game.rules.action_count // 100 or 1),
+    }
+    touches = {touch for action in codes for touch in game.notation.touches(position, action)}
     return touches | {position.write(action) for action in position.legal_actions}
 
 
@@ -90,13 +93,13 @@ def test_a_refusal_to_a_touch_holds_no_notation(name: str, players: int) -> None
 def test_every_game_says_what_is_to_be_done_now(name: str, players: int) -> None:
     for position in sample(name, players, 4, 6):
         game = position.game
-        assert game.prompt is not None
+        assert game.words.prompt is not None
         known, written = words_on_board(position.svg(position.to_act)), notation(position)
-        further = game.next_prompts(position) if game.next_prompts else ()
+        further = game.words.next_prompts(position) if game.words.next_prompts else ()
         longest = max(map(len, position.paths))
-        if game.next_prompts:
+        if game.words.next_prompts:
             assert len(further) >= longest - 1, "a word for every touch of a move"
-        for told in (game.prompt(position), *further):
+        for told in (game.words.prompt(position), *further):
             assert tell("en", told)
             assert not notation_in(tell("en", told), written, known), told
             assert all(tell(lang, told) for lang in LANGUAGES)
@@ -152,5 +155,5 @@ def test_a_prompt_says_what_this_step_asks_for(
     seed = options.pop("seed", 0) if "seed" in options else 0
     assert isinstance(seed, int)
     position = game.new(seed=seed, **options).play_all(moves.split())
-    assert game.prompt is not None
-    assert str(game.prompt(position)) == prompt
+    assert game.words.prompt is not None
+    assert str(game.words.prompt(position)) == prompt

@@ -79,14 +79,14 @@ def test_all_numbers_of_players_are_in_the_same_tensors() -> None:
     games.see(given)
     for batch, first in zip(games.batches, (0, 3), strict=True):
         for row in range(3):
-            state, seen = batch.states[row], np.zeros(width(game.encoding), np.uint8)
+            state, seen = batch.states[row], np.zeros(width(game.rules.encoding), np.uint8)
             contract.encode(state, state.to_act, seen)
             assert (given.inputs[first + row].numpy() == seen).all()
-            legal = np.zeros(game.most_legal, np.int32)
+            legal = np.zeros(game.rules.most_legal, np.int32)
             n = min(contract.legal(state, legal), given.codes.shape[1])
             assert given.codes[first + row, :n].tolist() == legal[:n].tolist()
             assert (given.codes[first + row, n:] == -1).all()
-            features = np.zeros((n, len(game.action_encoding)), np.uint8)
+            features = np.zeros((n, len(game.rules.action_encoding)), np.uint8)
             contract.encode_actions(state, legal, n, features)
             assert (given.features[first + row, :n].numpy() == features).all()
         assert (games.to_act()[first : first + 3].numpy() == batch.to_act).all()
@@ -190,8 +190,11 @@ def test_a_folder_holds_a_bot_a_curve_and_whole_numbers_that_say_the_same(tmp_pa
     game, given = learner.games.game, Given.room(learner.games.game, (12,), "cpu")
     learner.games.see(given)
     told = learner.slow(*given)
-    layers = new_layers(network, game.most_legal)
-    legal, found = np.zeros(game.most_legal, np.int32), np.zeros(game.most_legal, np.int64)
+    layers = new_layers(network, game.rules.most_legal)
+    legal, found = (
+        np.zeros(game.rules.most_legal, np.int32),
+        np.zeros(game.rules.most_legal, np.int64),
+    )
     for row, state in enumerate(learner.games.states):
         n = contract.legal(state, legal)
         look(state, network, layers)

@@ -34,7 +34,7 @@ for name in galda.game_names():
     print(name, position.svg(0, "lv")[:4], *galda.batch(name, 2).masks.shape)
 """
     told = environment.python(program, **NOT_COMPILED).stdout
-    wanted = [f"{name} <svg 2 {galda.game(name).action_count}" for name in galda.game_names()]
+    wanted = [f"{name} <svg 2 {galda.game(name).rules.action_count}" for name in galda.game_names()]
     assert told.splitlines() == wanted, told
 
 

@@ -20,7 +20,7 @@ from table_support import ANN, asynchronous, move_id, plan, play, quiet, seated,
 import galda
 from galda.bots import levels
 from galda.bots.names import NAMES as BOTS
-from galda.table import AskTakeBack, Holder, SealTurn, Table, Tables
+from galda.table import AskTakeBack, Holder, SealTurn, Table, Tables, tell_log
 from galda.table.storage.jobs import TURN, Job, Jobs
 from galda.table.storage.writer import Write
 from galda.table.thinking import bot_seats
@@ -49,6 +49,7 @@ class Cheating:
     def choose(self, position): return 10_000
 """
 NAMES = ("Raising", "Crashing", "Hanging", "Cheating")
+AT_RANDOM = " could not think: this turn was played at random."
 
 
 @pytest.fixture
@@ -219,7 +220,7 @@ def _seats_at(table: Table) -> bot_seats.BotSeats:
     async def get(table_id: str, at_least: int) -> Table:
         return table
 
-    async def seal(_: int, base: Table, __: Sequence[int]) -> Table:
+    async def seal(seat: int, base: Table, actions: Sequence[int], *, at_random: bool) -> Table:
         return base
 
     async def write(_: Write) -> bool:
@@ -240,12 +241,44 @@ def test_a_bot_that_fails_thrice_is_replaced_by_chance(
             table = await tables.create(plan(f"bot:{level}", "me"), ANN)
             with tables.watch(table.id) as news:
                 assert await anext(news) == 1
-            assert (await tables.get(table.id)).to_act == 1
+            table = await tables.get(table.id)
+            assert table.to_act == 1
+            assert tell_log(table)[0].text.endswith(AT_RANDOM)
 
     with caplog.at_level(logging.WARNING):
         run()
     assert sum("failed (" in message for message in caplog.messages) == 3
     assert any("random bot plays" in message for message in caplog.messages)
+
+
+def test_a_worker_that_cannot_start_is_told_to_the_operator_and_to_the_table(
+    database_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    @asynchronous
+    async def run() -> None:
+        async with await lively(database_url) as tables:
+            table = await tables.create(plan("bot:greedy", "me"), ANN)
+            with tables.watch(table.id) as news:
+                assert await anext(news) == 1
+            table = await tables.get(table.id)
+            assert tell_log(table)[0].text.endswith(AT_RANDOM)
+            assert table.entries[0].payload["at_random"] is True
+
+    monkeypatch.setattr(thinking, "_work", os._exit)  # its arguments are wrong: it ends at once
+    with caplog.at_level(logging.ERROR):
+        run()
+    assert any("exit code 1 before it could be asked" in message for message in caplog.messages)
+
+
+@asynchronous
+async def test_a_turn_that_a_bot_has_chosen_is_told_without_excuses(database_url: str) -> None:
+    async with await lively(database_url) as tables:
+        table = await tables.create(plan("bot:greedy", "me"), ANN)
+        with tables.watch(table.id) as news:
+            assert await anext(news) == 1
+        table = await tables.get(table.id)
+        assert AT_RANDOM not in tell_log(table)[0].text
+        assert set(table.entries[0].payload) == {"actions"}
 
 
 @pytest.mark.usefixtures("frail_bots")

@@ -96,7 +96,9 @@ def test_a_log_that_holds_an_illegal_action_does_not_replay(spoil: int | None) -
     table = played("quixo", {}, seed=3)
     last = table.entries[-1]
     legal = table.turns[-1].before.legal_actions
-    illegal = min(set(range(table.game.action_count)) - set(legal)) if spoil is None else spoil
+    illegal = (
+        min(set(range(table.game.rules.action_count)) - set(legal)) if spoil is None else spoil
+    )
     entries = [*table.entries[:-1], replace(last, payload={"actions": [illegal]})]
     opened = Table("id", table.plan, table.seats, "key", 0.0, 3)
     assert after_all(opened, table.entries).position == table.position

@@ -240,5 +240,7 @@ def test_a_replay_tells_a_viewer_what_they_could_know_then() -> None:
         for ply in (0, 5, 12):
             twin = states[ply].known_to(viewer, 99)
             seen = twin.seen_by(viewer)
-            assert replay.board(ply, viewer, "en") == seen.game.board(seen, SPECTATOR, "en", "tall")
+            assert replay.board(ply, viewer, "en") == seen.game.board.draw(
+                seen, SPECTATOR, "en", "tall"
+            )
             assert replay.scores(ply, viewer) == twin.seen_by(viewer).scores

@@ -54,7 +54,7 @@ def test_names_stand_in_the_place_of_seats(name: str, options: dict[str, Any]) -
     table = finished(name, options, 4)
     assert table.result is not None
     plain = table.position.named(())
-    own = [tell("en", table.game.seat_name(plain, k)) for k in range(len(table.seats))]
+    own = [tell("en", table.game.words.seat_name(plain, k)) for k in range(len(table.seats))]
     seat_names = re.compile("|".join(rf"\b{re.escape(word)}\b" for word in own))
     told = [line.text for line in tell_log(table, "en", 0)]
     told.append(result_sentence(table, table.result, "en"))

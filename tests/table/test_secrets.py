@@ -24,7 +24,7 @@ def seen(table: Table, viewer: int) -> list[Any]:
         [line.text for line in tell_log(table, "en", viewer)],
     ]
     if table.to_act == viewer:
-        shown += [_draft(table, viewer, [a]) for a in range(position.game.action_count)]
+        shown += [_draft(table, viewer, [a]) for a in range(position.game.rules.action_count)]
         shown.append(_draft(table, viewer, some_turn(position.known_to(viewer, 0))))
     return shown
 
@@ -123,7 +123,7 @@ def test_nothing_is_tried_beyond_the_end_of_a_turn(name: str, options: dict[str,
     if seat is None:
         pytest.skip("this game ended early")
     turn = some_turn(table.known_to(seat))
-    for code in range(table.game.action_count):
+    for code in range(table.game.rules.action_count):
         assert rearrange(table, seat, [*turn, code], ["nothing"]) is None
         with pytest.raises(BadRequest, match="the turn is over before its last action"):
             attempt(table, seat, [*turn, code])

@@ -85,7 +85,9 @@ def test_the_past_of_a_twin_is_of_twins_too() -> None:
 def test_what_cannot_be_drawn_has_no_twin(monkeypatch: pytest.MonkeyPatch) -> None:
     position = galda.game("towers").new(seed=1)
     never = next(
-        code for code in range(position.game.action_count) if code not in position.legal_actions
+        code
+        for code in range(position.game.rules.action_count)
+        if code not in position.legal_actions
     )
     monkeypatch.setattr("galda.testing.twins.MOST_GUESSES", 3)
     with pytest.raises(AssertionError, match="not one allows"):

@@ -113,7 +113,7 @@ def turns_to_try(table: Table, viewer: int) -> list[list[Any]]:
     known = table.position.known_to(viewer, 1) if viewer >= 0 else table.position
     now = {p.write(a) for p in (known, table.position) for a in p.legal_actions}
     words = sorted({*vocabulary(table.plan.game, dict(table.plan.options)), *now, *SHORT_WORDS})
-    codes = range(table.game.action_count)
+    codes = range(table.game.rules.action_count)
     tried: list[list[Any]] = [[word] for word in words]
     tried += [[code] for code in chance.sample(codes, min(60, len(codes)))]
     mine = table.to_act == viewer

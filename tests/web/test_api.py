@@ -315,7 +315,7 @@ def test_what_is_touched_in_another_order_is_put_where_the_rules_want_it(site: S
     position = galda.game("pylos").new().play_all(["a1", "d4", "a2", "d3", "b1", "c4", "b2"])
     place = galda.game("pylos").new().play_all(["a1", "d4", "a2", "d3", "b1", "c4"]).find("b2")
     first, second = position.find("-a1"), position.find("-b1")
-    touched = position.game.touches(position, first)
+    touched = position.game.notation.touches(position, first)
     answer = ann.post(table, "why", actions=[place, second], touches=list(touched))
     assert answer.json() == {"rule": "", "sentence": "", "actions": [place, first, second]}
     view = ann.play(table, *answer.json()["actions"])

@@ -20,7 +20,7 @@ from starlette.routing import Route
 import galda
 from galda.bots.crew import Crew
 from galda.bots.warming import BOTS, RULES
-from galda.core.kernels.compiling import on_compile
+from galda.core.jit.notice import on_compile
 from galda.core.kernels.kernel import COMPILED
 from patience import patience
 

@@ -22,7 +22,7 @@ from galda.puzzles.words import solution
 def play(page: Page, position: Position, actions: Sequence[int]) -> Position:
     """Touch what plays some actions."""
     for action in actions:
-        for id_ in position.game.touches(position, action):
+        for id_ in position.game.notation.touches(position, action):
             touch(page, id_)
         position = position.play(action)
     return position
@@ -76,7 +76,7 @@ def test_a_puzzle_by_keys_alone(server: Server, browser: Browser) -> None:
     position = puzzle.start
     for question in puzzle.questions:
         page.wait_for_selector("#board .lit")
-        for id_ in position.game.touches(position, question.right[0]):
+        for id_ in position.game.notation.touches(position, question.right[0]):
             page.locator(f'#board [data-touch="{id_}"]').press("Enter")
         position = position.play_all((*question.right, *question.reply))
     expect(page.locator("#prompt")).to_contain_text("Solved at the first try!")

@@ -68,7 +68,7 @@ def _with_shapes(table: Table) -> None:
     def board(position: Position, viewer: int, lang: str, shape: Shape) -> str:
         return f"<svg>{shape}</svg>"
 
-    table.game = replace(table.game, board=board)
+    table.game = replace(table.game, board=replace(table.game.board, draw=board))
 
 
 def test_boards_and_views_are_kept_for_each_shape() -> None:
@@ -124,7 +124,9 @@ def test_a_game_with_words_for_it_says_what_is_to_be_done(monkeypatch: pytest.Mo
     table = played("quixo", {}, seed=1)
     seat = table.to_act
     assert seat is not None
-    prompting: Game = replace(galda.game("quixo"), prompt=lambda position: "Take a cube.")
+    quixo = galda.game("quixo")
+    words = replace(quixo.words, prompt=lambda position: "Take a cube.")
+    prompting: Game = replace(quixo, words=words)
     seen = table.seen_by(seat)
     monkeypatch.setattr(seen, "game", prompting)
     assert build_view(table, (seat,), Eyes(seat), "en", Boards())["prompt"] == "Take a cube."

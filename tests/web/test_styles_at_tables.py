@@ -10,7 +10,7 @@ from site_support import Site
 import galda
 from galda.bots.levels import STYLISH
 
-STYLED = [name for name in galda.game_names() if galda.game(name).styles]
+STYLED = [name for name in galda.game_names() if galda.game(name).bots.styles]
 
 
 @pytest.mark.parametrize("name", galda.game_names())
@@ -18,7 +18,7 @@ def test_a_style_can_be_chosen_where_the_game_has_one(site: Site, name: str) -> 
     page = site.visitor().web.get(f"/new/{name}").text
     chosen = re.search(r'<select class="style" name="style2".*?</select>', page, re.S)
     assert bool(chosen) == (name in STYLED)
-    styles = [style.name for style in galda.game(name).styles]
+    styles = [style.name for style in galda.game(name).bots.styles]
     if chosen:
         assert re.findall(r'<option value="(\w*)"', chosen[0]) == ["", *styles]
         can = re.findall(r'<option value="bot:(\w+)" data-styles', page)

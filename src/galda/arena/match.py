@@ -16,9 +16,10 @@ from typing import Any
 from galda.bots.bot import Bot
 from galda.bots.levels import make_bot, warm_up
 from galda.core.errors import GaldaError
+from galda.core.message import later
 from galda.core.play.paper import GameRecord, write_record
 from galda.core.play.position import Position
-from galda.core.show.language import later, say
+from galda.core.show.language import say
 from galda.games import game
 
 SEEDS_APART = 1_000_003

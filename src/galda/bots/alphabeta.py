@@ -85,15 +85,19 @@ class AlphaBeta:
         """Search deeper and deeper. `exact`: find the value of every action, not the best alone."""
         game = position.game
         work = new_workspace(
-            game.record, game.most_legal, game.action_count, position.players, self.table_bits
+            game.rules.record,
+            game.rules.most_legal,
+            game.rules.action_count,
+            position.players,
+            self.table_bits,
         )
         work.states[0] = position.state
         budget = np.zeros(1, Budget)[0]
         budget.again = self.again and not exact
-        values = np.zeros(game.action_count, np.int64)
+        values = np.zeros(game.rules.action_count, np.int64)
         if self.seed is not None:  # the order of the first depth decides between equals
-            values[:] = np.random.default_rng(self.seed).permutation(game.action_count)
-        wanted = np.full(game.action_count, among is None)
+            values[:] = np.random.default_rng(self.seed).permutation(game.rules.action_count)
+        wanted = np.full(game.rules.action_count, among is None)
         wanted[[] if among is None else list(among)] = True
         best = next(action for action in position.legal_actions if wanted[action])
         began, spent, reached = time.perf_counter(), 0, 0

@@ -80,7 +80,7 @@ def _is_sure(move: Suggestion, outcome: Outcome) -> bool:
 
 def _overlooked(position: Position, kept: float, chance: random.Random) -> frozenset[int]:
     """The actions that are not thought of this time, whoever would play them."""
-    return frozenset(a for a in range(position.game.action_count) if chance.random() >= kept)
+    return frozenset(a for a in range(position.game.rules.action_count) if chance.random() >= kept)
 
 
 def _looked_twice(
@@ -143,7 +143,7 @@ def win_at_once(position: Position) -> int | None:
 
 def _ideas(position: Position, ideas: int, chance: random.Random) -> list[int]:
     """What a sensible player tends to do here, drawn so many times."""
-    scratch = np.zeros(position.game.most_legal, np.int32)
+    scratch = np.zeros(position.game.rules.most_legal, np.int32)
     state = position.state
     return [
         int(contract.rollout_policy(state, np.uint64(chance.getrandbits(64)), scratch))
@@ -153,7 +153,7 @@ def _ideas(position: Position, ideas: int, chance: random.Random) -> list[int]:
 
 def promises(position: Position) -> dict[int, float]:
     """How far each legal action can bring the seat to act this turn."""
-    most_legal = position.game.most_legal
+    most_legal = position.game.rules.most_legal
     values = np.zeros(most_legal, np.float64)
     best_leads(position.states, position.players, MOST_LEAVES, most_legal, PLAIN, values)
     return dict(zip(position.legal_actions, values.tolist(), strict=False))

@@ -84,8 +84,8 @@ def _playouts_within(start: Position, seconds: float) -> int:
 
 def _bare_playouts(start: Position, games: int) -> Pace:
     """Actions a second of the same playouts without a tree."""
-    scratch = np.zeros(start.game.most_legal, np.int32)
-    board = np.zeros(1, start.game.record)
+    scratch = np.zeros(start.game.rules.most_legal, np.int32)
+    board = np.zeros(1, start.game.rules.record)
     began = time.thread_time()
     actions = rollouts(start.states, start.to_act, games, np.uint64(1), scratch, board)
     return float(actions / (time.thread_time() - began))

@@ -6,12 +6,10 @@ Compilers never give their memory back, so each game is compiled in a process th
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,6 +17,7 @@ from typing import Any
 from galda.bots.warming import REST, RULES, STAGES, is_ready
 from galda.core.errors import NotReady
 from galda.core.kernels.kernel import kernels_in
+from galda.core.machine import count_cores, lower_priority
 from galda.core.play.game import Game
 
 MODEST, MORE_MODEST = 5, 15
@@ -87,7 +86,7 @@ class Crew:
         """Begin; returns at once."""
         with self._lock:
             begun = sum(thread.is_alive() for thread in self._threads)
-        for _ in range((os.cpu_count() or 1) - begun):
+        for _ in range(count_cores() - begun):
             self._start_next()
 
     def wait(self) -> None:
@@ -183,8 +182,7 @@ class Crew:
 
 def _make_modest(process: subprocess.Popen[str], modesty: int) -> None:
     """Let the computer's other work go before this."""
-    with suppress(OSError, AttributeError):  # it has ended, or this is Windows
-        os.setpriority(os.PRIO_PROCESS, process.pid, modesty)
+    lower_priority(modesty, process.pid)
 
 
 def _size(game: Game) -> int:

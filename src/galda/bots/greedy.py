@@ -24,7 +24,7 @@ class GreedyBot:
 
     def suggest(self, position: Position) -> list[Suggestion]:
         """All legal actions, by the best lead they can bring this turn."""
-        most_legal = position.game.most_legal
+        most_legal = position.game.rules.most_legal
         values = np.zeros(most_legal, np.float64)
         best_leads(position.states, position.players, MOST_LEAVES, most_legal, PLAIN, values)
         leads = dict(zip(position.legal_actions, values.tolist(), strict=False))

@@ -275,7 +275,7 @@ def bot_names(game: Game | None = None) -> tuple[str, ...]:
     ('master-builder', 'master-collector', 'master-gambler')
     """
     oracle = (ORACLE,) if anything_solved() else ()
-    styles = game.styles if game else ()
+    styles = game.bots.styles if game else ()
     styled = (with_style(level, style.name) for level in STYLISH for style in styles)
     return (*PLAIN, *LEVELS, *MARKS, NEVER_LOSES, *oracle, *_guests(), *styled)
 

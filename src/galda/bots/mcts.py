@@ -114,7 +114,9 @@ class Tree:
         self.chancy = game.has("determinize")
         """Whether the same actions can lead to different positions."""
         self._kernel_tree = ismcts.Tree(self.nodes, self.value_sums)
-        self._work = ismcts.new_workspace(game.record, game.most_legal, game.action_count)
+        self._work = ismcts.new_workspace(
+            game.rules.record, game.rules.most_legal, game.rules.action_count
+        )
 
     def follow(self, position: Position) -> bool:
         """Move the root to `position` if it was searched below the present one.
@@ -178,9 +180,9 @@ class Tree:
     def _priors(self, position: Position, bot: Mcts) -> npt.NDArray[np.float64]:
         """How far each action can bring the seat this turn; least of all what is not thought of."""
         game, only = position.game, bot.only
-        priors, leads = np.zeros(game.action_count), np.zeros(game.most_legal)
+        priors, leads = np.zeros(game.rules.action_count), np.zeros(game.rules.most_legal)
         states = position.known_to(position.to_act, len(self.actions)).states
-        best_leads(states, position.players, MOST_LEAVES, game.most_legal, bot.tastes, leads)
+        best_leads(states, position.players, MOST_LEAVES, game.rules.most_legal, bot.tastes, leads)
         priors[list(position.legal_actions)] = leads[: len(position.legal_actions)]
         if only is not None:
             priors[[action for action in position.legal_actions if action not in only]] = UNTHOUGHT

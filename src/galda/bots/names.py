@@ -21,7 +21,7 @@ NAMES = (
 def level_name(level: str, lang: str, game: Game) -> str:
     """What a level is called, with its style if it has one; a guest's bot by its own name."""
     names = _level_names(lang)
-    for style in game.styles:
+    for style in game.bots.styles:
         plain = level.removesuffix(with_style("", style.name))
         if plain != level and plain in names:
             return f"{names[plain]} · {say(lang, style.title)}"

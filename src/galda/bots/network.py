@@ -56,8 +56,11 @@ class PolicyBot:
             return position.legal_actions[0]
         game = position.game
         if self._memory is None or self._memory[0] is not game:
-            rooms = (np.zeros(game.most_legal, np.int32), np.zeros(game.most_legal, np.int64))
-            self._memory = game, (new_layers(self._network, game.most_legal), *rooms)
+            rooms = (
+                np.zeros(game.rules.most_legal, np.int32),
+                np.zeros(game.rules.most_legal, np.int64),
+            )
+            self._memory = game, (new_layers(self._network, game.rules.most_legal), *rooms)
         return int(best_action(position.states.copy(), self._network, *self._memory[1]))
 
 
@@ -97,10 +100,10 @@ class NetworkTree(Tree):
         game = position.game
         self._guide: Any = puct.Guide(
             network=network,
-            layers=new_layers(network, game.most_legal),
-            likely=np.zeros(game.most_legal, np.int64),
+            layers=new_layers(network, game.rules.most_legal),
+            likely=np.zeros(game.rules.most_legal, np.int64),
             keys=np.zeros(bot.nodes, np.uint64),
-            open=game.all_open or not self.chancy,
+            open=game.rules.all_open or not self.chancy,
             widening=bot.widening,
             caution=bot.caution,
             temperature=bot.temperature,

@@ -34,28 +34,28 @@ def with_style(level: str, style: str) -> str:
 
 def find_style(played: Game, name: str) -> Style:
     """A style of a game, or a refusal that says which ones there are."""
-    for style in played.styles:
+    for style in played.bots.styles:
         if style.name == name:
             return style
-    if not played.styles:
+    if not played.bots.styles:
         raise GaldaError(
             "bots of {game} have no styles: choose a level without {style!r}",
             game=played.title, style=name,
         )  # fmt: skip
     raise GaldaError(
         "bots of {game} have no style {style!r}; choose from {known}",
-        game=played.title, style=name, known=", ".join(style.name for style in played.styles),
+        game=played.title, style=name, known=", ".join(style.name for style in played.bots.styles),
     )  # fmt: skip
 
 
 def tastes_of(played: Game, style: str) -> Tastes:
     """What the game's traits are worth to a bot of this style; none where it has no style."""
-    return find_style(played, style).weights(played.trait_names) if style else PLAIN
+    return find_style(played, style).weights(played.bots.trait_names) if style else PLAIN
 
 
 def all_styles() -> frozenset[str]:
     """The names of the styles of all games."""
-    return frozenset(style.name for name in game_names() for style in game(name).styles)
+    return frozenset(style.name for name in game_names() for style in game(name).bots.styles)
 
 
 def check_style(played: Game | None, style: str) -> None:

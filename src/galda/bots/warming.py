@@ -1,4 +1,4 @@
-"""Getting a game ready: its rules, then its bots, compiled once and kept in the cache.
+"""Getting a game ready: its rules, then its bots, compiled once and kept in the folders.
 
 Whoever compiles a game holds its lock, so that two starts at once do not compile it twice; what was
 compiled before somebody was killed is kept. `python -m galda.bots.warming GAME [STAGE…]` compiles a
@@ -18,8 +18,11 @@ from pathlib import Path
 import galda
 from galda.bots.kernels import ismcts, lookahead, negamax, puct
 from galda.bots.levels import warm_up
-from galda.core.kernels import cache, running, shipped
-from galda.core.kernels.alone import alone
+from galda.core.alone import alone
+from galda.core.jit import folders, shipped
+from galda.core.jit.settings import origins
+from galda.core.jit.waiting import load
+from galda.core.kernels import running
 from galda.core.kernels.kernel import COMPILED, kernels_in, say_nothing_when_compiling
 from galda.core.play.game import Game
 from galda.core.play.options import player_counts
@@ -65,12 +68,13 @@ def get_ready(game: Game, tell: Tell = lambda stage, part: None) -> None:
 
 def get_stage_ready(game: Game, stage: str, tell: Tell = lambda stage, part: None) -> None:
     """Compile one stage, unless it is."""
+    load()  # else the first games would begin without a compiled `setup`
     if not is_ready(game, stage):
         with alone(_mark(game, stage).with_suffix(f".{stage}-lock")):
             if not is_ready(game, stage):
                 with _counting(game, stage, tell):
                     USES[stage](game)
-                if cache.nothing_lost():
+                if folders.nothing_lost():
                     _mark(game, stage).touch()
                 shipped.save_mark(_fingerprint(game, stage), _mark_name(game, stage))
                 _ready.add((game.name, stage))
@@ -118,9 +122,9 @@ USES = {RULES: _use_rules, BOTS: _use_bots, REST: _use_bots_with_any_number}
 
 def _mark(game: Game, stage: str) -> Path:
     """The file that says that a stage of this copy is compiled, for computers like this one."""
-    compiled_from = COMPILED_FROM[stage], frozenset({game.record})
-    name = f"{cache.machine()}-{cache.place(*compiled_from)}-{_mark_name(game, stage)}"
-    return cache.cache_folder(*compiled_from) / name
+    compiled_from = COMPILED_FROM[stage], frozenset({game.rules.record})
+    name = f"{folders.machine()}-{folders.place(*compiled_from)}-{_mark_name(game, stage)}"
+    return folders.cache_folder(*compiled_from) / name
 
 
 def _mark_name(game: Game, stage: str) -> str:
@@ -128,7 +132,7 @@ def _mark_name(game: Game, stage: str) -> str:
 
 
 def _fingerprint(game: Game, stage: str) -> str:
-    return cache.fingerprint(COMPILED_FROM[stage], frozenset({game.record}))
+    return folders.fingerprint(COMPILED_FROM[stage], frozenset({game.rules.record}))
 
 
 def _came_with_the_package(game: Game, stage: str) -> bool:
@@ -141,10 +145,10 @@ def _counting(game: Game, stage: str, tell: Tell) -> Iterator[None]:
     if not COMPILED:
         yield
         return
-    from galda.core.kernels.compiling import on_compile  # noqa: PLC0415  (Numba is there)
+    from galda.core.jit.notice import on_compile  # noqa: PLC0415  (Numba is there)
 
-    modules = COMPILED_FROM[stage] | {f.__module__ for f in cache.origins[game.record].values()}
-    expected = kernels_in(*{file for name in modules for file in cache.sources(name)})
+    modules = COMPILED_FROM[stage] | {f.__module__ for f in origins[game.rules.record].values()}
+    expected = kernels_in(*{file for name in modules for file in folders.sources(name)})
     counted = 0
 
     def count(_: str) -> None:

@@ -63,8 +63,8 @@ class Scale:
         self.looks = 0
         self._position = position
         self._seed = np.uint64(scramble(np.uint64(seed + len(position.actions))))
-        self._legal = np.zeros(game.most_legal, np.int32)
-        self._worths = np.zeros((game.most_legal, MOST_PLAYERS), np.float64)
+        self._legal = np.zeros(game.rules.most_legal, np.int32)
+        self._worths = np.zeros((game.rules.most_legal, MOST_PLAYERS), np.float64)
         self._sums = np.zeros_like(self._worths)
         self._count = 0
 

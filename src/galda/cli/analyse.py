@@ -40,7 +40,7 @@ def analyse(
 
 def _print(position: Position, line: Line, lang: str) -> None:
     """One look: everybody's prospects, then the best turns with what they are worth."""
-    seats = (position.game.seat_name(position, seat) for seat in range(position.players))
+    seats = (position.game.words.seat_name(position, seat) for seat in range(position.players))
     told = [
         f"{tell(lang, seat)} {percent(lang, chance, 1)}"
         for seat, chance in zip(seats, line.prospects, strict=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -31,6 +30,7 @@ from galda.cli.app import (
     t,
 )
 from galda.cli.getting_ready import get_ready
+from galda.core.machine import count_cores
 from galda.core.show.language import number, percent, say
 from galda.core.workers import Workers, processes
 
@@ -112,7 +112,7 @@ def _workers(count: int | None, *, ray: bool) -> Workers:
         from galda.core.cluster import on_ray  # noqa: PLC0415  (Ray is an extra)
 
         return on_ray
-    return processes(count or os.cpu_count() or 1)
+    return processes(count or count_cores())
 
 
 def _play(tournament: Tournament, workers: Workers, lang: str, *, quiet: bool) -> list[MatchResult]:

@@ -35,6 +35,7 @@ from galda.cli.bench_left_out import find_left_out, print_left_out
 from galda.cli.getting_ready import get_ready
 from galda.core.errors import GaldaError
 from galda.core.kernels import perft
+from galda.core.machine import count_cores
 from galda.core.play.game import Game
 from galda.core.show.language import number, say
 from galda.envs.benchmark.environments import Speed
@@ -163,7 +164,7 @@ def _play(game: Game, games: int, seed: int) -> tuple[int, float]:
     """Actions played and seconds taken in that many random games."""
     start = game.new(seed=1).states
     began = time.perf_counter()
-    actions = perft.random_games(start, games, np.uint64(seed), game.most_legal)
+    actions = perft.random_games(start, games, np.uint64(seed), game.rules.most_legal)
     return actions, time.perf_counter() - began
 
 
@@ -233,7 +234,7 @@ def _seconds(command: list[str], environment: dict[str, str]) -> float:
 def _machine() -> dict[str, str | int | None]:
     return {
         "processor": platform.processor() or platform.machine(),
-        "cores": os.cpu_count(),
+        "cores": count_cores(),
         "python": platform.python_version(),
         "numpy": np.__version__,
         "numba": numba.__version__,

@@ -9,8 +9,8 @@ from pathlib import Path
 from galda.cli.app import console
 from galda.core.errors import GaldaError
 from galda.core.kernels.cuda import need_cuda
-from galda.core.message import Message, Phrase
-from galda.core.show.language import later, say, tell
+from galda.core.message import Message, Phrase, later
+from galda.core.show.language import say, tell
 from galda.envs.benchmark.peers import jax_on_a_card
 
 YARDSTICKS = later("yardsticks in C++")

@@ -160,10 +160,10 @@ class Sitting:
     def _draw(self) -> None:
         viewer = self.company.viewer(self.position)
         seen = self.position.seen_by(viewer)
-        console.print(f"\n{seen.game.print(seen, viewer, self.lang)}\n")
+        console.print(f"\n{seen.game.board.print(seen, viewer, self.lang)}\n")
 
     def _name(self, seat: int) -> str:
-        return tell(self.lang, self.position.game.seat_name(self.position, seat))
+        return tell(self.lang, self.position.game.words.seat_name(self.position, seat))
 
     def _ask(self) -> bool:
         """One line from the player; False to leave."""
@@ -226,7 +226,8 @@ class Sitting:
     def _why(self, text: str) -> None:
         if not text:
             raise GaldaError(
-                "why what? write for example: why {example}", example=self.position.game.example
+                "why what? write for example: why {example}",
+                example=self.position.game.notation.example,
             )
         refusal = self.position.why_not(text)
         if refusal:

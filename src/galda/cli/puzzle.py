@@ -172,4 +172,4 @@ class Solving:
 
     def _show(self, position: Position) -> None:
         seen = position.seen_by(self.puzzle.solver)
-        console.print(f"\n{seen.game.print(seen, self.puzzle.solver, self.lang)}\n")
+        console.print(f"\n{seen.game.board.print(seen, self.puzzle.solver, self.lang)}\n")

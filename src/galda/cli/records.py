@@ -77,7 +77,8 @@ def replay(
             console.print(f"     [dim]{escape(comment)}[/]")
         at += 1
         if step:
-            console.print(f"\n{turns[at - 1][-1].game.print(turns[at - 1][-1], -1, lang)}\n")
+            shown = turns[at - 1][-1]
+            console.print(f"\n{shown.game.board.print(shown, -1, lang)}\n")
             answer = (
                 console.input(f"[dim]{say(lang, 'Enter: next turn, b: back, q: quit')}[/] ")
                 .strip()
@@ -111,7 +112,7 @@ def show(
     """Show the board of a game record or of a position, in the terminal or as an SVG file."""
     position = find_position(file, ply)
     if output is None:
-        console.print(position.game.print(position, -1, lang))
+        console.print(position.game.board.print(position, -1, lang))
     else:
         output.write_text(position.svg(lang=lang), "utf-8")
         console.print(say(lang, "Written: {file}", file=escape(str(output))))

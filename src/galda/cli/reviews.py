@@ -52,7 +52,7 @@ def _line(
         "{mark} in turn {ply} by {player}: {before} before it, lost {lost}. Better: {better}",
         mark=mark_name(found.mark, lang),
         ply=number,
-        player=before.game.seat_name(before.seen_by(), seat),
+        player=before.game.words.seat_name(before.seen_by(), seat),
         before=percent(lang, found.prospects[seat]),
         lost=percent(lang, found.lost),
         better=tell_turn(before, found.better, lang, seat),

@@ -50,7 +50,7 @@ def games(lang: Language = LANG) -> None:
                 values,
                 say(lang, option.help),
             )
-        for style in game.styles:
+        for style in game.bots.styles:
             bot = f"--bot {with_style('LEVEL', style.name)}"
             table.add_row("", bot, say(lang, style.title), say(lang, style.about))
     console.print(table)
@@ -91,7 +91,7 @@ def perft(
         moves = start.legal_actions if depth else ()
         for action in progress.track(moves, description=say(lang, "Counting")):
             child = start.play(action)
-            count = tree.perft(child.states, depth - (not child.in_turn), found.most_legal)
+            count = tree.perft(child.states, depth - (not child.in_turn), found.rules.most_legal)
             total += count
             if divide and not quiet:
                 progress.console.print(f"{start.write(action):>12}  {count}")
@@ -124,7 +124,7 @@ def warm(lang: Language = LANG) -> None:
 
 def warm_game(start: Position) -> None:
     """Run every kernel of a game once."""
-    most_legal = start.game.most_legal
+    most_legal = start.game.rules.most_legal
     tree.random_games(start.states.copy(), 1, np.uint64(1), most_legal)
     tree.perft(start.states, 1, most_legal)
     states = start.play(start.legal_actions[0]).states.copy()

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import os
 import signal
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -85,7 +86,8 @@ async def _work(url: str, workers: int, pause: float) -> None:
 
     stop = asyncio.Event()
     for each in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(each, stop.set)
+        with suppress(NotImplementedError):  # on Windows Ctrl+C ends the loop instead
+            asyncio.get_running_loop().add_signal_handler(each, stop.set)
     async with await Tables.open(
         url, bot_workers=workers, coach_workers=workers, thinking_time=pause
     ):

@@ -53,6 +53,11 @@ Phrase = Message | str
 """Something with a place in a sentence: a message, or a name that is the same in all languages."""
 
 
+def later(message: str) -> str:
+    """A message that is said where the language is known: this only puts it in the catalogues."""
+    return message
+
+
 def as_message(given: Phrase, values: Mapping[str, Any]) -> Message:
     """A message as it is, or the one that a text with values makes."""
     if isinstance(given, str):

@@ -45,7 +45,7 @@ def check_fit(name: str, array: Any, shape: tuple[int, ...], kind: Any) -> None:
         raise GaldaError(
             "the buffer {name} must be of type {kind} and shape {shape}, not {given}",
             name=name,
-            kind=wanted.name if wanted.names is None else "game.record",
+            kind=wanted.name if wanted.names is None else "game.rules.record",
             shape=shape,
             given=f"{found.name} {tuple(array.shape)}",
         )

@@ -70,7 +70,9 @@ class Batch(ABC):
         self.seed = seed
         self.options = game.read_options(options)
         self.players = int(self.options["players"])
-        self.observation_shape: Shape = observation_shape(game.features) if game.features else (0,)
+        self.observation_shape: Shape = (
+            observation_shape(game.rules.features) if game.rules.features else (0,)
+        )
         self._observe = observe
         self.autoreset, self._mode = autoreset, autoreset.code
         self.metadata = {"autoreset_mode": autoreset}

@@ -44,9 +44,9 @@ class CpuBatch(Batch):
         given = buffers or {}
         check_buffers(given)
         seen = self._seen_shape()
-        self.states = given_buffer(given, "states", (n,), game.record)
-        self.final_states = given_buffer(given, "final_states", (n,), game.record)
-        self.masks = given_buffer(given, "masks", (n, game.action_count), np.bool_)
+        self.states = given_buffer(given, "states", (n,), game.rules.record)
+        self.final_states = given_buffer(given, "final_states", (n,), game.rules.record)
+        self.masks = given_buffer(given, "masks", (n, game.rules.action_count), np.bool_)
         self.observations = given_buffer(given, "observations", (n, *seen), np.uint8)
         self.rewards = given_buffer(given, "rewards", (n, self.players), np.float32)
         self.scores = given_buffer(given, "scores", (n, self.players), np.int32)
@@ -68,7 +68,7 @@ class CpuBatch(Batch):
         self._actions = np.zeros(n, np.int32)
         self._threads = Threads(threads)
         self._parts = self._threads.parts(n)
-        self._scratch = [np.zeros(game.most_legal, np.int32) for _ in self._parts]
+        self._scratch = [np.zeros(game.rules.most_legal, np.int32) for _ in self._parts]
         self.rules: CpuRules = CpuRules(game, dict(self.options), threads)
         self.reset()
 

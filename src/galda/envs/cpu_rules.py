@@ -49,7 +49,7 @@ class CpuRules(Rules):
         kernel, parts = getattr(pure, name), self._threads.parts(rows)
 
         def run(part: int) -> int | None:
-            room = (np.empty(self.game.most_legal, np.int32),) if name in NEED_ROOM else ()
+            room = (np.empty(self.game.rules.most_legal, np.int32),) if name in NEED_ROOM else ()
             wrong: int | None = kernel(*parts[part], *arguments, *room)
             return wrong
 

@@ -59,9 +59,9 @@ class CudaBatch(Batch):
         given = buffers or {}
         check_buffers(given)
         seen = self._seen_shape()
-        self.states = room_on_the_card(given, "states", (n,), game.record)
-        self.final_states = room_on_the_card(given, "final_states", (n,), game.record)
-        self.masks = room_on_the_card(given, "masks", (n, game.action_count), np.bool_)
+        self.states = room_on_the_card(given, "states", (n,), game.rules.record)
+        self.final_states = room_on_the_card(given, "final_states", (n,), game.rules.record)
+        self.masks = room_on_the_card(given, "masks", (n, game.rules.action_count), np.bool_)
         self.observations = room_on_the_card(given, "observations", (n, *seen), np.uint8)
         self._numbers = (
             self.observations.reshape(n, int(np.prod(seen)))

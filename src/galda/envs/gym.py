@@ -63,7 +63,7 @@ class GymEnv(gymnasium.Env[Any, Any]):
         self._table = Learners(found, 1, opponents, seat, Autoreset.DISABLED, options, threads=1)
         self._ended = True
         self.observation_space = Box(0, 255, self._table.rules.observation_shape, np.uint8)
-        self.action_space = Discrete(found.action_count)
+        self.action_space = Discrete(found.rules.action_count)
 
     @property
     def opponents(self) -> Opponent:
@@ -186,7 +186,7 @@ def asked_position(options: Mapping[str, Any] | None) -> Position | str | None:
 for _name in game_names():
     _versioned = versioned_name(game(_name))
     for _id in (f"{NAMESPACE}/{_versioned}", f"{NAMESPACE}/{_versioned.capitalize()}"):
-        if game(_name).features and _id not in gymnasium.registry:
+        if game(_name).rules.features and _id not in gymnasium.registry:
             gymnasium.register(
                 _id,
                 f"{__name__}:{GymEnv.__name__}",

@@ -67,7 +67,7 @@ class Games:
     def __init__(self, name: str, n: int, **options: object) -> None:
         self._batch = CpuBatch(find_environment(name), n, 0, options, True, 1)
         self.n, self.players = n, self._batch.players
-        self.action_count = self._batch.game.action_count
+        self.action_count = self._batch.game.rules.action_count
         self._lock = Lock()  # XLA may call from several threads, and there is one scratch
         self._shapes = State(*(jax.ShapeDtypeStruct(a.shape, a.dtype) for a in self._show()))
         self._given = (*self._shapes[:3], self._shapes.masks, jax.ShapeDtypeStruct((n,), np.int32))
@@ -117,7 +117,7 @@ class Games:
         into.masks[...] = masks
         into.over[...] = False
         into.rewards[...] = 0
-        states = into.bytes.reshape(-1).view(self._batch.game.record)
+        states = into.bytes.reshape(-1).view(self._batch.game.rules.record)
         with self._lock:
             step(
                 0, self.n, actions, SAME_STEP, self._batch._scratch[0],

@@ -62,7 +62,7 @@ class Learners:
     ) -> None:
         if n < 1:
             raise GaldaError("a batch needs at least one game, not {n}", n=n)
-        if not game.features:
+        if not game.rules.features:
             raise GaldaError("{game} describes no observations", game=game.title)
         check_opponents(opponents, game)
         self.game, self.n, self.opponents = game, n, opponents
@@ -74,12 +74,15 @@ class Learners:
             )
         self._fixed = -1 if seat is None else seat
         self._mode = autoreset.code
-        self.masks = np.zeros((n, game.action_count), np.bool_)
+        self.masks = np.zeros((n, game.rules.action_count), np.bool_)
         self.rewards = np.zeros(n, np.float64)
         self.over, self.illegal = np.zeros(n, np.bool_), np.zeros(n, np.bool_)
         self.seats, self.final_seats = np.zeros(n, np.int8), np.zeros(n, np.int8)
         self.scores = np.zeros((n, players), np.int32)
-        self.states, self.final_states = np.zeros(n, game.record), np.zeros(n, game.record)
+        self.states, self.final_states = (
+            np.zeros(n, game.rules.record),
+            np.zeros(n, game.rules.record),
+        )
         self._rows = Tables(
             states=self.states,
             options=option_codes(game.options, self.rules.options),
@@ -90,7 +93,7 @@ class Learners:
             drawn=np.zeros(n, np.int64),
             fresh=np.zeros(n, np.bool_),
             masks=self.masks,
-            observations=np.zeros((n, width(game.features)), np.uint8),
+            observations=np.zeros((n, width(game.rules.features)), np.uint8),
             rewards=self.rewards,
             over=self.over,
             illegal=self.illegal,
@@ -101,8 +104,8 @@ class Learners:
         )
         self._threads = Threads(threads)
         self._parts = self._threads.parts(n)
-        self._scratch = [np.zeros(game.most_legal, np.int32) for _ in self._parts]
-        self._known = [np.zeros(1, game.record) for _ in self._parts]
+        self._scratch = [np.zeros(game.rules.most_legal, np.int32) for _ in self._parts]
+        self._known = [np.zeros(1, game.rules.record) for _ in self._parts]
         self._in_kernel = isinstance(opponents, str) and opponents in IN_THE_KERNEL
         self._others = None if self._in_kernel else find_others(opponents, self.rules)
         self._compiled: Any = None
@@ -150,7 +153,7 @@ class Learners:
 
     def step_alone(self, action: int) -> None:
         """The same at the only table there is."""
-        self._actions[0] = action if 0 <= action < self.game.action_count else NO_ACTION
+        self._actions[0] = action if 0 <= action < self.game.rules.action_count else NO_ACTION
         self._do()
 
     def _do(self) -> None:

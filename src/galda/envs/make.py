@@ -44,7 +44,7 @@ def batch(
     check_device(device)
     game = find_environment(name)
     seed = secrets.randbits(63) if seed is None else seed
-    if observe and not game.features:
+    if observe and not game.rules.features:
         raise GaldaError("{game} describes no observations: ask for observe=False", game=game.title)
     mode = find_autoreset(autoreset)
     if device == "cuda":

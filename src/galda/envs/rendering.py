@@ -65,7 +65,7 @@ def write(position: Position, viewer: int = SPECTATOR) -> str:
     page = Console(
         file=lines, force_terminal=True, width=WIDEST, highlight=False, legacy_windows=False
     )
-    page.print(position.game.print(position.seen_by(viewer), viewer, "en"))
+    page.print(position.game.board.print(position.seen_by(viewer), viewer, "en"))
     return lines.getvalue()
 
 

@@ -1,6 +1,6 @@
 """The rules as functions on arrays of states, for programs that search: nothing given is changed.
 
-A batch plays games on; here one asks what would be. States are rows of `game.record`, as
+A batch plays games on; here one asks what would be. States are rows of `game.rules.record`, as
 `batch.states` has them: they may be kept, chosen from, joined and stored like any array.
 """
 
@@ -52,8 +52,10 @@ class Rules(ABC):
         self.game = game
         self.options = game.read_options(options)
         self.players = int(self.options["players"])
-        self.observation_shape: Shape = observation_shape(game.features) if game.features else (0,)
-        self._width = width(game.features)
+        self.observation_shape: Shape = (
+            observation_shape(game.rules.features) if game.rules.features else (0,)
+        )
+        self._width = width(game.rules.features)
         self._codes = self._take(option_codes(game.options, self.options))
 
     def new(self, seeds: Any) -> Any:
@@ -63,7 +65,7 @@ class Rules(ABC):
         (3,)
         """
         given = self._numbers(seeds, np.uint64)
-        states = self._empty((given.shape[0],), self.game.record)
+        states = self._empty((given.shape[0],), self.game.rules.record)
         self._run("begin_all", states.shape[0], given, self._codes, states)
         return states
 
@@ -75,7 +77,7 @@ class Rules(ABC):
         (2,)
         """
         found = [self._state_of(position) for position in positions]
-        joined = np.concatenate(found) if found else np.zeros(0, self.game.record)
+        joined = np.concatenate(found) if found else np.zeros(0, self.game.rules.record)
         return self._take(joined)
 
     def position(self, state: Any) -> Position:
@@ -85,7 +87,7 @@ class Rules(ABC):
         >>> rules.position(rules.new([1])[0])
         <Quixo after 0 actions>
         """
-        states = np.empty(1, self.game.record)
+        states = np.empty(1, self.game.rules.record)
         states[:] = self._bring(state)
         return Position(self.game, self.options, None, states)
 
@@ -110,7 +112,7 @@ class Rules(ABC):
             )
         shape = tuple(played.shape)
         rows = played.reshape(shape[0], -1) if played.ndim == 1 else played
-        out = self._empty((int(np.prod(shape)),), self.game.record)
+        out = self._empty((int(np.prod(shape)),), self.game.rules.record)
         wrong = self._run("advance", given.shape[0], given, rows, out)
         if wrong >= 0:
             self._refuse(given, rows, wrong)
@@ -124,7 +126,7 @@ class Rules(ABC):
         [44, 44]
         """
         given = self._states(states)
-        out = self._empty((given.shape[0], self.game.action_count), np.bool_)
+        out = self._empty((given.shape[0], self.game.rules.action_count), np.bool_)
         self._run("mask", given.shape[0], given, out)
         return out
 
@@ -149,7 +151,7 @@ class Rules(ABC):
     def legal_padded(self, states: Any) -> Any:
         """The legal actions in a row of one length for each state, -1 after the last.
 
-        Its length is `game.most_legal`, and a row can be played as it is: `step` skips -1.
+        Its length is `game.rules.most_legal`, and a row can be played as it is: `step` skips -1.
 
         >>> rules = galda.rules("quixo", size=3)
         >>> start = rules.new([1])
@@ -157,7 +159,7 @@ class Rules(ABC):
         (1, 88)
         """
         given = self._states(states)
-        out = self._empty((given.shape[0], self.game.most_legal), np.int32)
+        out = self._empty((given.shape[0], self.game.rules.most_legal), np.int32)
         self._run("pad", given.shape[0], given, out)
         return out
 
@@ -207,7 +209,7 @@ class Rules(ABC):
                 n=given.shape[0],
                 given=tuple(drawn.shape),
             )
-        out = self._empty((given.shape[0],), self.game.record)
+        out = self._empty((given.shape[0],), self.game.rules.record)
         self._run("redraw", given.shape[0], given, self._seats(given, seats), drawn, out)
         return out
 
@@ -220,7 +222,7 @@ class Rules(ABC):
         True
         """
         given = self._states(states)
-        out = self._empty((given.shape[0],), self.game.record)
+        out = self._empty((given.shape[0],), self.game.rules.record)
         self._run("conceal", given.shape[0], given, self._seats(given, seats), out)
         return out
 
@@ -258,7 +260,7 @@ class Rules(ABC):
         """Run a kernel of `pure` over rows; -1, or the first row with something illegal in it."""
 
     def _states(self, given: Any) -> Any:
-        if getattr(given, "dtype", None) != self.game.record:
+        if getattr(given, "dtype", None) != self.game.rules.record:
             raise GaldaError("these are no states of {game}", game=self.game.title)
         return given.reshape(-1) if given.ndim != 1 else given
 

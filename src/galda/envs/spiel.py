@@ -59,9 +59,9 @@ def choose_chance(game: Game, deals: int) -> ChanceIs:
     """How chance comes into a game."""
     if not has_secrets(game):
         return ChanceIs.NOTHING
-    if deals or not game.all_open:  # a draw in the middle would change what players hold
+    if deals or not game.rules.all_open:  # a draw in the middle would change what players hold
         return ChanceIs.ONE_DEAL
-    return ChanceIs.DRAWS if game.chance else ChanceIs.TURNS
+    return ChanceIs.DRAWS if game.exact.chance else ChanceIs.TURNS
 
 
 def choose_history(length: Length, asked: int) -> int:
@@ -104,7 +104,7 @@ def read_start(game: Game, given: dict[str, Any]) -> Runner:
     asked = unquote(str(given["position"]))
     if not asked:
         return Runner(game, **options)
-    found = game.position(game.studies.get(asked, asked), seed=0)
+    found = game.position(game.exact.studies.get(asked, asked), seed=0)
     usual = {option.name: option.default for option in game.options}
     named = {name: value for name, value in options.items() if value != usual[name]}
     runner = Runner(game, **{**found.options, **named})
@@ -136,7 +136,9 @@ def register(game: Game) -> None:
             self.placed = bool(given["position"]) and not redraw
             position = self.start.position()
             self.laid_out = position if given["position"] else None
-            self.length = game.longest(position) if game.longest else Length(LONGEST, LONGEST)
+            self.length = (
+                game.exact.longest(position) if game.exact.longest else Length(LONGEST, LONGEST)
+            )
             self.spelt = choose_history(self.length, int(given["history"]))
             self.first_draws: list[tuple[int, float]] = []
             if self.chance is ChanceIs.DRAWS and not self.placed:
@@ -148,10 +150,10 @@ def register(game: Game) -> None:
                 self.outcomes = int(given["outcomes"])
             most = {
                 ChanceIs.NOTHING: 0,
-                ChanceIs.DRAWS: game.chance.count if game.chance else 0,
+                ChanceIs.DRAWS: game.exact.chance.count if game.exact.chance else 0,
             }.get(self.chance, self.outcomes)
             information = pyspiel.GameInfo(
-                num_distinct_actions=game.action_count,
+                num_distinct_actions=game.rules.action_count,
                 max_chance_outcomes=most,
                 num_players=self.start.players,
                 min_utility=-1.0,
@@ -188,5 +190,5 @@ def register(game: Game) -> None:
 
 
 for _name in game_names():
-    if game(_name).features and spiel_name(game(_name)) not in pyspiel.registered_names():
+    if game(_name).rules.features and spiel_name(game(_name)) not in pyspiel.registered_names():
         register(game(_name))

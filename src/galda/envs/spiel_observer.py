@@ -46,13 +46,13 @@ class Observer:
         self.dict: dict[str, Any] = {}
         if recall and not of.get_type().provides_information_state_tensor:
             return
-        found = places(game.features)
-        own = [found[feature.name] for feature in game.features if feature.private]
+        found = places(game.rules.features)
+        own = [found[feature.name] for feature in game.rules.features if feature.private]
         self._own = np.array([k for place in own for k in range(place.start, place.stop)], int)
-        sizes = {"seen": width(game.features)}
+        sizes = {"seen": width(game.rules.features)}
         if recall:
             sizes = {"player": players, **sizes}
-            if game.all_open and len(self._own):
+            if game.rules.all_open and len(self._own):
                 sizes["others"] = (players - 1) * len(self._own)
             sizes["history"] = of.spelt
             if of.spelt < sum(of.length):
@@ -63,7 +63,7 @@ class Observer:
             part = self.tensor[end - size : end]
             if name == "seen":
                 self._seen = part
-                self.dict |= split(game.features, part)
+                self.dict |= split(game.rules.features, part)
             else:
                 self.dict[name] = part
         if "others" in self.dict:

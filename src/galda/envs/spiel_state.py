@@ -77,7 +77,7 @@ class Shown:
     def turned_up(self, eyes: tuple[int, ...]) -> list[int]:
         """The codes of what these seats saw that had not been there the last time."""
         if eyes not in self._turned_up:
-            codes = self.position.game.turned_up
+            codes = self.position.game.exact.turned_up
             assert codes, "asked only of games that have codes for it"
             found: dict[int, None] = {}
             for seat in eyes:
@@ -89,10 +89,10 @@ class Shown:
 
 def list_draws(runner: Runner) -> list[tuple[int, float]]:
     """What may be turned up next and how likely it is; what can only be one thing is turned up."""
-    if runner.game.chance is None:
+    if runner.game.exact.chance is None:
         return []
-    codes = np.zeros(runner.game.chance.count, np.int32)
-    chances = np.zeros(runner.game.chance.count, np.float64)
+    codes = np.zeros(runner.game.exact.chance.count, np.int32)
+    chances = np.zeros(runner.game.exact.chance.count, np.float64)
     while (n := contract.outcomes(runner.states[0], codes, chances)) == 1:
         contract.turn_up(runner.states[0], codes[0])
     runner.look_again()
@@ -201,7 +201,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         if player != CHANCE:
             return self.runner.position().write(action)
         if self._draws:
-            return str(self.get_game().galda_game.chance.write(action))
+            return str(self.get_game().galda_game.exact.chance.write(action))
         return f"deal {action}"
 
     def __str__(self) -> str:
@@ -233,7 +233,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def _eyes(self, player: int) -> tuple[int, ...]:
         """Whose eyes a player has seen with, all the time."""
         # What all have seen when it was dealt nobody forgets, even if it is out of sight now.
-        all_open = self.get_game().galda_game.all_open
+        all_open = self.get_game().galda_game.rules.all_open
         return tuple(range(self.runner.players)) if all_open else (player,)
 
     def _happened(self) -> Iterator[tuple[int, int] | Shown]:
@@ -253,12 +253,12 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
                 told += [f"[{what.tell(seat)}]" for seat in self._eyes(player)]
             else:
                 actor, action = what
-                told.append(str(action) if actor != CHANCE else game.chance.write(action))
+                told.append(str(action) if actor != CHANCE else game.exact.chance.write(action))
         return " ".join(told)
 
     def list_known(self, player: int) -> list[int]:
         """The same as numbers: actions by their code plus 1, what was turned up after those."""
-        eyes, first = self._eyes(player), self.get_game().galda_game.action_count + 1
+        eyes, first = self._eyes(player), self.get_game().galda_game.rules.action_count + 1
         known: list[int] = []
         for what in self._happened():
             if isinstance(what, Shown):

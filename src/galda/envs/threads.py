@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from galda.core.machine import count_cores
+
 WORTH_A_THREAD = 1024
 """Games that keep a thread busy for longer than it takes to wake it, even small ones."""
 
@@ -23,7 +25,7 @@ class Threads:
 
     def parts(self, rows: int) -> list[tuple[int, int]]:
         """Rows cut into parts, one for each thread that is worth waking."""
-        most = self._wanted or os.cpu_count() or 1
+        most = self._wanted or count_cores()
         number = max(1, min(most, rows // WORTH_A_THREAD if self._wanted is None else rows))
         edges = np.linspace(0, rows, number + 1).astype(int).tolist()
         return list(pairwise(edges))
@@ -34,7 +36,7 @@ class Threads:
             return [work(0)]
         # A process that was forked has the threads of its parent no more.
         if self._pool is None or self._pool[0] != os.getpid():
-            most = self._wanted or os.cpu_count() or 1
+            most = self._wanted or count_cores()
             self._pool = os.getpid(), ThreadPoolExecutor(most)
         return list(self._pool[1].map(work, range(parts)))
 

@@ -54,7 +54,7 @@ class TorchRLEnv(EnvBase):  # type: ignore[misc]
             find_environment(name), n, seed, options, True, threads, Autoreset.DISABLED
         )
         players, shape = self.batch.players, self.batch.observation_shape
-        actions = self.batch.game.action_count
+        actions = self.batch.game.rules.action_count
         self.observation_spec = Composite(
             observation=Bounded(0, 255, (n, *shape), self.device, torch.uint8),
             action_mask=Binary(actions, (n, actions), self.device, torch.bool),

@@ -66,7 +66,7 @@ class GymVectorEnv(VectorEnv[Any, Any, Any]):
         self._begun = False
         shape = self._tables.rules.observation_shape
         self.single_observation_space = Box(0, 255, shape, np.uint8)
-        self.single_action_space = Discrete(found.action_count)
+        self.single_action_space = Discrete(found.rules.action_count)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
 
@@ -218,7 +218,7 @@ class GymVectorEnv(VectorEnv[Any, Any, Any]):
         final = np.full(self.num_envs, None, object)
         for i in np.flatnonzero(ended):
             final[i] = seen[i]
-        masks = np.zeros((self.num_envs, self.game.action_count), np.int8)
+        masks = np.zeros((self.num_envs, self.game.rules.action_count), np.int8)
         masks[ended] = 1
         info = {
             "action_mask": masks,

@@ -40,16 +40,16 @@ class ZooEnv(AECEnv):  # type: ignore[misc]
         self.possible_agents = [f"player_{seat}" for seat in range(self.runner.players)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._seed, self._episode = secrets.randbits(63), 0
-        self._idle = np.zeros(game.action_count, np.int8)
-        shape = observation_shape(game.features)
+        self._idle = np.zeros(game.rules.action_count, np.int8)
+        shape = observation_shape(game.rules.features)
         self.state_space = Box(0, 255, (self.runner.players * shape[0], *shape[1:]), np.uint8)
         seen = Box(0, 255, shape, np.uint8)
-        mask = Box(0, 1, (game.action_count,), np.int8)
+        mask = Box(0, 1, (game.rules.action_count,), np.int8)
         self.observation_spaces = {
             agent: Dict({"observation": seen, "action_mask": mask})
             for agent in self.possible_agents
         }
-        self.action_spaces = {a: Discrete(game.action_count) for a in self.possible_agents}
+        self.action_spaces = {a: Discrete(game.rules.action_count) for a in self.possible_agents}
 
     def observation_space(self, agent: str) -> Any:
         """What `observe` gives the agent."""

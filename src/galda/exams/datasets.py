@@ -100,7 +100,7 @@ def make_dataset(
     while have < count:
         states, plies = _draw(played, wanted, solved, seed, number, layer)
         number += 1
-        table = table_of(all_moves(states, solved), len(states), played.action_count)
+        table = table_of(all_moves(states, solved), len(states), played.rules.action_count)
         good = _differ(table) if differing else np.ones(len(states), np.bool_)
         barren = 0 if good.any() else barren + 1
         if barren == MOST_BARREN:
@@ -138,6 +138,6 @@ def _draw(
     chance = np.random.default_rng([seed % 2**63, number])
     many_solver(solution).lay(solution.options, states, layer, chance)
     counts = np.zeros(len(states), np.int64)
-    unfolding.count_moves(states, np.zeros(game.most_legal, np.int32), counts)
+    unfolding.count_moves(states, np.zeros(game.rules.most_legal, np.int32), counts)
     states = states[counts > 0]
     return states, np.full(len(states), -1)

@@ -116,7 +116,7 @@ def score_values(
                 told[n] = float(values(Position(exam.game, start.options, 0, state)))
         worth = np.where(after.same, told, -told)
         worth[over] = np.array([-np.inf, 0.0, np.inf])[after.outcomes[over] + 1]
-        table = np.full((len(exam.texts), exam.game.action_count), -np.inf)
+        table = np.full((len(exam.texts), exam.game.rules.action_count), -np.inf)
         table[after.parents, after.actions] = np.maximum(worth, WORST)
         sat.append(sit(exam, table.argmax(axis=1)))
     exam = chosen_exams(game, source, positions, options)[0]
@@ -159,7 +159,7 @@ def sit(exam: Exam, actions: npt.NDArray[Any], probabilities: Numbers | None = N
 
 def table_of_exam(exam: Exam) -> npt.NDArray[np.int64]:
     """The coded values as a table, a row for a position, a column for an action."""
-    table = np.full((len(exam.texts), exam.game.action_count), ILLEGAL, np.int64)
+    table = np.full((len(exam.texts), exam.game.rules.action_count), ILLEGAL, np.int64)
     for k, (position, values) in enumerate(zip(exam.positions, exam.values, strict=True)):
         table[k, list(position.legal_actions)] = values
     return table
@@ -167,12 +167,12 @@ def table_of_exam(exam: Exam) -> npt.NDArray[np.int64]:
 
 def seen_in(game: Game, states: Numbers) -> Iterator[tuple[int, Numbers, Numbers]]:
     """Observations and masks of positions, a piece at a time, and where it begins."""
-    scratch = np.zeros(game.most_legal, np.int32)
-    shape = observation_shape(game.features)
+    scratch = np.zeros(game.rules.most_legal, np.int32)
+    shape = observation_shape(game.rules.features)
     for at in range(0, len(states), AT_ONCE):
         here = states[at : at + AT_ONCE]
-        seen = np.zeros((len(here), width(game.features)), np.uint8)
-        masks = np.zeros((len(here), game.action_count), np.bool_)
+        seen = np.zeros((len(here), width(game.rules.features)), np.uint8)
+        masks = np.zeros((len(here), game.rules.action_count), np.bool_)
         seeing.see_all(here, seen, masks, scratch)
         yield at, seen.reshape(len(here), *shape), masks
 

@@ -14,7 +14,6 @@ from importlib.metadata import EntryPoint, entry_points
 from galda.core.errors import UnknownGame
 from galda.core.play.game import Game
 from galda.core.play.position import Position
-from galda.core.show.language import add_catalogues
 
 GROUP = "galda.games"
 
@@ -42,6 +41,9 @@ def game(name: str) -> Game:
             "no game {name!r}; choose from {known}", name=name, known=", ".join(names)
         )
     if name in _guests():
+        # Only games of other packages bring words of their own; ours are in our catalogues.
+        from galda.core.show.language import add_catalogues  # noqa: PLC0415
+
         provided: Game = _guests()[name].load()
         add_catalogues(provided.package)
     else:

@@ -50,15 +50,15 @@ class Given(NamedTuple):
     @classmethod
     def room(cls, game: Game, rows: Sequence[int], device: str) -> Given:
         """Memory for as many rows."""
-        listed = min(game.most_legal, MOST_LISTED)
+        listed = min(game.rules.most_legal, MOST_LISTED)
 
         def zeros(kind: torch.dtype, *shape: int) -> torch.Tensor:
             return torch.zeros((*rows, *shape), dtype=kind, device=device)
 
         return cls(
-            zeros(torch.uint8, width(game.network_inputs)),
+            zeros(torch.uint8, width(game.rules.network_inputs)),
             zeros(torch.int16, listed),
-            zeros(torch.uint8, listed, max(1, len(game.action_encoding))),
+            zeros(torch.uint8, listed, max(1, len(game.rules.action_encoding))),
         )
 
     def at(self, chosen: Any) -> Given:
@@ -195,10 +195,10 @@ class Games:
 
 def _room_for_states(game: Game, n: int, device: str) -> Any:
     if device == "cpu":
-        return np.zeros(n, game.record)
+        return np.zeros(n, game.rules.record)
     from galda.envs.cuda_arrays import zeros_on_the_card  # noqa: PLC0415  (numba-cuda is optional)
 
-    return zeros_on_the_card((n,), game.record)
+    return zeros_on_the_card((n,), game.rules.record)
 
 
 def external_stream(stream: Any) -> Any:
@@ -221,7 +221,7 @@ def looker(game: Game, device: str, threads: int | None) -> Look:
         parts, arrays = team.parts(len(states)), [each.numpy() for each in given]
 
         def see(part: int) -> None:
-            scratch = np.zeros(game.most_legal, np.int32)
+            scratch = np.zeros(game.rules.most_legal, np.int32)
             see_span(*parts[part], states, arrays[0], arrays[1], arrays[2], scratch)
 
         team.run(see, len(parts))

@@ -63,7 +63,7 @@ class Settings:
 
     def check(self, game: Game) -> None:
         """Complain unless the game can be learnt like this."""
-        if not game.features:
+        if not game.rules.features:
             raise GaldaError("{game} says nothing of what a seat sees", game=game.title)
         can = player_counts(game.options)
         for players in self.players:

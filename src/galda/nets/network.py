@@ -47,7 +47,7 @@ class PolicyValue(nn.Module):
     @classmethod
     def of(cls, game: Game, hidden: int = 128, blocks: int = 2) -> PolicyValue:
         """A fresh one for a game."""
-        return cls(width(game.features), game.action_count, hidden, blocks)
+        return cls(width(game.rules.features), game.rules.action_count, hidden, blocks)
 
     @property
     def device(self) -> torch.device:

@@ -110,12 +110,12 @@ class SeatNetwork(nn.Module):
     @classmethod
     def of(cls, game: Game, hidden: Sequence[int] = (256, 64), points: float = 1.0) -> SeatNetwork:
         """A fresh one for a game; `points` is a score that counts as 1."""
-        features = game.network_inputs
+        features = game.rules.network_inputs
         scales = [1.0 if each.most <= MOST_ROWS else float(each.most) for each in features]
         sizes = [each.size for each in features]
         return cls(
-            rows_of(features).tolist(), np.repeat(scales, sizes).tolist(), game.action_count,
-            len(game.action_encoding), max(player_counts(game.options)), hidden, points,
+            rows_of(features).tolist(), np.repeat(scales, sizes).tolist(), game.rules.action_count,
+            len(game.rules.action_encoding), max(player_counts(game.options)), hidden, points,
         )  # fmt: skip
 
     @property

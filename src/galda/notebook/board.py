@@ -174,7 +174,7 @@ class Board(anywidget.AnyWidget):
         position, lang = self._position, self.lang
         if position.is_over:
             return _ending(position, lang)
-        player = tell(lang, position.game.seat_name(position, position.to_act))
+        player = tell(lang, position.game.words.seat_name(position, position.to_act))
         if theirs:
             return say(lang, "{player} is thinking…", player=player)
         return say(lang, "{player}'s turn", player=player)
@@ -232,7 +232,7 @@ def _told(position: Position, viewer: int, lang: str) -> list[str]:
 
 def _ending(position: Position, lang: str) -> str:
     winners: Sequence[int] = position.winners
-    names = ", ".join(tell(lang, position.game.seat_name(position, seat)) for seat in winners)
+    names = ", ".join(tell(lang, position.game.words.seat_name(position, seat)) for seat in winners)
     if len(winners) == position.players:
         return say(lang, "The game is over: it is a draw.")
     if len(winners) == 1:

@@ -12,7 +12,7 @@ from galda.puzzles.puzzle import Actions, Puzzle, Refutation
 def task(puzzle: Puzzle, lang: str) -> str:
     """What is to be found."""
     start = puzzle.start
-    name = tell(lang, start.game.seat_name(start, puzzle.solver))
+    name = tell(lang, start.game.words.seat_name(start, puzzle.solver))
     if not puzzle.proved:
         return say(lang, "{name} to move. One choice is clearly best: find it.", name=name)
     if puzzle.worth < 100:

@@ -80,7 +80,7 @@ class Search:
         if simulations < 1 or considered < 2 or n < 1:
             raise GaldaError("a search needs a game, a simulation and two actions at least")
         self.game = game_called(game) if isinstance(game, str) else game
-        if not self.game.features:
+        if not self.game.rules.features:
             raise GaldaError("{game} says nothing of what a seat sees", game=self.game.title)
         self.options: dict[str, Value] = self.game.read_options(options)
         self.n, self.network, self.simulations = n, network, simulations
@@ -98,15 +98,15 @@ class Search:
 
     def _make_trees(self) -> Trees:
         n, game, put = self.n, self.game, self._device.put
-        nodes, actions, players = self.simulations + 1, game.action_count, self.players
+        nodes, actions, players = self.simulations + 1, game.rules.action_count, self.players
 
         def zeros(*shape: int, kind: Any = np.int32) -> Any:
             return put(np.zeros((n, *shape), kind))
 
         return Trees(
-            roots=put(np.zeros(n, game.record)),
-            work=put(np.zeros(n, game.record)),
-            legal=zeros(game.most_legal),
+            roots=put(np.zeros(n, game.rules.record)),
+            work=put(np.zeros(n, game.rules.record)),
+            legal=zeros(game.rules.most_legal),
             logits=zeros(nodes, actions, kind=np.float32),
             children=zeros(nodes, actions),
             visits=zeros(nodes),
@@ -116,7 +116,7 @@ class Search:
             paths=zeros(nodes + 1),
             depths=zeros(),
             noise=zeros(actions, kind=np.float32),
-            observations=zeros(width(game.features), kind=np.uint8),
+            observations=zeros(width(game.rules.features), kind=np.uint8),
             masks=zeros(actions, kind=np.bool_),
             scores=zeros(players),
             values=zeros(players, kind=np.float32),
@@ -140,11 +140,11 @@ class Search:
         """
         trees, rules, device, n = self._trees, self._rules, self._device, self.n
         given = device.get(states) if hasattr(states, "copy_to_host") else np.asarray(states)
-        if given.shape != (n,) or given.dtype != self.game.record:
+        if given.shape != (n,) or given.dtype != self.game.rules.record:
             raise GaldaError("a search of {n} games needs as many states of {game}",
                              n=n, game=self.game.title)  # fmt: skip
         _fill(trees.roots, given)
-        drawn = np.random.default_rng(seed % 2**63).gumbel(size=(n, self.game.action_count))
+        drawn = np.random.default_rng(seed % 2**63).gumbel(size=(n, self.game.rules.action_count))
         _fill(trees.noise, (noise * drawn).astype(np.float32))
         device.parallel_sum(kernels.clear_span, n, trees)
         stream = np.uint64(seed % 2**64)
@@ -154,7 +154,7 @@ class Search:
             )
             logits, values = self._ask()
             device.parallel_sum(kernels.back_up_span, n, trees, logits, values)
-        actions = self.game.action_count
+        actions = self.game.rules.action_count
         out = [
             device.put(np.zeros(shape, kind))
             for shape, kind in (
@@ -167,7 +167,7 @@ class Search:
 
     def _ask(self) -> tuple[Any, Any]:
         """What the network says of all leaves; where a game has ended it is not listened to."""
-        shape = observation_shape(self.game.features)
+        shape = observation_shape(self.game.rules.features)
         seen = self._trees.observations.reshape(self.n, *shape)
         logits, values = self.network(seen, self._trees.masks)
         if len(values.shape) == 1:

@@ -7,18 +7,18 @@ the card every thread gets spans of one; there are also kernels for cards alone 
 
 from __future__ import annotations
 
-import os
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from galda.core.jit.waiting import settled
 from galda.core.kernels.cuda import load_cuda, need_cuda
+from galda.core.machine import count_cores, free_memory
+from galda.core.message import later
 from galda.core.play.solver import Keep
-from galda.core.show.language import later
 
 SPANS_PER_THREAD = 16
 """So that a core that was kept busy by others holds nobody up."""
@@ -31,7 +31,7 @@ class Cpu:
     name = "cpu"
 
     def __init__(self, threads: int | None = None) -> None:
-        self.threads = threads or len(os.sched_getaffinity(0))
+        self.threads = threads or count_cores()
         self._keep: Keep = lambda _, size, dtype: np.zeros(size, dtype)
         self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix="galda-solve")
 
@@ -163,6 +163,7 @@ def clear_span(start, stop, array):  # type: ignore[no-untyped-def]
 def launcher(kernel: Any, arguments: int) -> Any:
     """The CUDA kernel that gives every thread its numbers and adds up what they return."""
     cuda = load_cuda()
+    kernel = settled(kernel)
     names = ", ".join(f"a{k}" for k in range(arguments))
     space = {"cuda": cuda, "kernel": cuda.jit(device=True)(kernel) if plain(kernel) else kernel}
     exec(  # numba.cuda takes no variable number of arguments
@@ -180,11 +181,3 @@ def launcher(kernel: Any, arguments: int) -> Any:
 def plain(function: Any) -> bool:
     """Whether a function is no compiled kernel."""
     return not hasattr(function, "py_func")
-
-
-def free_memory() -> int:
-    """Bytes of memory that programs can still have on this computer."""
-    for line in Path("/proc/meminfo").read_text("ascii").splitlines():
-        if line.startswith("MemAvailable:"):
-            return int(line.split()[1]) * 1024
-    return 0

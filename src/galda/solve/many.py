@@ -114,14 +114,14 @@ class Unfolded(NamedTuple):
 
 def unfold(states: States, game: Game) -> Unfolded:
     """Every legal action of every position, played."""
-    scratch = np.zeros(game.most_legal, np.int32)
+    scratch = np.zeros(game.rules.most_legal, np.int32)
     counts = np.zeros(len(states), np.int64)
     unfolding.count_moves(states, scratch, counts)
     ends = np.cumsum(counts)
     total = int(counts.sum())
     actions, outcomes = np.zeros(total, np.int64), np.zeros(total, np.int64)
     kinds = np.zeros(total, np.int8)
-    children = np.zeros(total, game.record)
+    children = np.zeros(total, game.rules.record)
     unfolding.unfold(
         states, ends - counts, actions, children, kinds, outcomes, scratch, np.zeros(2, np.int32)
     )
@@ -174,10 +174,10 @@ def by_chance(
 
     What the solution knows nothing of, such as counts of quiet turns, is as it came about.
     """
-    reached = np.zeros(count, game.record)
+    reached = np.zeros(count, game.rules.record)
     plies = np.zeros(count, np.int64)
     start = game.new(seed=seed, **options).states.copy()
-    scratch = np.zeros(game.most_legal, np.int32)
+    scratch = np.zeros(game.rules.most_legal, np.int32)
     stream = np.uint64(seed % 2**64)
     unfolding.reach_by_chance(start, stream, first, reached, plies, scratch)
     return reached[plies >= 0], plies[plies >= 0]

@@ -11,11 +11,11 @@ from time import perf_counter
 from galda.core.errors import GaldaError
 from galda.core.folders import data_folder
 from galda.core.kernels.cuda import check_device
+from galda.core.message import later
 from galda.core.play.game import Game
 from galda.core.play.options import Value
 from galda.core.play.solver import Arrays, Counts, Device, Solver, solver_of
 from galda.core.play.values import Outcome
-from galda.core.show.language import later
 from galda.solve.devices import Cpu, Cuda
 from galda.solve.tablebase import Builder, Tablebase, file_name
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from galda.core.errors import GaldaError
-from galda.core.show.language import later
+from galda.core.message import later
 
 
 class TableError(GaldaError):

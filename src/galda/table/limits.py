@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 
 import sqlalchemy as sa
 
-from galda.core.show.language import later
+from galda.core.message import later
 from galda.table.errors import TooMuch
 from galda.table.storage.schema import USES
 from galda.table.storage.writer import Write

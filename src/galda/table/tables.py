@@ -17,8 +17,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
+from galda.core.message import later
 from galda.core.play.position import Move
-from galda.core.show.language import later
 from galda.table.aside import Aside
 from galda.table.errors import AlreadyDone, BadRequest, NoSuchTable, NotYourSeat, Stale
 from galda.table.limits import (
@@ -377,9 +377,12 @@ class Tables:
             raise BadRequest(USED_OTHERWISE)
         return table
 
-    async def _seal_for_bot(self, seat: int, base: Table, actions: Sequence[int]) -> Table:
+    async def _seal_for_bot(
+        self, seat: int, base: Table, actions: Sequence[int], *, at_random: bool = False
+    ) -> Table:
         """Seal a bot's turn. Its move id is the same whichever process thought of it."""
-        request = SealTurn(f"bot:{base.game_sequence}", base.game_sequence, tuple(actions))
+        move_id = f"bot:{base.game_sequence}"
+        request = SealTurn(move_id, base.game_sequence, tuple(actions), at_random)
         return await self._ledger.write(base.id, seat, request)
 
     # What nobody asks for

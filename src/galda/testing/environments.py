@@ -47,17 +47,17 @@ def api_test(name: str, *, steps: int = STEPS, seed: int = SEED, **options: Any)
         check_batch(game, options, mode, steps, seed)
     check_rules(game, options, steps, seed)
     done = ["batch", "rules"]
-    if game.features and importlib.util.find_spec("gymnasium"):
+    if game.rules.features and importlib.util.find_spec("gymnasium"):
         from galda.testing.gymnasiums import check_gymnasium  # noqa: PLC0415  (optional)
 
         check_gymnasium(game, options, steps, seed)
         done.append("gymnasium")
-    if game.features and importlib.util.find_spec("pettingzoo"):
+    if game.rules.features and importlib.util.find_spec("pettingzoo"):
         from galda.testing.zoos import check_pettingzoo  # noqa: PLC0415  (optional)
 
         check_pettingzoo(game, options, steps)
         done.append("pettingzoo")
-    if game.features and importlib.util.find_spec("pyspiel"):
+    if game.rules.features and importlib.util.find_spec("pyspiel"):
         from galda.testing.spiels import check_openspiel  # noqa: PLC0415  (optional)
 
         check_openspiel(game, options, steps // TOLD, seed)
@@ -111,7 +111,7 @@ class SingleGame:
         batch, i, runner = self._batch, self._i, self.runner
         where = f"{batch.game.name}, {self._mode}, row {i}, step {step}"
         stands_ended = self.over and self._mode is not Autoreset.SAME_STEP
-        mask = np.ones(batch.game.action_count, np.int8) if stands_ended else runner.mask()
+        mask = np.ones(batch.game.rules.action_count, np.int8) if stands_ended else runner.mask()
         assert batch.states[i].tobytes() == runner.states.tobytes(), f"state: {where}"
         assert batch.masks[i].tobytes() == mask.tobytes(), f"mask: {where}"
         assert bool(batch.over[i]) == self.over, f"over: {where}"
@@ -121,7 +121,7 @@ class SingleGame:
         if self.final is not None:
             ended = self.final.states.tobytes()
             assert batch.final_states[i].tobytes() == ended, f"final state: {where}"
-        if not batch.game.features:
+        if not batch.game.rules.features:
             return
         seen = runner.observation(runner.to_act)
         assert (batch.observations[i] == seen).all(), f"observation: {where}"
@@ -137,7 +137,7 @@ def check_batch(
     game: Game, options: dict[str, Any], mode: Autoreset, steps: int, seed: int
 ) -> None:
     """A batch of n is n single games, in whichever way their next ones begin."""
-    observe = bool(game.features)
+    observe = bool(game.rules.features)
     batch = make_batch(game.name, ROWS, seed=seed, observe=observe, autoreset=mode, **options)
     assert batch.metadata["autoreset_mode"] is mode
     games = [SingleGame(batch, i) for i in range(ROWS)]
@@ -199,13 +199,13 @@ def check_rules(game: Game, options: dict[str, Any], steps: int, seed: int) -> N
             child.play(action)
             assert after[k, place].tobytes() == child.states.tobytes(), f"{game.name}: {action}"
         assert after[k, len(legal) :].tobytes() == each.states.tobytes() * (
-            game.most_legal - len(legal)
+            game.rules.most_legal - len(legal)
         )
-        if game.features:
+        if game.rules.features:
             for seat in range(each.players):
                 seen = rules.observe(states[k : k + 1], seat)[0]
                 assert (seen == each.observation(seat)).all()
-    if game.features:
+    if game.rules.features:
         _check_features(rules, states)
     assert states.tobytes() == before, f"{game.name}: what was given has changed"
     drawn = rules.determinize(states, np.arange(len(states)))
@@ -214,7 +214,7 @@ def check_rules(game: Game, options: dict[str, Any], steps: int, seed: int) -> N
 
 def _check_features(rules: Rules, states: npt.NDArray[Any]) -> None:
     """Features say rightly how large their numbers get, and which are all the same."""
-    features = rules.game.features
+    features = rules.game.rules.features
     for seat in range(rules.players):
         seen = rules.observe(states, seat).reshape(len(states), -1)
         for feature in features:

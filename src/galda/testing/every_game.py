@@ -36,7 +36,7 @@ def test_every_action_code_is_either_played_or_refused_with_a_rule_of_the_game(
     for position in sample(name, options, 1, 5):
         legal = set(position.legal_actions)
         before = position.states.tobytes()
-        for code in range(position.game.action_count):
+        for code in range(position.game.rules.action_count):
             if code in legal:
                 assert position.why_not(code) is None
                 position.play(code)
@@ -46,7 +46,7 @@ def test_every_action_code_is_either_played_or_refused_with_a_rule_of_the_game(
             assert refused.value.rule in ids, str(refused.value)
             assert position.why_not(code) == refused.value.refusal
         assert position.states.tobytes() == before
-        for code in (-1, position.game.action_count):
+        for code in (-1, position.game.rules.action_count):
             with pytest.raises(UnreadableMove):
                 position.play(code)
 
@@ -56,13 +56,13 @@ def test_legal_actions_are_ascending_and_fit_the_buffer(name: str, options: dict
     for position in random_game(name, options, 2):
         legal = position.legal_actions
         assert list(legal) == sorted(set(legal))
-        assert len(legal) <= position.game.most_legal
+        assert len(legal) <= position.game.rules.most_legal
         assert bool(legal) != position.is_over
 
 
 @every_start
 def test_picking_by_chance_picks_from_the_list(name: str, options: dict[str, Any]) -> None:
-    scratch = np.zeros(game(name).most_legal, np.int32)
+    scratch = np.zeros(game(name).rules.most_legal, np.int32)
     for ply, position in enumerate(random_game(name, options, 3)):
         if not position.is_over:
             bits = np.uint64(draw(np.uint64(99), ply))
@@ -124,7 +124,7 @@ def test_the_board_has_an_element_for_every_touch(name: str, options: dict[str, 
             assert all(e.get("aria-label") for e in touchable.values())
             pieces = [e.get("data-piece") for e in svg.iter() if e.get("data-piece")]
             assert len(set(pieces)) == len(pieces)
-        assert position.game.print(position.seen_by(viewer), viewer, "en")
+        assert position.game.board.print(position.seen_by(viewer), viewer, "en")
 
 
 @every_start
@@ -132,7 +132,10 @@ def test_players_are_called_by_their_own_names(name: str, options: dict[str, Any
     start = game(name).new(seed=1, **options)
     names = tuple(f"Somebody {seat}" for seat in range(start.players))
     named = start.named(names)
-    assert tuple(str(start.game.seat_name(named, seat)) for seat in range(start.players)) == names
+    assert (
+        tuple(str(start.game.words.seat_name(named, seat)) for seat in range(start.players))
+        == names
+    )
 
 
 @every_start
@@ -153,7 +156,7 @@ def shown(position: Position, viewer: int) -> list[object]:
     numbers = observation(position, viewer) if viewer >= 0 else b""
     return [
         position.view(viewer), *(position.svg(viewer, shape=shape) for shape in SHAPES),
-        position.game.print(seen, viewer, "en"), numbers,
+        position.game.board.print(seen, viewer, "en"), numbers,
     ]  # fmt: skip
 
 
@@ -171,7 +174,7 @@ def test_the_log_tells_a_viewer_no_secret(name: str, options: dict[str, Any]) ->
 
 @every_start
 def test_what_is_told_alike_says_the_same_to_everybody(name: str, options: dict[str, Any]) -> None:
-    if not game(name).told_alike:
+    if not game(name).words.told_alike:
         return
     for before, after in pairwise(random_game(name, options, 13)):
         assert after.action is not None
@@ -208,14 +211,14 @@ def test_a_style_wants_what_the_game_counts_of_every_seat(
     name: str, options: dict[str, Any]
 ) -> None:
     tested = game(name)
-    names = [style.name for style in tested.styles]
+    names = [style.name for style in tested.bots.styles]
     assert len(set(names)) == len(names)
-    assert bool(tested.trait_names) == tested.has("traits")
-    for style in tested.styles:
+    assert bool(tested.bots.trait_names) == tested.has("traits")
+    for style in tested.bots.styles:
         assert style.name.isalpha() and style.title and style.about
-        assert style.tastes and style.tastes.keys() <= set(tested.trait_names)
-    for position in sample(name, options, 15, 5) if tested.trait_names else ():
-        counted = np.full((position.players, len(tested.trait_names)), np.nan)
+        assert style.tastes and style.tastes.keys() <= set(tested.bots.trait_names)
+    for position in sample(name, options, 15, 5) if tested.bots.trait_names else ():
+        counted = np.full((position.players, len(tested.bots.trait_names)), np.nan)
         contract.traits(position.state, counted)
         assert np.isfinite(counted).all()
 

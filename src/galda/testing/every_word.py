@@ -53,15 +53,15 @@ def test_nothing_is_said_past_the_catalogues(
         for shape in SHAPES:
             assert not left_in_drawing(position.svg(viewer, foreign, shape), *names)
         seen = position.seen_by(viewer)
-        assert not left_in_terminal(seen.game.print(seen, viewer, foreign), *names)
+        assert not left_in_terminal(seen.game.board.print(seen, viewer, foreign), *names)
         for action in chance.sample(position.legal_actions, min(5, len(position.legal_actions))):
             assert not left_over(position.sentence(action, foreign), *names)
         for sheet in position.sheets(foreign):
             assert not left_over(sheet.as_text(), *names)
-        if position.game.prompt and not position.is_over:
-            assert not left_over(tell(foreign, position.game.prompt(position)), *names)
-        if position.game.next_prompts:
-            for told in position.game.next_prompts(position):
+        if position.game.words.prompt and not position.is_over:
+            assert not left_over(tell(foreign, position.game.words.prompt(position)), *names)
+        if position.game.words.next_prompts:
+            for told in position.game.words.next_prompts(position):
                 assert not left_over(tell(foreign, told), *names)
         check_refusals(position, foreign, chance, names)
 
@@ -70,7 +70,7 @@ def check_refusals(position: Position, lang: str, chance: random.Random, names: 
     """Touching what is on the board, and playing any code at all."""
     attempts: list[Any] = [(touch,) for touch in touches_in(position.svg(position.to_act))]
     attempts = chance.sample(attempts, min(8, len(attempts)))
-    attempts += [chance.randrange(position.game.action_count) for _ in range(8)]
+    attempts += [chance.randrange(position.game.rules.action_count) for _ in range(8)]
     for attempt in attempts:
         try:
             refusal = position.why_not(attempt)

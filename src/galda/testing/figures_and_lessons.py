@@ -110,7 +110,9 @@ def test_what_a_step_wants_touched_is_on_the_board(name: str, lesson: str, numbe
         position = made.start
         for move in turn.split():
             drawn = find_boxes(position.svg(made.step.viewer))
-            assert set(position.game.touches(position, position.find(move))) <= drawn.keys()
+            assert (
+                set(position.game.notation.touches(position, position.find(move))) <= drawn.keys()
+            )
             position = position.play(move)
     drawn = find_boxes(made.start.svg(made.step.viewer))
     assert {*made.step.attempt, *made.step.look} <= drawn.keys()
@@ -124,7 +126,7 @@ def test_every_way_to_do_a_step_right_is_praised(name: str, lesson: str, number:
         moves = turn.split()
         for count, move in enumerate(moves, start=1):
             position = made.after(actions)
-            path = position.game.touches(position, position.find(move))
+            path = position.game.notation.touches(position, position.find(move))
             for touched in range(1, len(path)):
                 begun = judge(made, actions, path[:touched], "en")
                 assert begun.right

@@ -58,7 +58,7 @@ def compare_with_singles(
         masks = ours.action_masks()
         actions = (chance.random(masks.shape) * masks).argmax(axis=1)
         if step % RUDE == RUDE - 1:
-            actions[step % TABLES] = chance.integers(game.action_count)
+            actions[step % TABLES] = chance.integers(game.rules.action_count)
         if mode is AutoresetMode.DISABLED and over.any():
             chosen = {"reset_mask": over.copy()}
             found = ours.reset(options=dict(chosen))

@@ -81,6 +81,6 @@ def seen_as_numbers(position: Position) -> str:
 
 def observation(position: Position, seat: int) -> bytes:
     """What one seat sees, as bytes."""
-    out = np.zeros(width(position.game.features), np.uint8)
+    out = np.zeros(width(position.game.rules.features), np.uint8)
     contract.observe(position.state, seat, out)
     return out.tobytes()

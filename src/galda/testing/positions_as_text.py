@@ -77,7 +77,7 @@ def test_a_game_goes_on_from_a_text_as_it_would_have(name: str, options: dict[st
         drawn = ElementTree.fromstring(position.svg(position.to_act))
         pieces = [e.get("data-piece") for e in drawn.iter() if e.get("data-piece")]
         assert len(set(pieces)) == len(pieces)
-        assert position.game.print(position.seen_by(0), 0, "en")
+        assert position.game.board.print(position.seen_by(0), 0, "en")
         assert all(position.sentence(action) for action in position.legal_actions)
     record = read_record(write_record(GameRecord(gone_on)), game)
     assert record.position == gone_on
@@ -120,7 +120,7 @@ def spoil(text: str, chance: random.Random) -> str:
 
 @every_game
 def test_the_example_of_a_position_is_one(name: str) -> None:
-    notation = game(name).position_text
+    notation = game(name).notation.position_text
     if notation is not None:
         position = game(name).position(notation.example, seed=1)
         assert game(name).position(position.text) == position

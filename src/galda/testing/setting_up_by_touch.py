@@ -28,7 +28,7 @@ def random_change(position: Position, chance: random.Random) -> str:
     if place == TURN:
         return TURN
     offered = [each.id for each in choices(position, place, seat) if each.refusal is None]
-    if not position.game.setting_up or position.game.setting_up.choices is None:
+    if not position.game.board.setting_up or position.game.board.setting_up.choices is None:
         return place
     return f"{place}={chance.choice(offered)}@{seat}" if offered else TURN
 
@@ -73,7 +73,7 @@ def test_whatever_is_touched_can_be_drawn_and_is_refused_by_a_rule_or_played(
 def test_what_may_not_be_put_somewhere_is_refused_with_its_rule(
     name: str, options: dict[str, Any]
 ) -> None:
-    how = game(name).setting_up
+    how = game(name).board.setting_up
     if how is None or how.choices is None:
         return
     ids = {rule.id for rule in rules_of(game(name))}
@@ -98,7 +98,7 @@ def test_what_may_not_be_put_somewhere_is_refused_with_its_rule(
 def test_a_place_touched_again_and_again_comes_back_to_what_it_was(
     name: str, options: dict[str, Any]
 ) -> None:
-    how = game(name).setting_up
+    how = game(name).board.setting_up
     for position in sample(name, options, 42, 4) if how and how.change else ():
         for place in list(places(position))[:6]:
             first = changed = change(position, place)

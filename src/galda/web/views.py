@@ -83,7 +83,7 @@ class Boards:
         key = (table.id, table.game_sequence, table.names, viewer, lang, shape)
         board = self._drawn.pop(key, None)
         if board is None:
-            board = table.game.board(table.seen_by(viewer), viewer, lang, shape)
+            board = table.game.board.draw(table.seen_by(viewer), viewer, lang, shape)
         self._drawn[key] = board
         if len(self._drawn) > MOST_BOARDS:
             self._drawn.popitem(last=False)
@@ -203,12 +203,12 @@ def _draw_draft(draft: Draft, viewer: int, lang: str, shape: Shape) -> str:
     """The board of a draft; it is with the eyes of the seat that tries it, and no others see it."""
     if draft.position.viewer != viewer:
         return draft.position.svg(viewer, lang, shape)
-    return draft.position.game.board(draft.position, viewer, lang, shape)
+    return draft.position.game.board.draw(draft.position, viewer, lang, shape)
 
 
 def _next_prompts(position: Position, lang: str) -> list[str]:
     """What to do once one thing has been touched, two, …"""
-    hook = position.game.next_prompts
+    hook = position.game.words.next_prompts
     return [tell(lang, told) for told in hook(position)] if hook else []
 
 
@@ -243,7 +243,7 @@ def _status(table: Table, held: Sequence[int], eyes: Eyes, lang: str) -> str:
 
 def _prompt(shown: Position, lang: str) -> str:
     """What the seat to act is to do now, where the game has words for it."""
-    return tell(lang, shown.game.prompt(shown)) if shown.game.prompt else ""
+    return tell(lang, shown.game.words.prompt(shown)) if shown.game.words.prompt else ""
 
 
 def _log(table: Table, viewer: int, lang: str) -> list[LogLine]:
@@ -287,7 +287,7 @@ def _players(table: Table, seen: Position, held: Sequence[int], lang: str) -> li
         {
             "seat": seat.index,
             "name": table.name(seat.index, lang),
-            "role": table.role(seat.index, lang) if table.game.mark else "",
+            "role": table.role(seat.index, lang) if table.game.board.mark else "",
             "mark": seat_mark(seen, seat.index),
             "kind": seat.kind,
             "level": level_name(seat.level, lang, table.game) if seat.is_bot else "",
@@ -343,7 +343,9 @@ def _reason(table: Table, lang: str) -> str:
     """Why a game ended as it did, as a sentence; empty where the points say it all."""
     assert table.result is not None
     if table.result.reason == "rules":
-        told = table.game.ending(table.seen_by(SPECTATOR)) if table.game.ending else None
+        told = (
+            table.game.words.ending(table.seen_by(SPECTATOR)) if table.game.words.ending else None
+        )
         return tell(lang, told) if told else ""
     seat = table.result.seat
     name = "" if seat is None else table.name(seat, lang)

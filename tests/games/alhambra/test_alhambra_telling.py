@@ -109,8 +109,8 @@ PROMPTS = {
 
 
 def prompt(position: Position) -> str:
-    assert position.game.prompt is not None
-    return tell("en", position.game.prompt(position))
+    assert position.game.words.prompt is not None
+    return tell("en", position.game.words.prompt(position))
 
 
 @pytest.mark.parametrize("step", TURN)
@@ -144,7 +144,7 @@ def test_players_go_by_their_names_everywhere() -> None:
     told = (
         position.svg(0),
         position.svg(SPECTATOR, shape="wide"),
-        position.game.print(position.seen_by(0), 0, "en"),
+        position.game.board.print(position.seen_by(0), 0, "en"),
         position.sentence(position.legal_actions[0]),
     )
     for text in told:
@@ -156,13 +156,13 @@ def test_players_go_by_their_names_everywhere() -> None:
 
 def test_names_in_brackets_do_not_disturb_the_terminal() -> None:
     position = new(players=3, seed=5).named(("[red]Ann", "B", "C"))
-    assert r"\[red]Ann" in position.game.print(position.seen_by(0), 0, "en")
+    assert r"\[red]Ann" in position.game.board.print(position.seen_by(0), 0, "en")
 
 
 def test_whoever_looks_back_with_own_eyes_still_sees_the_own_hand() -> None:
     start = step_of_a_turn("choose")
     moved = start.play("take-orange9").seen_by(0)
-    drawn = ALHAMBRA.board(moved, SPECTATOR, "en", "wide")
+    drawn = ALHAMBRA.board.draw(moved, SPECTATOR, "en", "wide")
     assert "data-part='hand'" in drawn
     assert "data-touch" not in drawn
     assert "data-part='hand'" not in moved.svg(SPECTATOR)

@@ -25,7 +25,7 @@ def test_the_board_starts_empty_with_15_balls_each_and_light_begins(variant: str
     assert balls(position) == {}
     assert reserves(position) == (15, 15)
     assert position.to_act == 0
-    assert str(position.game.seat_name(position, 0)) == "Light"
+    assert str(position.game.words.seat_name(position, 0)) == "Light"
     assert words(position) == [column + row for row in "1234" for column in "abcd"]
     assert rules.SPOTS == 16 + 9 + 4 + 1
 

@@ -54,15 +54,15 @@ def test_there_are_217_raises() -> None:
 def test_perft(variant: str) -> None:
     start = PYLOS.new(variant=variant)
     for depth, turns in enumerate(PERFT, 1):
-        assert perft.perft(start.states, depth, PYLOS.most_legal) == turns
+        assert perft.perft(start.states, depth, PYLOS.rules.most_legal) == turns
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", PERFT_7)
 def test_deep_perft(variant: str) -> None:
     start = PYLOS.new(variant=variant)
-    assert perft.perft(start.states, 7, PYLOS.most_legal) == PERFT_7[variant]
-    assert perft.perft(start.states, 8, PYLOS.most_legal) == PERFT_8[variant]
+    assert perft.perft(start.states, 7, PYLOS.rules.most_legal) == PERFT_7[variant]
+    assert perft.perft(start.states, 8, PYLOS.rules.most_legal) == PERFT_8[variant]
 
 
 def shapes() -> Counter[int]:

@@ -138,7 +138,7 @@ def test_a_view_that_travelled_alone_can_still_be_drawn() -> None:
 
 def test_the_terminal_shows_levels_side_by_side() -> None:
     position = pyramid(".... .... LD.. DL..").play("2a1")
-    lines = PYLOS.print(position, 0, "en").splitlines()
+    lines = PYLOS.board.print(position, 0, "en").splitlines()
     assert len(lines) == 7
     assert lines[3].count("●") == 1
     assert lines[3].count("○") == 2

@@ -237,13 +237,13 @@ def test_four_passes_in_a_row_are_a_draw_and_passes_are_quiet_turns() -> None:
 @pytest.mark.parametrize("size", [3, 4])
 def test_perft_of_small_boards(size: int) -> None:
     start = QUIXO.new(size=size)
-    found = [perft.perft(start.states, depth, QUIXO.most_legal) for depth in range(1, 6)]
+    found = [perft.perft(start.states, depth, QUIXO.rules.most_legal) for depth in range(1, 6)]
     assert tuple(found) == PERFT[size]
 
 
 def test_perft_to_depth_five() -> None:
     start = QUIXO.new()
-    found = [perft.perft(start.states, depth, QUIXO.most_legal) for depth in range(1, 6)]
+    found = [perft.perft(start.states, depth, QUIXO.rules.most_legal) for depth in range(1, 6)]
     assert tuple(found) == PERFT[5]
 
 

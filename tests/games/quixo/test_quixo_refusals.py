@@ -141,7 +141,7 @@ def test_a_move_may_be_written_loosely(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["a3", "a3-f3", "a3-e6", "a3-e3.5", "a3-e3.", "passs", ""])
 def test_what_is_no_move_is_not_read(text: str) -> None:
-    assert QUIXO.read(QUIXO.new(), text) is None
+    assert QUIXO.notation.read(QUIXO.new(), text) is None
 
 
 @rule("Q13")

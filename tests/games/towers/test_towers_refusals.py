@@ -235,4 +235,4 @@ def test_touches_that_name_nothing_on_the_board_are_not_refused_by_a_rule(
         with pytest.raises(UnreadableMove):
             opening().why_not(touches)
     else:
-        assert game.refuse(opening(), touches) is None
+        assert game.words.refuse(opening(), touches) is None

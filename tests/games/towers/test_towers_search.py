@@ -43,7 +43,7 @@ def played_well(position: Position) -> list[float]:
 
 def weighed(position: Position, samples: int) -> dict[int, list[float]]:
     """What the search says of each action."""
-    legal, out = np.zeros(position.game.most_legal, np.int32), np.zeros((6, 8))
+    legal, out = np.zeros(position.game.rules.most_legal, np.int32), np.zeros((6, 8))
     n, _ = contract.weigh(position.states[0], samples, np.uint64(3), legal, out)
     return {int(legal[k]): out[k, : position.players].tolist() for k in range(n)}
 

@@ -31,7 +31,7 @@ def test_a_state_is_small_and_has_no_bytes_outside_its_fields() -> None:
 )  # fmt: skip
 def test_moves_are_read_legal_or_not(text: str, touch: str) -> None:
     position = galda.game("towers").new(seed=1)
-    assert position.game.read(position, text) == (touch,)
+    assert position.game.notation.read(position, text) == (touch,)
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_moves_are_read_legal_or_not(text: str, touch: str) -> None:
 )
 def test_what_is_no_move_is_not_read(text: str) -> None:
     position = galda.game("towers").new(seed=1)
-    assert position.game.read(position, text) is None
+    assert position.game.notation.read(position, text) is None
 
 
 @rule("T2")

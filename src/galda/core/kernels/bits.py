@@ -2,12 +2,7 @@
 
 import numpy as np
 
-from galda.core.kernels.kernel import COMPILED, kernel
-
-if COMPILED:
-    from llvmlite import ir
-    from numba.core import types
-    from numba.extending import intrinsic
+from galda.core.kernels.kernel import kernel, lowered
 
 PAIRS = np.uint64(0x5555555555555555)
 NIBBLE_HALVES = np.uint64(0x3333333333333333)
@@ -27,50 +22,28 @@ def byte_counts(bits):
     return (n + (n >> np.uint64(4))) & LOW_NIBBLES
 
 
-if COMPILED:
+@lowered("galda.core.jit.bits")
+def up(word, by):
+    """A word of 32 bits moved up by fewer than 32."""
+    return np.uint32(np.uint32(word) << np.uint32(by))
 
-    @intrinsic
-    def ones(context, word):
-        """How many bits of an unsigned word are set: one instruction of processors and cards."""
-        return types.int64(types.uint64), lambda _, build, __, words: build.ctpop(words[0])
 
-    @intrinsic
-    def trailing_zeros(context, word):
-        """How many zeros are below the lowest bit set of an unsigned word."""
-        answer = types.int64(types.uint64)
-        return answer, lambda _, build, __, words: build.cttz(
-            words[0], ir.Constant(ir.IntType(1), 1)
-        )
+@lowered("galda.core.jit.bits")
+def down(word, by):
+    """A word of 32 bits moved down by fewer than 32."""
+    return np.uint32(np.uint32(word) >> np.uint32(by))
 
-    @intrinsic
-    def up(context, word, by):
-        """A word of 32 bits moved up by fewer than 32: cards take several steps for wider words."""
-        answer = types.uint32(types.uint32, types.uint32)
-        return answer, lambda _, build, __, words: build.shl(words[0], words[1])
 
-    @intrinsic
-    def down(context, word, by):
-        """A word of 32 bits moved down by fewer than 32."""
-        answer = types.uint32(types.uint32, types.uint32)
-        return answer, lambda _, build, __, words: build.lshr(words[0], words[1])
+@lowered("galda.core.jit.bits")
+def ones(word):
+    """How many bits of an unsigned word are set."""
+    return np.int64((byte_counts(word) * EACH_BYTE) >> np.uint64(56))
 
-else:
 
-    def up(word, by):  # type: ignore[misc]
-        """A word of 32 bits moved up by fewer than 32."""
-        return np.uint32(np.uint32(word) << np.uint32(by))
-
-    def down(word, by):  # type: ignore[misc]
-        """A word of 32 bits moved down by fewer than 32."""
-        return np.uint32(np.uint32(word) >> np.uint32(by))
-
-    def ones(word):  # type: ignore[misc]
-        """How many bits of an unsigned word are set."""
-        return np.int64((byte_counts(word) * EACH_BYTE) >> np.uint64(56))
-
-    def trailing_zeros(word):  # type: ignore[misc]
-        """How many zeros are below the lowest bit set of an unsigned word."""
-        return ones((word & (~word + np.uint64(1))) - np.uint64(1))
+@lowered("galda.core.jit.bits")
+def trailing_zeros(word):
+    """How many zeros are below the lowest bit set of an unsigned word."""
+    return ones((word & (~word + np.uint64(1))) - np.uint64(1))
 
 
 @kernel

@@ -11,19 +11,16 @@ from __future__ import annotations
 import inspect
 import math
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+from galda.core.jit.settings import COMPILED, origins
+from galda.core.jit.waiting import settled, when_loaded
 from galda.core.kernels.chance import below
-from galda.core.kernels.kernel import COMPILED, kernel, seldom
+from galda.core.kernels.kernel import kernel, seldom
 from galda.core.kernels.writing import write_digits
-
-if COMPILED:
-    from numba import types
-
-    from galda.core.kernels.cache import origins
-    from galda.core.kernels.compiling import choose_by_record
 
 KERNELS: dict[str, dict[Any, Callable[..., Any]]] = {}
 """Kernel name -> record type -> the game's kernel."""
@@ -51,10 +48,11 @@ def register(record: np.dtype[Any], kernels: Mapping[str, Any]) -> None:
         raise TypeError("a state record needs the field `to_act`")
     if hidden := set(record.names or ()) & set(dir(np.record)):
         raise TypeError(f"NumPy keeps the names {', '.join(sorted(hidden))} for itself")
-    if record in KERNELS["legal"] and KERNELS["legal"][record] is not kernels["legal"]:
+    known = KERNELS["legal"].get(record)
+    if known is not None and settled(known) is not settled(kernels["legal"]):
         raise TypeError("another game has the very same record: give this one a field of its own")
     for name, function in kernels.items():
-        KERNELS[name][record] = seldom(function)
+        KERNELS[name][record] = settled(seldom(function))
     if COMPILED:
         origins[record] = dict(kernels)
 
@@ -73,20 +71,33 @@ def _dispatched(stub: Callable[..., Any]) -> Callable[..., Any]:
     choose.__doc__ = stub.__doc__
     choose.__name__ = stub.__name__
     if COMPILED:
-        names = list(inspect.signature(stub).parameters)
-        given = ", ".join(names)
-        taken = ", ".join(f"{CASTS[name]}({name})" if name in CASTS else name for name in names)
-        # Numba wants an implementation with the stub's own parameter names.
-        space: dict[str, Any] = {"table": table, "default": default, "np": np}
-        exec(
-            f"def implement({given}):\n"
-            f"    chosen = table.get(state.dtype, default)\n"
-            f"    return lambda {given}: chosen({taken})",
-            space,
-        )
-        casts = [getattr(types, CASTS[name][3:]) if name in CASTS else None for name in names]
-        choose_by_record(choose, space["implement"], table, default, casts)
+        when_loaded(partial(_choose_when_compiled, choose, stub, table, default))
     return choose
+
+
+def _choose_when_compiled(
+    choose: Callable[..., Any], stub: Callable[..., Any], table: dict[Any, Any], default: Any
+) -> None:
+    """Tell Numba how compiled code chooses; it is loaded now, and all kernels are made."""
+    from numba import types  # noqa: PLC0415
+
+    from galda.core.jit import engine  # noqa: PLC0415
+
+    table.update({record: settled(function) for record, function in table.items()})
+    default = settled(default)
+    names = list(inspect.signature(stub).parameters)
+    given = ", ".join(names)
+    taken = ", ".join(f"{CASTS[name]}({name})" if name in CASTS else name for name in names)
+    # Numba wants an implementation with the stub's own parameter names.
+    space: dict[str, Any] = {"table": table, "default": default, "np": np}
+    exec(
+        f"def implement({given}):\n"
+        f"    chosen = table.get(state.dtype, default)\n"
+        f"    return lambda {given}: chosen({taken})",
+        space,
+    )
+    casts = [getattr(types, CASTS[name][3:]) if name in CASTS else None for name in names]
+    engine.choose(choose, space["implement"], table, default, casts)
 
 
 @_dispatched

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from galda.core.errors import GaldaError
+from galda.core.jit.waiting import load
 
 DEVICES = ("cpu", "cuda")
 """Where games can be played and solved."""
@@ -29,6 +30,7 @@ def check_device(device: str) -> None:
 @lru_cache
 def load_cuda() -> Any:
     """`numba.cuda`, or an error that says how to get it."""
+    load()  # device functions are kernels as Numba knows them
     if not hasattr(np, "row_stack"):  # numba-cuda 0.30 asks for what NumPy 2.5 has dropped
         np.row_stack = np.vstack  # type: ignore[attr-defined,unused-ignore]
     try:

@@ -69,7 +69,7 @@ def split(
     >>> from galda.core.kernels.features import split
     >>> run = galda.Runner(galda.game("pylos"))
     >>> run.play(0)
-    >>> int(split(run.game.features, run.observation(0))["mine_1"].sum())
+    >>> int(split(run.game.rules.features, run.observation(0))["mine_1"].sum())
     1
     """
     leading = observation.shape[: observation.ndim - len(observation_shape(features))]

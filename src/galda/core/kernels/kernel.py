@@ -1,12 +1,11 @@
 """`@kernel`: how a plain Python function becomes a compiled rule.
 
 `GALDA_COMPILE=0` switches compiling off: every kernel is then the plain Python function it was
-written as. Where compiled code is kept, and when it is out of date, is the business of `cache`.
+written as. When Numba is loaded, and how it compiles, is the business of `core/jit/`.
 """
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -14,19 +13,16 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
-COMPILED = os.environ.get("GALDA_COMPILE", "1") != "0"
-"""Whether kernels are compiled in this process."""
+from galda.core.jit import settings, waiting
+from galda.core.jit.waiting import Waiting
 
 F = TypeVar("F", bound=Callable[..., Any])
+COMPILED = settings.COMPILED
+"""Whether kernels are compiled in this process."""
 _written: Counter[str] = Counter()
 """How many kernels each file holds."""
 
-if COMPILED:
-    import numba
-
-    from galda.core.kernels.cache import KernelCache
-    from galda.core.kernels.compiling import KernelDispatcher, compile_lightly, notice
-else:
+if not COMPILED:
     # Kernels count on unsigned arithmetic wrapping round, as it does when compiled.
     np.seterr(over="ignore")
 
@@ -34,13 +30,19 @@ else:
 def kernel(function: F) -> F:
     """Compile `function` on first use, caching the result on disk; other kernels may call it."""
     _written[function.__code__.co_filename] += 1
-    if not COMPILED:
-        return function
-    # Overflow, bounds and division are the rules' own business: no checks are compiled in.
-    how = {"error_model": "numpy", "nogil": True, "nopython": True}
-    dispatcher: Any = KernelDispatcher(function, targetoptions=how)
-    dispatcher._cache = KernelCache(function)
-    return cast(F, dispatcher)
+    return cast(F, waiting.wait(function)) if COMPILED else function
+
+
+def lowered(home: str) -> Callable[[F], F]:
+    """Mark a function for which the module `home` holds machine code under the same name.
+
+    Compiled code uses that; what is written here is what it does, for plain Python and readers.
+    """
+
+    def mark(function: F) -> F:
+        return cast(F, waiting.wait(function, home)) if COMPILED else function
+
+    return mark
 
 
 def kernels_in(*folders_or_files: Path) -> int:
@@ -58,14 +60,24 @@ def seldom(function: F) -> F:
     Where other kernels call it, it is part of them, and as fast as they are.
     """
     if COMPILED:
-        compile_lightly(function)
+        known: Any = waiting.settled(function)
+        if isinstance(known, Waiting):
+            known.is_light = True
+        else:
+            waiting.lighten(known)
     return function
 
 
 def say_nothing_when_compiling() -> None:
     """For programs that show by themselves what they are waiting for."""
     if COMPILED:
-        notice.wanted = False
+        waiting.when_loaded(_give_no_notice)
+
+
+def _give_no_notice() -> None:
+    from galda.core.jit.notice import notice  # noqa: PLC0415  (it imports Numba)
+
+    notice.wanted = False
 
 
 def compiled_for(function: F, *arguments: Any) -> F:
@@ -75,7 +87,10 @@ def compiled_for(function: F, *arguments: Any) -> F:
     """
     if not COMPILED:
         return function
-    dispatcher, type_of = cast(Any, function), cast(Any, numba.typeof)
+    from numba import typeof  # noqa: PLC0415  (only compiling needs Numba)
+
+    dispatcher: Any = function.ready() if isinstance(function, Waiting) else function
+    type_of = cast(Any, typeof)
     types = tuple(type_of(argument) for argument in arguments)
     dispatcher.compile(types)
     return cast(F, dispatcher.overloads[types].entry_point)

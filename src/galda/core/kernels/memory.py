@@ -5,54 +5,20 @@ Left to itself Numba copies a record byte by byte on graphics cards, which takes
 
 import numpy as np
 
-from galda.core.kernels.kernel import COMPILED, kernel
+from galda.core.kernels.kernel import kernel, lowered
 
-if COMPILED:
-    from llvmlite import ir
-    from numba.core import types
-    from numba.extending import intrinsic
 
-    def words(build, state, record):
-        """Pointers to all words of a state: as wide as its fields are aligned, which fills it."""
-        wide = record.dtype.alignment
-        one = ir.IntType(8 * wide)
-        start = build.bitcast(state, one.as_pointer())
-        place = ir.IntType(64)
-        for k in range(record.dtype.itemsize // wide):
-            yield build.gep(start, [ir.Constant(place, k)]), one, wide
+@lowered("galda.core.jit.memory")
+def clear_words(state):
+    """Set all fields of a state to 0."""
+    copy_words(state, np.zeros(1, state.dtype)[0])
 
-    @intrinsic
-    def clear_words(context, state):
-        """Set all words of a state to 0."""
 
-        def clear(_, build, signature, arguments):
-            for pointer, one, wide in words(build, arguments[0], signature.args[0]):
-                build.store(ir.Constant(one, 0), pointer, align=wide)
-
-        return types.void(state), clear
-
-    @intrinsic
-    def copy_words(context, into, state):
-        """Copy all words of a state."""
-
-        def copy(_, build, signature, arguments):
-            to = words(build, arguments[0], signature.args[0])
-            source = words(build, arguments[1], signature.args[1])
-            for (there, _, wide), (here, _, _) in zip(to, source, strict=True):
-                build.store(build.load(here, align=wide), there, align=wide)
-
-        return types.void(into, state), copy
-
-else:
-
-    def clear_words(state):  # type: ignore[misc]
-        """Set all fields of a state to 0."""
-        copy_words(state, np.zeros(1, state.dtype)[0])
-
-    def copy_words(into, state):  # type: ignore[misc]
-        """Copy all fields of a state."""
-        for name in state.dtype.names:
-            into[name] = state[name]
+@lowered("galda.core.jit.memory")
+def copy_words(into, state):
+    """Copy all fields of a state."""
+    for name in state.dtype.names:
+        into[name] = state[name]
 
 
 @kernel

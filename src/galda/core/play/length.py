@@ -12,7 +12,7 @@ class Chance:
     """What the draws of a game may bring; the kernels `outcomes` and `turn_up` know them by code.
 
     >>> towers = galda.game("towers")
-    >>> towers.chance.count, towers.chance.write(32 + 7)
+    >>> towers.exact.chance.count, towers.exact.chance.write(32 + 7)
     (160, 'horror7')
     """
 
@@ -31,8 +31,8 @@ class TurnedUp:
 
     >>> alhambra = galda.game("alhambra")
     >>> start = alhambra.new(seed=7).seen_by(0)
-    >>> codes = alhambra.turned_up.between(None, start.state)
-    >>> [alhambra.turned_up.write(code) for code in codes[-4:]]
+    >>> codes = alhambra.exact.turned_up.between(None, start.state)
+    >>> [alhambra.exact.turned_up.write(code) for code in codes[-4:]]
     ['market4=g11', 'hand1=y9', 'hand1=b8', 'hand1=b9']
     """
 
@@ -48,7 +48,7 @@ class TurnedUp:
 class Length(NamedTuple):
     """How long a game can last at most.
 
-    >>> galda.game("towers").longest(galda.game("towers").new(players=2))
+    >>> galda.game("towers").exact.longest(galda.game("towers").new(players=2))
     Length(actions=256, draws=160)
     """
 

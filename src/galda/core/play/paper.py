@@ -136,7 +136,7 @@ def write_record(record: GameRecord) -> str:
 def _beginning(position: Position) -> list[str]:
     """The tags that say how the game began: by its options and its seed, or from a position."""
     game, start = position.game, position.start
-    if position.viewer is None and game.position_text is not None:
+    if position.viewer is None and game.notation.position_text is not None:
         usual = game.new(seed=position.seed or 0, **position.options)
         if start.states.tobytes() != usual.states.tobytes():
             return [f"position: {start.text}"]
@@ -178,7 +178,7 @@ def _read_body(record: GameRecord, lines: list[tuple[int, str]]) -> None:
             bracket = _whole_bracket(at, line, lines)
             if not number:
                 raise BadRecord(at, "a variation stands after the turn that it replaces")
-            found = Variations(bracket, record.game.example).read(before, number)
+            found = Variations(bracket, record.game.notation.example).read(before, number)
             record.variations.setdefault(number, []).extend(found)
         elif line:
             number, before = number + 1, record.position
@@ -265,7 +265,7 @@ def _read_turn(record: GameRecord, number: int, at: int, line: str) -> Position:
             at,
             "not a numbered turn such as `{number}. {example}`",
             number=number,
-            example=record.game.example,
+            example=record.game.notation.example,
         )
     if int(found["number"]) != number:
         raise BadRecord(

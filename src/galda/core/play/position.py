@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from galda import hooks
 from galda.core.errors import GaldaError, IllegalMove, Refusal, UnreadableMove
 from galda.core.kernels import contract, running, standing
 from galda.core.message import Phrase
@@ -195,7 +196,7 @@ class Position:
         >>> galda.game("quixo").new(players=4).allies(0)
         (2,)
         """
-        return self.game.allies(self, seat) if self.game.allies else ()
+        return self.game.rules.allies(self, seat) if self.game.rules.allies else ()
 
     @property
     def key(self) -> int:
@@ -218,7 +219,7 @@ class Position:
         """
         if self.is_over:
             return ()
-        out = np.zeros(self.game.most_legal, np.int32)
+        out = np.zeros(self.game.rules.most_legal, np.int32)
         return tuple(out[: running.write_legal(self.states, out)].tolist())
 
     @cached_property
@@ -228,7 +229,7 @@ class Position:
         >>> galda.game("quixo").new().paths["a1", "a5"]
         1
         """
-        return {self.game.touches(self, action): action for action in self.legal_actions}
+        return {self.game.notation.touches(self, action): action for action in self.legal_actions}
 
     def play(self, move: Move) -> Position:
         """The position after `move`, or `IllegalMove` with the rule that forbids it.
@@ -302,7 +303,7 @@ class Position:
     def _replayed(self, actions: Sequence[int]) -> npt.NDArray[Any] | None:
         """This state and those after each action, or None where one of them is not legal."""
         states = copied(self.states, room_for=len(actions) + 1)
-        codes, listed = np.array(actions, np.int64), np.empty(self.game.most_legal, np.int32)
+        codes, listed = np.array(actions, np.int64), np.empty(self.game.rules.most_legal, np.int32)
         if running.replay(states, codes, listed) < len(actions):
             return None
         return settled(states)
@@ -343,14 +344,14 @@ class Position:
         return None if allowed else self.game.why_not(self, touches)
 
     def _touches_of(self, action: int) -> Touches:
-        if not 0 <= action < self.game.action_count:
+        if not 0 <= action < self.game.rules.action_count:
             raise UnreadableMove(
                 "{action} is no action of {game}; actions are 0 to {last}",
                 action=action,
                 game=self.game.title,
-                last=self.game.action_count - 1,
+                last=self.game.rules.action_count - 1,
             )
-        return self.game.touches(self, int(action))
+        return self.game.notation.touches(self, int(action))
 
     def write(self, action: int) -> str:
         """`action` in notation.
@@ -358,7 +359,7 @@ class Position:
         >>> galda.game("quixo").new().write(1)
         'a1-a5'
         """
-        return self.game.write(self, action)
+        return self.game.notation.write(self, action)
 
     def sentence(self, action: int, lang: str = "en") -> str:
         """What `action` does, in words.
@@ -366,7 +367,7 @@ class Position:
         >>> galda.game("quixo").new().sentence(1)
         'Cross takes the blank cube on a1 and pushes it in at a5.'
         """
-        return self.game.sentence(self, action, lang)
+        return self.game.words.sentence(self, action, lang)
 
     def suggest(self, level: str = "expert", seed: int | None = None) -> list[Suggestion]:
         """All legal actions with their value to the seat to act, best first, as a bot sees it.
@@ -378,11 +379,9 @@ class Position:
         >>> best.action in start.legal_actions, 0 <= best.value.chance <= 1
         (True, True)
         """
-        # For comfort, the one arrow that points the other way: see the contracts in pyproject.toml.
-        from galda.bots.levels import advise  # noqa: PLC0415
-
         seed = secrets.randbits(53) if seed is None else seed
-        return advise(self.known_to(self.to_act, seed), level, seed)
+        found: list[Suggestion] = hooks.ADVISE(self.known_to(self.to_act, seed), level, seed)
+        return found
 
     def analyse(self, seconds: float = 5.0, seed: int = 0) -> Iterator[Line]:
         """What ever longer looks find, line by line; `seed` draws what the seat cannot know.
@@ -390,9 +389,8 @@ class Position:
         >>> next(galda.position("quixo size=3 xx./oo./... 1").analyse()).words[0]
         'c1-c3'
         """
-        from galda.bots.looking import look_ever_longer  # noqa: PLC0415  (as above)
-
-        return look_ever_longer(self, seconds, seed)
+        found: Iterator[Line] = hooks.ANALYSE(self, seconds, seed)
+        return found
 
     # The past
 
@@ -595,7 +593,7 @@ class Position:
         >>> galda.game("towers").new(seed=1, players=3).view()["first"]
         1
         """
-        return self.game.view(self.seen_by(viewer))
+        return self.game.words.view(self.seen_by(viewer))
 
     def svg(self, viewer: int = SPECTATOR, lang: str = "en", shape: Shape = "tall") -> str:
         """The board as `viewer` may see it, drawn for a tall or a wide room.
@@ -603,7 +601,7 @@ class Position:
         >>> galda.game("quixo").new().svg(lang="lv")[:4]
         '<svg'
         """
-        return self.game.board(self.seen_by(viewer), viewer, lang, shape)
+        return self.game.board.draw(self.seen_by(viewer), viewer, lang, shape)
 
     def sheets(self, lang: str = "en") -> tuple[Sheet, ...]:
         """The score sheets so far: where every point came from.
@@ -611,7 +609,7 @@ class Position:
         >>> galda.game("alhambra").new(seed=1).sheets()
         ()
         """
-        return self.game.sheets(self, lang) if self.game.sheets else ()
+        return self.game.words.sheets(self, lang) if self.game.words.sheets else ()
 
     def _repr_svg_(self) -> str:
         return self.svg()

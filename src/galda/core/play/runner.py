@@ -22,7 +22,7 @@ from galda.core.play.text import check_fit
 @lru_cache
 def _compiled(game: Game) -> tuple[Any, Any, Any]:
     """How a game is begun, played and seen, compiled for its record."""
-    states, codes = np.zeros(1, game.record), np.zeros(1, np.int64)
+    states, codes = np.zeros(1, game.rules.record), np.zeros(1, np.int64)
     legal = np.zeros(1, np.int32)
     return (
         compiled_for(begin_listed, states, codes, np.uint64(0), legal),
@@ -58,13 +58,13 @@ class Runner:
         self.game = game
         self.options = game.read_options(options)
         self.players = int(self.options["players"])
-        self.states = np.zeros(1, game.record)
+        self.states = np.zeros(1, game.rules.record)
         self._seat = self.states["to_act"]
         self._codes = option_codes(game.options, self.options)
-        self._legal = np.zeros(game.most_legal, np.int32)
+        self._legal = np.zeros(game.rules.most_legal, np.int32)
         self._begin, self._play, self._see = _compiled(game)
-        self._shape = observation_shape(game.features) if game.features else (0,)
-        self._width = width(game.features)
+        self._shape = observation_shape(game.rules.features) if game.rules.features else (0,)
+        self._width = width(game.rules.features)
         self.restart(seed)
 
     def restart(self, seed: int) -> None:
@@ -170,7 +170,7 @@ class Runner:
         >>> int(galda.Runner(galda.game("quixo")).mask().sum())
         44
         """
-        mask = np.empty(self.game.action_count, np.int8)
+        mask = np.empty(self.game.rules.action_count, np.int8)
         _marked()(self._legal, self._count, mask)
         return mask
 

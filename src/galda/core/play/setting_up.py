@@ -64,7 +64,7 @@ class SettingUp:
 
 def places(position: Position, seat: int | None = None) -> dict[str, Phrase]:
     """What can be touched to set a position up, by name; nothing where a game knows no way."""
-    how = position.game.setting_up
+    how = position.game.board.setting_up
     return dict(how.places(position, _seat(position, seat))) if how else {}
 
 
@@ -116,7 +116,7 @@ def check(position: Position) -> Position:
 
 
 def _way(position: Position) -> SettingUp:
-    how = position.game.setting_up
+    how = position.game.board.setting_up
     if how is None:
         raise GaldaError(
             "positions of {game} are set up as text, not by touch", game=position.game.title

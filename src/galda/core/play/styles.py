@@ -21,7 +21,7 @@ class Style:
     The bot plays the game as if everybody's score were counted so, and knows that the others do
     not.
 
-    >>> style = galda.game("alhambra").styles[0]
+    >>> style = galda.game("alhambra").bots.styles[0]
     >>> style.name, style.title, style.tastes
     ('builder', 'Builder', {'wall': 3.0})
     """

@@ -157,7 +157,7 @@ def read_text(game: Game, text: str, seed: int | None) -> tuple[dict[str, Value]
         del words[0]
     options, plain, fields = _sort_out(words, game.options)
     chosen = game.read_options(options)
-    states = np.zeros(1, game.record)
+    states = np.zeros(1, game.rules.record)
     found = Words(game.title, f"{game.name} {notation.example}", plain, fields)
     notation.read(states[0], chosen, found, secrets.randbits(53) if seed is None else seed)
     found.end()
@@ -183,9 +183,9 @@ def check_fit(game: Game, options: Mapping[str, Value], position: Position) -> N
 
 
 def _notation(game: Game) -> PositionText:
-    if game.position_text is None:
+    if game.notation.position_text is None:
         raise GaldaError("positions of {game} cannot be written as text", game=game.title)
-    return game.position_text
+    return game.notation.position_text
 
 
 def _sort_out(

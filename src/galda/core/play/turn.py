@@ -2,7 +2,7 @@
 
 Rules give the actions of a turn one order, so that a turn is one list of codes; on paper people
 write down what they did as they did it. A game says which words of a turn may change places
-(`Game.free_order`), and here an order that the rules accept is looked for.
+(`GameNotation.free_order`), and here an order that the rules accept is looked for.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def play_turn(position: Position, words: Sequence[str]) -> Position:
     try:
         return _play(position, words)
     except (IllegalMove, TurnOver) as error:
-        free = position.game.free_order
+        free = position.game.notation.free_order
         if free is None:
             raise
         search = _Search(position, error, _played(position, words))
@@ -104,7 +104,7 @@ class _Search:
     def _after(self, position: Position, block: Block, played: int) -> Position | None:
         """The position after a block; a word that says "no more" is skipped where it is idle."""
         for number, word in enumerate(block, start=played):
-            idle = word.lower() in self.start.game.idle_words
+            idle = word.lower() in self.start.game.notation.idle_words
             self.tries += 1
             if self.tries > MOST_TRIES:
                 return None

@@ -11,26 +11,12 @@ from dataclasses import dataclass, field
 from math import hypot
 
 from galda.core.play.game import Game
-from galda.core.play.options import Value
-from galda.core.play.position import Position
 from galda.core.show.outline import Box, around, cut_out, find_boxes, view_box
 from galda.core.show.svg import Attribute, element
+from galda.core.show.teach import Setup, figure_entries, make
 
 GOOD, BAD, EDGE = "#ffc93c", "#e0301e", "#1d1206"
 MARGIN = 6
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """How a position comes about: options, seed, and moves in notation."""
-
-    moves: str = ""
-    seed: int = 0
-    options: Mapping[str, Value] = field(default_factory=dict)
-
-    def reach(self, game: Game) -> Position:
-        """The position itself, played by the rules."""
-        return game.new(seed=self.seed, **self.options).play_all(self.moves.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +25,7 @@ class Figure:
 
     rule: str
     caption: str
-    setup: Setup = Setup()
+    setup: Setup = field(default_factory=Setup)
     good: tuple[str, ...] = ()
     """What is ringed in gold: it is meant, it may be done."""
     bad: tuple[str, ...] = ()
@@ -123,5 +109,5 @@ def _arrow(start: Box, end: Box, unit: float) -> str:
 
 
 def figures_of(game: Game, lang: str) -> tuple[Figure, ...]:
-    """The figures to a game's rules; none where it has none."""
-    return game.figures(lang) if game.figures else ()
+    """The figures to a game's rules, in their order; none where it has none."""
+    return tuple(make(Figure, entry, game, lang) for entry in figure_entries(game))

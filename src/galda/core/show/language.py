@@ -122,11 +122,6 @@ def say_count(
     return fill(form, {"n": n, **_told(lang, values)})
 
 
-def later(message: str) -> str:
-    """A message that is said where the language is known: this only puts it in the catalogues."""
-    return message
-
-
 def tell(lang: str, told: Message | Refusal | BaseException | str) -> str:
     """A message, a refusal or an error in language `lang`; in English it is its `str`.
 

@@ -15,8 +15,8 @@ from galda.core.errors import GaldaError, UnreadableMove
 from galda.core.play.game import Game
 from galda.core.play.position import Position
 from galda.core.play.terms import Touches
-from galda.core.show.figure import Setup
 from galda.core.show.language import say, tell
+from galda.core.show.teach import Entry, Setup, lesson_files, make, read_lesson
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Scene:
         done = len(actions)
         return tuple(
             dict.fromkeys(
-                position.game.touches(position, turn[done])
+                position.game.notation.touches(position, turn[done])
                 for turn in self._turns()
                 if turn[:done] == list(actions) and len(turn) > done
             )
@@ -96,7 +96,7 @@ class Scene:
             return ""
         position = self.start
         for action in actions:
-            touches += len(position.game.touches(position, action))
+            touches += len(position.game.notation.touches(position, action))
             position = position.play(action)
         return self.step.prompts[min(touches, len(self.step.prompts) - 1)]
 
@@ -128,7 +128,13 @@ class Verdict:
 @lru_cache(maxsize=64)
 def lessons_of(game: Game, lang: str) -> tuple[Lesson, ...]:
     """A game's lessons, the first one first; none where it has none."""
-    return game.lessons(lang) if game.lessons else ()
+    return tuple(_lesson(game, lang, *read_lesson(file)) for file in lesson_files(game))
+
+
+def _lesson(game: Game, lang: str, id_: str, written: Entry) -> Lesson:
+    """A lesson from what is written in its file."""
+    steps = tuple(make(Step, entry, game, lang) for entry in written["step"])
+    return Lesson(id_, say(lang, written["title"]), steps)
 
 
 def find_lesson(game: Game, lang: str, id_: str = "") -> Lesson | None:

@@ -11,7 +11,7 @@ SIDE = 36
 
 def seat_mark(position: Position, seat: int) -> str:
     """A small picture that says who is who, to stand beside a name that says it too."""
-    hook = position.game.mark
+    hook = position.game.board.mark
     drawn = hook(position, seat) if hook else seat_badge(seat, 0, 0, SIDE)
     return element(
         "svg",

@@ -21,8 +21,8 @@ def tell_turn(
     A game may tell whole turns in its own way. Whoever has the position `after` the turn saves it
     from being played again.
     """
-    if position.game.tell_turn:
-        return position.game.tell_turn(position.seen_by(viewer), actions, lang)
+    if position.game.words.tell_turn:
+        return position.game.words.tell_turn(position.seen_by(viewer), actions, lang)
     said: list[str] = []
     at = after.before if after else position.replay(actions[:-1])
     for k in range(len(actions) - 1, -1, -1):
@@ -38,7 +38,9 @@ def tell_end(position: Position, lang: str) -> str:
     """How a game that is over ended."""
     if len(position.winners) == position.players:
         return say(lang, "The game is over: it is a draw.")
-    names = ", ".join(tell(lang, position.game.seat_name(position, s)) for s in position.winners)
+    names = ", ".join(
+        tell(lang, position.game.words.seat_name(position, s)) for s in position.winners
+    )
     if len(position.winners) == 1:
         return say(lang, "The game is over: {player} wins.", player=names)
     return say(lang, "The game is over: {players} win.", players=names)

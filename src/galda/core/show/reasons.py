@@ -1,4 +1,4 @@
-"""Why one turn is better than another, in the game's own terms (`Game.gains`)."""
+"""Why one turn is better than another, in the game's own terms (`GameBots.gains`)."""
 
 from __future__ import annotations
 
@@ -39,5 +39,5 @@ def _gains(position: Position, turn: Sequence[int]) -> Sequence[Gain]:
     after = position.play_all(turn)
     if after.is_over and after.winners == (seat,):
         return (Gain("end", 1000.0, Message("It wins the game.")),)
-    found = position.game.gains
+    found = position.game.bots.gains
     return found(position, after, seat) if found else ()

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from galda.core.kernels.cuda import load_cuda
+from galda.core.message import later
 from galda.core.play.game import Game
-from galda.core.show.language import later
 from galda.envs.benchmark.environments import (
     NUMBERS_ON_A_CARD,
     Speed,

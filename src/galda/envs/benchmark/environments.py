@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from galda.core.kernels.features import width
+from galda.core.message import later
 from galda.core.play.game import Game
 from galda.core.play.runner import Runner
-from galda.core.show.language import later
 from galda.envs import versioned_name
 from galda.envs.batch import Batch
 from galda.envs.cpu_batch import CpuBatch
@@ -205,8 +205,8 @@ def steps(batch: Batch, seconds: float, clock: Callable[[], float] = time.perf_c
 def bytes_a_move(game: Game, observe: bool) -> int:
     """What a step must read and write of memory for one game at least: its state, the mask, the
     observation, the action, and whether it is over."""
-    numbers = width(game.features) if observe else 0
-    return 2 * int(game.record.itemsize) + game.action_count + numbers + 4 + 1
+    numbers = width(game.rules.features) if observe else 0
+    return 2 * int(game.rules.record.itemsize) + game.rules.action_count + numbers + 4 + 1
 
 
 @cache

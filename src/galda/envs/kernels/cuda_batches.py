@@ -68,9 +68,9 @@ class Places(NamedTuple):
 
 def find_places(game: Game, observed: int, plan: Plan) -> Places:
     """What a block needs that plays games and writes so many numbers of each."""
-    rows = marks_size(plan.games, game.action_count)
+    rows = marks_size(plan.games, game.rules.action_count)
     states = rows + whole(plan.games * apart(observed))
-    size = int(game.record.itemsize) if plan.near == SHARED else 0
+    size = int(game.rules.record.itemsize) if plan.near == SHARED else 0
     return Places(rows, states, states + whole(plan.games * size))
 
 
@@ -80,13 +80,13 @@ def usual_plan(game: Game) -> Plan:
     Small states are played and seen at once. Larger ones are played where the block has them near;
     what is seen needs so much of that room that it is written by a kernel of its own.
     """
-    if game.record.itemsize <= LARGEST_FAR:
+    if game.rules.record.itemsize <= LARGEST_FAR:
         tried = [Plan(128, FAR), Plan(64, FAR)]
     else:
         tried = [Plan(64, SHARED, apart=True), Plan(32, SHARED, apart=True)]
     tried += [Plan(games, FAR, apart=True) for games in (128, 64, 32)]
     for plan in tried:
-        observed = 0 if plan.apart else width(game.features)
+        observed = 0 if plan.apart else width(game.rules.features)
         if find_places(game, observed, plan).end <= MOST_STAGED:
             return plan
     return Plan(FEWEST_ROWS, FAR, apart=True)
@@ -94,20 +94,20 @@ def usual_plan(game: Game) -> Plan:
 
 def scratch_type(game: Game):
     """The smallest type that holds all actions: lists of them lie in slow memory."""
-    return np.int16 if game.action_count < 1 << 15 else np.int32
+    return np.int16 if game.rules.action_count < 1 << 15 else np.int32
 
 
 @lru_cache
 def stepper(game: Game, observe: bool, plan: Plan) -> Launch:
     """The CUDA kernel that steps a batch, one thread for each game."""
-    games, near, action_count = plan.games, plan.near, game.action_count
-    most_legal, code_type = game.most_legal, scratch_type(game)
-    observed = width(game.features) if observe and not plan.apart else 0
+    games, near, action_count = plan.games, plan.near, game.rules.action_count
+    most_legal, code_type = game.rules.most_legal, scratch_type(game)
+    observed = width(game.rules.features) if observe and not plan.apart else 0
     step_between, row_type, write_rows = (
         apart(observed), kind_of_row(observed), row_writer(observed or 1)
     )  # fmt: skip
     rows_at, states_at, shared = find_places(game, observed, plan)
-    size = int(game.record.itemsize)
+    size = int(game.rules.record.itemsize)
 
     @cuda.jit
     def step(
@@ -162,7 +162,7 @@ def stepper(game: Game, observe: bool, plan: Plan) -> Launch:
 @lru_cache
 def seer(game: Game) -> Launch:
     """The CUDA kernel that writes what seats see, one for each state."""
-    observed = width(game.features)
+    observed = width(game.rules.features)
     games, step_between = rows_at_once(observed), apart(observed)
     write_rows, row_type = row_writer(observed), kind_of_row(observed)
 
@@ -186,7 +186,7 @@ def shifting_seer(game: Game, near: int = FAR) -> Launch:
 
     Else rows whose width is no multiple of four are written byte by byte.
     """
-    observed, size = width(game.features), int(game.record.itemsize)
+    observed, size = width(game.rules.features), int(game.rules.record.itemsize)
     between = odd_words(observed)
     games = rows_at_once(between + size if near == SHARED else between)
     write_rows = shifting_writer(observed, between)
@@ -224,7 +224,11 @@ def find_seer(game: Game, plan: Plan) -> Launch:
 @lru_cache
 def marker(game: Game) -> Launch:
     """The CUDA kernel that marks what is legal, nothing where a game is over."""
-    action_count, most_legal, code_type = game.action_count, game.most_legal, scratch_type(game)
+    action_count, most_legal, code_type = (
+        game.rules.action_count,
+        game.rules.most_legal,
+        scratch_type(game),
+    )
     games = next(
         (games for games in (128, 64, 32) if marks_size(games, action_count) <= MOST_STAGED),
         FEWEST_ROWS,

@@ -26,7 +26,7 @@ cuda = load_cuda()
 @lru_cache
 def launchers(game: Game):
     """The CUDA kernels made for a game, by the names they have in `pure`, ready to be run."""
-    most_legal = game.most_legal
+    most_legal = game.rules.most_legal
 
     @cuda.jit
     def advance(n, states, actions, out):
@@ -82,7 +82,7 @@ def launchers(game: Game):
 
     kernels = (advance, count, list_all, pad, judge, begin_all, redraw, conceal)
     found = {each.__name__: Launch(each, THREADS) for each in kernels}
-    if game.features:
+    if game.rules.features:
         found["see"] = seer(game)
     return found | {"mask": marker(game)}
 

@@ -119,8 +119,8 @@ def random_player(game: Game, near: bool | None = None):
 
     With `near` a thread keeps its state in memory of its own, laid out for threads in step.
     """
-    most_legal, record = game.most_legal, numba.from_dtype(game.record)
-    size = game.record.itemsize
+    most_legal, record = game.rules.most_legal, numba.from_dtype(game.rules.record)
+    size = game.rules.record.itemsize
     own_copy = size <= LARGEST_NEAR if near is None else near
     limit = {"max_registers": REGISTERS} if own_copy and size > LARGEST_IN_REGISTERS else {}
 

@@ -14,7 +14,7 @@ THREADS = 64
 @lru_cache
 def seer(game: Game):
     """The kernel for a game."""
-    most_legal, code_type = game.most_legal, scratch_type(game)
+    most_legal, code_type = game.rules.most_legal, scratch_type(game)
 
     @cuda.jit
     def see(states, inputs, codes, features):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from galda.core.show.language import later
+from galda.core.message import later
 from galda.table.errors import BadRequest, TableClosed, TooMuch
 from galda.table.log.entry import Question
 from galda.table.log.table import Table

@@ -10,8 +10,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from galda.core.errors import IllegalMove, TurnOver
+from galda.core.message import later
 from galda.core.play.position import Move, Position
-from galda.core.show.language import later
 from galda.table.errors import BadRequest, TooMuch
 from galda.table.log.checks import check_turn
 from galda.table.log.table import Table

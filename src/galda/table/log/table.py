@@ -176,7 +176,7 @@ class Table:
 
     def called(self, seat: int) -> Phrase:
         """What a seat is called: its player's name, or the game's word where nobody has one."""
-        return self.names[seat] if self.names else self.game.seat_name(self.seen_by(), seat)
+        return self.names[seat] if self.names else self.game.words.seat_name(self.seen_by(), seat)
 
     def name(self, seat: int, lang: str = "en") -> str:
         """What a seat is called, in a language."""
@@ -184,7 +184,7 @@ class Table:
 
     def role(self, seat: int, lang: str = "en") -> str:
         """What the game calls a seat, whoever sits there."""
-        return tell(lang, self.game.seat_name(self.seen_by().named(()), seat))
+        return tell(lang, self.game.words.seat_name(self.seen_by().named(()), seat))
 
     def full_name(self, seat: int, lang: str = "en") -> str:
         """A seat's name, a bot's with its level, for lists and for paper."""

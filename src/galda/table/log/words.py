@@ -39,7 +39,7 @@ def is_soon_told(table: Table, lang: str, viewer: int) -> bool:
 
 def _eyes(table: Table, viewer: int) -> int:
     """Through whose eyes the log is told: what says the same to all is told as all may know it."""
-    alike = table.game.told_alike or not table.game.has("conceal")
+    alike = table.game.words.told_alike or not table.game.has("conceal")
     return SPECTATOR if alike else viewer
 
 

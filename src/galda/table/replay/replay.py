@@ -97,14 +97,14 @@ class Replay:
         """What a seat is called."""
         if self.names:
             return tell(lang, self.names[seat])
-        return tell(lang, self.game.seat_name(self.position(0).seen_by(), seat))
+        return tell(lang, self.game.words.seat_name(self.position(0).seen_by(), seat))
 
     def board(self, ply: int, viewer: int, lang: str, shape: Shape = "tall") -> str:
         """The board after so many turns: what a viewer may see, drawn for one who only watches.
 
         So whoever has just moved stands in front, and nothing can be touched.
         """
-        return self.game.board(self.position(ply).seen_by(viewer), SPECTATOR, lang, shape)
+        return self.game.board.draw(self.position(ply).seen_by(viewer), SPECTATOR, lang, shape)
 
     def sentence(self, ply: int, lang: str, viewer: int) -> str:
         """What happened in the turn that led to a ply."""

@@ -12,7 +12,7 @@ from dataclasses import replace
 import sqlalchemy as sa
 
 from galda.bots.review import effort_for, review_end, review_turn
-from galda.core.show.language import later
+from galda.core.message import later
 from galda.table.errors import BadRequest, TooMuch
 from galda.table.fairness import Share
 from galda.table.limits import Limiter

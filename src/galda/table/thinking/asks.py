@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 import sqlalchemy as sa
 
-from galda.core.show.language import later
+from galda.core.message import later
 from galda.table.errors import TooMuch
 from galda.table.fairness import Share
 from galda.table.storage.jobs import COACH

@@ -1,6 +1,6 @@
 """Bots as seats: they think in worker processes and seal their turns like anyone else.
 
-A bot whose worker failed three times is played for by the random bot.
+A bot whose worker failed three times is played for by the random bot; the table's log says so.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Sequence
 from contextlib import suppress
 from typing import Protocol
 
@@ -34,6 +34,15 @@ class Get(Protocol):
         """The table."""
 
 
+class Seal(Protocol):
+    """Seals a turn for a bot's seat; `at_random` where the bot did not choose it."""
+
+    def __call__(
+        self, seat: int, base: Table, actions: Sequence[int], *, at_random: bool
+    ) -> Awaitable[Table]:
+        """The table after the turn."""
+
+
 class BotSeats:
     """Plays for bots at all tables of the database, with the workers of this process."""
 
@@ -41,7 +50,7 @@ class BotSeats:
         self,
         workshop: Workshop,
         get: Get,
-        seal: Callable[[int, Table, Sequence[int]], Awaitable[Table]],
+        seal: Seal,
         workers: int,
         thinking_time: float,
     ) -> None:
@@ -73,20 +82,23 @@ class BotSeats:
     async def _play_turn(self, job: Job, table: Table, bot: Seat) -> None:
         """One turn of one bot."""
         position = table.position.known_to(bot.index, secrets.randbits(60))
-        actions, _ = await asyncio.gather(
+        (actions, at_random), _ = await asyncio.gather(
             self._think(job, position, bot.level), asyncio.sleep(self._thinking_time)
         )
-        await self._seal(bot.index, table, actions)
+        await self._seal(bot.index, table, actions, at_random=at_random)
 
-    async def _think(self, job: Job, position: Position, level: str) -> list[int]:
+    async def _think(self, job: Job, position: Position, level: str) -> tuple[list[int], bool]:
+        """The actions of a turn, and whether the random bot had to choose them."""
         try:
-            return await self._bench.think(
+            chosen = await self._bench.think(
                 job,
                 f"bot {level}",
                 lambda thinker: thinker.think(position, level, secrets.randbits(60)),
             )
         except BotFailed as failed:
             LOG.error("%s; the random bot plays this turn", failed)
-            return choose_turn(position, FALLBACK, secrets.randbits(60))
+            return choose_turn(position, FALLBACK, secrets.randbits(60)), True
+        else:
+            return chosen, False
         finally:
             self._bench.free(job)

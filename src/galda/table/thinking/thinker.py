@@ -6,7 +6,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import multiprocessing
-import os
 import signal
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +15,7 @@ from typing import Any, TypeVar
 
 from galda.bots.levels import is_search, make_bot
 from galda.bots.warming import BOTS, get_stage_ready
+from galda.core.machine import lower_priority
 from galda.core.play.position import Position
 
 Answer = TypeVar("Answer")
@@ -23,8 +23,16 @@ LONGEST_THOUGHT = 120.0
 """Seconds after which a turn's thinking counts as hung; compiling may be part of it."""
 
 
+READY = "ready"
+"""What a process says first, once it can be asked."""
+
+
 class BotFailed(Exception):
     """A bot raised, crashed or took too long."""
+
+
+class CannotStart(BotFailed):
+    """No worker process could be started: the fault is the computer's, not the bot's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +102,33 @@ class Thinker:
             return self._line
         self._kill()
         spawn = multiprocessing.get_context("spawn")
-        self._line, theirs = spawn.Pipe()
+        line, theirs = spawn.Pipe()
+        self._line = line
         process = spawn.Process(
             target=_work, args=(theirs, self._modesty), daemon=True, name="galda-bot"
         )
-        process.start()
+        try:
+            process.start()
+        except OSError as error:
+            raise CannotStart(f"no worker process can be started: {error}") from error
         self._process = process  # not before: only what has started can be stopped
         theirs.close()
-        return self._line
+        self._await_ready(line, process)
+        return line
+
+    def _await_ready(self, line: Connection, process: multiprocessing.process.BaseProcess) -> None:
+        """Wait for a fresh process to say that it can be asked, or raise `CannotStart`."""
+        try:
+            if line.poll(LONGEST_THOUGHT) and line.recv() == READY:
+                return
+            reason = f"it was not ready within {LONGEST_THOUGHT:g} s"
+        except (EOFError, OSError):
+            process.join()
+            reason = f"it ended with exit code {process.exitcode} before it could be asked"
+        self._kill()
+        if self._stopping:
+            raise BotFailed("the server stops")
+        raise CannotStart(f"the worker process cannot start: {reason}")
 
     def _kill(self) -> None:
         if self._process is not None:
@@ -122,9 +149,10 @@ class Thinker:
 
 def _work(line: Connection, modesty: int) -> None:
     """Answer until the other end closes."""
-    os.nice(modesty)
+    lower_priority(modesty)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server decides when to stop
     with contextlib.suppress(EOFError, OSError):
+        line.send(READY)
         while True:
             question, given = line.recv()
             try:

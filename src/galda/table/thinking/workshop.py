@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from galda.table.storage import jobs
 from galda.table.storage.jobs import Job, Jobs
-from galda.table.thinking.thinker import BotFailed, Thinker
+from galda.table.thinking.thinker import BotFailed, CannotStart, Thinker
 
 LOG = logging.getLogger(__name__)
 Answer = TypeVar("Answer")
@@ -42,13 +42,21 @@ class Bench:
     async def think(
         self, job: Job, about: str, ask: Callable[[Thinker], Awaitable[Answer]]
     ) -> Answer:
-        """What a worker says; `BotFailed` if that failed too often, in whichever process."""
+        """What a worker says; `BotFailed` if that failed too often, in whichever process.
+
+        It is `CannotStart` where in the end there was no worker to ask.
+        """
+        failed: Exception | None = None
         for failure in range(job.tries, MOST_FAILURES + 1):
             try:
                 async with self._worker() as thinker:
                     return await ask(thinker)
             except Exception as error:
+                failed = error
                 LOG.warning("%s failed (%d of %d): %r", about, failure, MOST_FAILURES, error)
+        if isinstance(failed, CannotStart):
+            LOG.error("%s cannot think on this computer: %s", about, failed)
+            raise CannotStart(str(failed))
         raise BotFailed(f"{about} failed {MOST_FAILURES} times")
 
     @asynccontextmanager

@@ -55,7 +55,7 @@ def _tell(known: Position, turn: tuple[int, ...], value: GameValue, lang: str) -
         "value": 0.0 if isinstance(value, Points) else round(value.chance, 4),
         "worth": worth(value, lang),
         "exact": value.is_exact,
-        "touches": list(known.game.touches(known.seen_by(seat), turn[0])),
+        "touches": list(known.game.notation.touches(known.seen_by(seat), turn[0])),
         "board": "",
     }
 

@@ -110,7 +110,7 @@ def show(position: Position, eyes: int | None, lang: str, shape: Shape) -> Analy
         turn = last[1]
         told = tell_turn(position.take_back(len(turn)), turn, lang, viewer)
         words = Branch(position, turn).words()
-    prompt = position.game.prompt if not position.is_over else None
+    prompt = position.game.words.prompt if not position.is_over else None
     return {
         "text": position.text,
         "svg": position.svg(viewer, lang, shape),
@@ -132,9 +132,11 @@ def show(position: Position, eyes: int | None, lang: str, shape: Shape) -> Analy
 
 def _status(seen: Position, lang: str) -> str:
     if seen.is_over:
-        ending = seen.game.ending(seen) if seen.game.ending else None
+        ending = seen.game.words.ending(seen) if seen.game.words.ending else None
         return " ".join(filter(None, (tell_end(seen, lang), tell(lang, ending) if ending else "")))
-    return say(lang, "{player}'s turn", player=tell(lang, seen.game.seat_name(seen, seen.to_act)))
+    return say(
+        lang, "{player}'s turn", player=tell(lang, seen.game.words.seat_name(seen, seen.to_act))
+    )
 
 
 def _players(seen: Position, lang: str) -> list[Player]:
@@ -144,8 +146,10 @@ def _players(seen: Position, lang: str) -> list[Player]:
     return [
         {
             "seat": seat,
-            "name": tell(lang, seen.game.seat_name(seen, seat)),
-            "role": tell(lang, seen.game.seat_name(unnamed, seat)) if seen.game.mark else "",
+            "name": tell(lang, seen.game.words.seat_name(seen, seat)),
+            "role": tell(lang, seen.game.words.seat_name(unnamed, seat))
+            if seen.game.board.mark
+            else "",
             "mark": seat_mark(seen, seat),
             "mine": False,
             "free": False,

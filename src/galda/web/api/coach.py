@@ -69,7 +69,7 @@ def tell_advice(position: Position, advice: Advice, seat: int, lang: str) -> Coa
     return {
         "ask": "move",
         "action": best.action,
-        "touches": list(position.game.touches(position.seen_by(seat), best.action)),
+        "touches": list(position.game.notation.touches(position.seen_by(seat), best.action)),
         "text": say(
             lang,
             "A good move: {move}",
@@ -150,7 +150,7 @@ def tell_threat(
     after = position.play_all(threat.own)
     name = table.name(threat.seat, lang)
     told = tell_turn(after, threat.turn, lang, seat)
-    touches = list(position.game.touches(after.seen_by(seat), threat.turn[0]))
+    touches = list(position.game.notation.touches(after.seen_by(seat), threat.turn[0]))
     if not threat.own:
         text = say(
             lang,

@@ -126,7 +126,7 @@ async def games(request: Request) -> list[dict[str, Any]]:
                     "title": say(lang, style.title),
                     "about": say(lang, style.about),
                 }
-                for style in galda.game(name).styles
+                for style in galda.game(name).bots.styles
             ],
         }
         for name in galda.game_names()

@@ -77,7 +77,11 @@ async def _set_up(
         players=players,
         questions=questions(game),
         seats=[
-            {n: tell(lang, game.seat_name(start, seat)) for n, start in starts.items() if seat < n}
+            {
+                n: tell(lang, game.words.seat_name(start, seat))
+                for n, start in starts.items()
+                if seat < n
+            }
             for seat in range(max(counts))
         ],
         levels=[(level, level_name(level, lang, game)) for level in level_names(game)],
@@ -91,7 +95,7 @@ async def _set_up(
         chosen=chosen,
         position=position,
         board=board,
-        to_move=tell(lang, game.seat_name(position, position.to_act)) if position else "",
+        to_move=tell(lang, game.words.seat_name(position, position.to_act)) if position else "",
     )
 
 

@@ -91,7 +91,7 @@ def said_of(known: Chapter, position: Position, lang: str) -> str:
     """What a position is worth to who is to move."""
     if position.is_over:
         return say(lang, "The game is over.")
-    name = tell(lang, position.game.seat_name(position, position.to_act))
+    name = tell(lang, position.game.words.seat_name(position, position.to_act))
     if position.in_turn:
         return say(lang, "{name} goes on with the turn.", name=name)
     value = known.value(position) or certainty(position)

@@ -90,8 +90,8 @@ def answer(game: Game, proof: Proof, actions: list[int], lang: str) -> ProofView
         position = position.play(choose_by(prover, proof, position))
     if (before := position.before) is not None and before.to_act == player:
         said = before.sentence(position.actions[-1], lang)
-    elif not position.is_over and game.prompt:
-        said = tell(lang, game.prompt(position))  # the player has nothing to say yet
+    elif not position.is_over and game.words.prompt:
+        said = tell(lang, game.words.prompt(position))  # the player has nothing to say yet
     return {
         "actions": position.actions,
         "paths": paths_of(position),

@@ -192,7 +192,7 @@ def view_of(
 ) -> PuzzleView:
     """A puzzle at a question, after some actions of the choice."""
     position = puzzle.start.play_all((*puzzle.line(asked), *chosen))
-    prompt = position.game.prompt
+    prompt = position.game.words.prompt
     said = tell(lang, prompt(position.seen_by(puzzle.solver))) if prompt and chosen else ""
     return {
         "asked": asked,

@@ -174,5 +174,5 @@ def _answer(position: Position, best: Sequence[int], lang: str, shape: Shape) ->
 
 
 def _prompt(position: Position, lang: str) -> str:
-    name = tell(lang, position.game.seat_name(position.seen_by(), position.to_act))
+    name = tell(lang, position.game.words.seat_name(position.seen_by(), position.to_act))
     return say(lang, "Find a better turn for {player}.", player=name)

@@ -54,7 +54,9 @@ def touches_of(position: Position, turn: Sequence[int], viewer: int) -> list[str
     """What is touched for a turn, in order and once each."""
     touched: dict[str, None] = {}
     for action in turn:
-        touched.update(dict.fromkeys(position.game.touches(position.seen_by(viewer), action)))
+        touched.update(
+            dict.fromkeys(position.game.notation.touches(position.seen_by(viewer), action))
+        )
         position = position.play(action)
     return list(touched)
 

@@ -50,4 +50,6 @@ def _winners(replay: Replay) -> tuple[int, ...]:
 
 def _role(seen: Position, seat: int, lang: str) -> str:
     """What the game calls a seat, where that says more than its number."""
-    return tell(lang, seen.game.seat_name(seen.named(()), seat)) if seen.game.mark else ""
+    return (
+        tell(lang, seen.game.words.seat_name(seen.named(()), seat)) if seen.game.board.mark else ""
+    )

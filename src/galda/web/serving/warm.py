@@ -11,15 +11,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import galda
+from galda import hooks
 from galda.bots.crew import Crew
-from galda.core.play.game import Game
+from galda.core.jit.waiting import load
 
 HEAD_START = 0.1
 """Seconds that whoever has waited for the site gets before compilers take all cores."""
 
 
 def make_crew() -> Crew:
-    """Those who compile all games of this site."""
+    """Those who compile all games of this site; Numba is loaded now, not when somebody plays."""
+    load()
     return Crew((galda.game(name) for name in galda.game_names()), with_rest=True)
 
 
@@ -32,11 +34,11 @@ def at_work(crew: Crew | None) -> Iterator[None]:
     if crew is None:
         yield
         return
-    Game.gate = crew.check
+    hooks.BEGIN.fill(crew.check)
     soon = asyncio.get_running_loop().call_later(HEAD_START, crew.start)
     try:
         yield
     finally:
         soon.cancel()
-        Game.gate = None
+        hooks.BEGIN.fill(None)
         crew.stop()

@@ -29,6 +29,7 @@ from galda.core.message import Counted, Message, Phrase
 from galda.core.play.plain import as_written
 from galda.core.play.position import Position
 from galda.core.play.terms import Touches
+from galda.games.alhambra.options import NEUTRAL_NAME
 from galda.games.alhambra.rules import choices, record, wall
 from galda.games.alhambra.rules.city import CELLS
 from galda.games.alhambra.rules.tiles import (
@@ -46,8 +47,6 @@ Cell = tuple[int, int]
 
 TAKE_TOUCH, END_TOUCH, PASS_TOUCH = "take", "end", "pass"
 RESERVE_TOUCH, NEUTRAL_TOUCH = "reserve", "neutral"
-NEUTRAL_NAME = "Dirk"
-"""The neutral player's name, if nobody chose another: in each language its own rulebook's."""
 is_mine = as_written(choices.is_mine)
 
 

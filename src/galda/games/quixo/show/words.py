@@ -16,6 +16,7 @@ from galda.core.play.terms import Touches
 from galda.core.show.language import say
 from galda.games.quixo.rules import rules
 from galda.games.quixo.rules.rules import PASS, PUSH_LIMIT, PUSHES, STRIDE
+from galda.games.quixo.teams import partners
 
 EXAMPLE = "a3-e3"
 PASS_WORD = "pass"
@@ -34,16 +35,6 @@ def cell_name(cell: int) -> str:
 def cell_number(name: str) -> int:
     """The cell of that name."""
     return "abcde".index(name[0]) + STRIDE * (int(name[1]) - 1)
-
-
-def partners(seat: int) -> tuple[int, int]:
-    """The two seats of a seat's team, the lower first."""
-    return seat % 2, seat % 2 + 2
-
-
-def allies(position: Position, seat: int) -> tuple[int, ...]:
-    """The partner, in the team game."""
-    return tuple(s for s in partners(seat) if s != seat) if position.players == 4 else ()
 
 
 def face(state: Any, cell: int) -> str:

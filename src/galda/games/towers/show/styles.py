@@ -1,7 +1,7 @@
 """The characters that bots of 5 Towers can have."""
 
+from galda.core.message import later
 from galda.core.play.styles import Style
-from galda.core.show.language import later
 
 STYLES = (
     Style(

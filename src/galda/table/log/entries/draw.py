@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from galda.core.show.language import later
+from galda.core.message import later
 from galda.table.errors import BadRequest
 from galda.table.log.checks import check_asked, check_first_time, check_going
 from galda.table.log.entries.kind import Kind

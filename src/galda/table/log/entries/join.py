@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from galda.core.show.language import later
+from galda.core.message import later
 from galda.table.errors import NotYourSeat
 from galda.table.log.checks import check_kept
 from galda.table.log.entries.kind import Kind

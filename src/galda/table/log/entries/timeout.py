@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from galda.core.show.language import later
+from galda.core.message import later
 from galda.table.log.entries.kind import Kind
 from galda.table.log.entry import Entry, Payload
 from galda.table.log.table import Table

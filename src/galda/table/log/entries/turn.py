@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from galda.core.play.position import Move, Position
+from galda.core.show.language import say
 from galda.core.show.narration import tell_turn
 from galda.table.errors import BadRequest, Stale
 from galda.table.log.checks import check_going
@@ -19,10 +20,14 @@ from galda.table.log.table import Table
 
 @dataclass(frozen=True, slots=True)
 class SealTurn(Kind):
-    """Play one whole turn, chosen when the log stood at `base`; actions as codes or in notation."""
+    """Play one whole turn, chosen when the log stood at `base`; actions as codes or in notation.
+
+    `at_random`: a bot could not think, and the random bot chose for it; the log says so.
+    """
 
     base: int
     actions: tuple[Move, ...]
+    at_random: bool = False
 
     name: ClassVar[str] = "turn"
 
@@ -35,7 +40,8 @@ class SealTurn(Kind):
         tried = attempt(table, seat, self.actions)
         if not tried.complete:
             raise BadRequest("the turn is not finished yet: complete it, then confirm")
-        return {"actions": list(tried.actions)}
+        chosen: Payload = {"actions": list(tried.actions)}
+        return chosen | {"at_random": True} if self.at_random else chosen
 
     @classmethod
     def replay(cls, table: Table, entry: Entry) -> None:
@@ -70,4 +76,9 @@ class SealTurn(Kind):
         """Each action told from the position before it, as the viewer saw it."""
         turn = table.played[entry.sequence]
         before, after = table.as_named(turn.before), table.as_named(turn.after)
-        return tell_turn(before, entry.payload["actions"], lang, viewer, after)
+        told = tell_turn(before, entry.payload["actions"], lang, viewer, after)
+        if not entry.payload.get("at_random"):
+            return told
+        name = table.name(entry.seat, lang)
+        why = say(lang, "{player} could not think: this turn was played at random.", player=name)
+        return f"{told} {why}"

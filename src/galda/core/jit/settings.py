@@ -1,0 +1,21 @@
+"""How this process compiles, and the kernels that games have registered; it needs no Numba.
+
+`GALDA_COMPILE=0` switches compiling off. `GALDA_JIT=ordinary` compiles by `numba.njit(cache=True)`
+alone, without what this folder does beyond it: slower, but by Numba's public functions.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+COMPILED = os.environ.get("GALDA_COMPILE", "1") != "0"
+"""Whether kernels are compiled in this process."""
+ORDINARY = os.environ.get("GALDA_JIT", "") == "ordinary"
+"""Whether they are compiled in Numba's ordinary way."""
+
+origins: dict[np.dtype[Any], dict[str, Callable[..., Any]]] = {}
+"""Record type -> the kernels of its game by name, as the contract's `register` was given them."""

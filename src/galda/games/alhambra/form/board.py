@@ -1,0 +1,10 @@
+"""Alhambra: how positions are drawn."""
+
+from galda.core.play.form import GameBoard
+from galda.games.alhambra.show import board, setting_up, terminal
+
+BOARD = GameBoard(
+    draw=board.draw,
+    print=terminal.print_lines,
+    setting_up=setting_up.SETTING_UP,
+)

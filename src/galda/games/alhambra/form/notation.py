@@ -1,0 +1,14 @@
+"""Alhambra: how actions and positions are written."""
+
+from galda.core.play.form import GameNotation
+from galda.games.alhambra.show import names, text, turns, words
+
+NOTATION = GameNotation(
+    example=words.EXAMPLE,
+    touches=names.touches,
+    write=words.write,
+    read=words.read,
+    free_order=turns.free_order,
+    idle_words=turns.IDLE_WORDS,
+    position_text=text.TEXT,
+)

@@ -1,0 +1,16 @@
+"""Alhambra: what is told to people."""
+
+from galda.core.play.form import GameWords
+from galda.games.alhambra.show import names, prompts, refusals, sheets, telling, words
+
+WORDS = GameWords(
+    refuse=refusals.refuse,
+    sentence=words.sentence,
+    seat_name=names.seat_name,
+    view=words.view,
+    prompt=prompts.prompt,
+    ending=prompts.ending,
+    tell_turn=telling.tell_turn,
+    told_alike=True,
+    sheets=sheets.sheets,
+)

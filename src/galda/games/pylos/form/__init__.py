@@ -1,0 +1,1 @@
+"""The parts of Pylos' form, each loaded when it is first needed."""

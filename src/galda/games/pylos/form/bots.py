@@ -1,0 +1,8 @@
+"""Pylos: what bots and the coach know."""
+
+from galda.core.play.form import GameBots
+from galda.games.pylos.show import gains
+
+BOTS = GameBots(
+    gains=gains.gains,
+)

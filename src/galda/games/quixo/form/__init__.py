@@ -1,0 +1,1 @@
+"""The parts of Quixo's form, each loaded when it is first needed."""

@@ -1,0 +1,11 @@
+"""Quixo: how positions are drawn."""
+
+from galda.core.play.form import GameBoard
+from galda.games.quixo.show import board, setting_up, terminal, wood
+
+BOARD = GameBoard(
+    draw=board.draw,
+    print=terminal.print_lines,
+    mark=wood.mark,
+    setting_up=setting_up.SETTING_UP,
+)

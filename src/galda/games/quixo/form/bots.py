@@ -1,0 +1,8 @@
+"""Quixo: what bots and the coach know."""
+
+from galda.core.play.form import GameBots
+from galda.games.quixo.show import gains
+
+BOTS = GameBots(
+    gains=gains.gains,
+)
