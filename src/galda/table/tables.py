@@ -17,6 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
+from galda.core.play.long_seed import new_long_seed
 from galda.core.play.position import Move
 from galda.core.show.language import later
 from galda.table.aside import Aside
@@ -55,7 +56,7 @@ from galda.table.storage.ledger import Ledger
 from galda.table.storage.news import News, Watch
 from galda.table.storage.pulse import touch
 from galda.table.storage.shelf import Shelf
-from galda.table.storage.store import Opening, Store
+from galda.table.storage.store import Store
 from galda.table.thinking.analyst import Analyst
 from galda.table.thinking.bot_seats import BotSeats
 from galda.table.thinking.coach import Coach
@@ -225,8 +226,8 @@ class Tables:
             opened = await self.opened(plan, person, move_id)
             assert opened is not None
             return opened
-        self._ledger.keep(opening.table)
-        return opening.table
+        self._ledger.keep(opening)
+        return opening
 
     async def opened(self, plan: TablePlan, person: Person, move_id: str | None) -> Table | None:
         """The table that a person has opened with a move id, if there is one."""
@@ -243,9 +244,9 @@ class Tables:
 
     def _new_table(
         self, plan: TablePlan, seats: Sequence[Seat], table_id: str | None = None
-    ) -> Opening:
-        seed = secrets.randbits(53) if plan.seed is None else plan.seed
-        table = Table(
+    ) -> Table:
+        seed = new_long_seed() if plan.seed is None else plan.seed
+        return Table(
             id=table_id or secrets.token_urlsafe(16),
             plan=plan,
             seats=tuple(seats),
@@ -253,7 +254,6 @@ class Tables:
             created=self._clock(),
             seed=seed,
         )
-        return Opening(table, seed)
 
     async def get(self, table_id: str, at_least: int | None = None) -> Table:
         """The table as it is now, or `NoSuchTable`.
@@ -332,7 +332,7 @@ class Tables:
         seats = [seat_again(k, seat) for k, seat in enumerate(rotated(table.seats))]
         opening = self._new_table(plan, seats)
         try:
-            table = await self._write(holder, Rematch(move_id, opening.table.id), opening)
+            table = await self._write(holder, Rematch(move_id, opening.id), opening)
         except AlreadyDone:
             table = await self.get(table.id)
         assert table.rematch is not None
@@ -368,7 +368,7 @@ class Tables:
         holder.check(fresh.seats)
         return fresh
 
-    async def _write(self, holder: Holder, request: Kind, rematch: Opening | None = None) -> Table:
+    async def _write(self, holder: Holder, request: Kind, rematch: Table | None = None) -> Table:
         """Write what the holder of a seat asks for, if they have not done it already."""
         check_move_id(request.move_id)
         table = await self._ledger.write(holder.table_id, holder.seat, request, rematch)

@@ -172,6 +172,9 @@ def _build(
         "sheets": [sheet.as_html() for sheet in seen.sheets(lang)],
         "can": _can(table, held),
         "rematch": table.rematch,
+        "chance": {"commitment": table.commitment, "seed": table.revealed_seed}
+        if table.commitment
+        else None,
     }
     seen.let_go()  # the table keeps it until the next turn, and there are many tables
     return view

@@ -94,6 +94,16 @@ def setup(state, options, seed):
 
 
 @_dispatched
+def deal(state, options, words):
+    """`setup` by several random numbers, so that nobody can try out all that they may have been.
+
+    A game whose set-up deals something that stays hidden and that `determinize` does not draw anew
+    (hands) lets all of `words` decide about it; for others the first one will do.
+    """
+    setup(state, options, words[0])
+
+
+@_dispatched
 def legal(state, out):
     """Write the legal actions into `out` in ascending order and return how many there are."""
     return 0

@@ -18,6 +18,7 @@ from galda.core.message import Phrase
 from galda.core.play.alike import Alike
 from galda.core.play.gains import Gain
 from galda.core.play.length import Chance, Length, TurnedUp
+from galda.core.play.long_seed import Seed, is_long, set_up_words
 from galda.core.play.options import Option, Value, option_codes, read_options
 from galda.core.play.position import Position
 from galda.core.play.setting_up import SettingUp
@@ -191,8 +192,29 @@ class Game:
         known = ", ".join(sorted({*contract.KERNELS, *HOOKS}))
         raise ValueError(f"no game can have {capability!r}; there is {known}")
 
-    def new(self, /, *, seed: int | None = None, **options: object) -> Position:
+    @property
+    def has_chance(self) -> bool:
+        """Whether anything in it is hidden or comes at random, as far as its kernels tell.
+
+        >>> galda.game("towers").has_chance, galda.game("quixo").has_chance
+        (True, False)
+        """
+        return self.has("conceal") or self.has("determinize")
+
+    @property
+    def is_drawn_anew(self) -> bool:
+        """Whether a long seed draws what nobody knows anew before each action.
+
+        >>> galda.game("towers").is_drawn_anew
+        True
+        """
+        return self.all_open and self.has("determinize")
+
+    def new(self, /, *, seed: Seed | None = None, **options: object) -> Position:
         """The start of a game; `seed` decides all chance (default: a fresh one).
+
+        A number repeats an experiment; 64 hexadecimal digits (`core.play.long_seed`) are for games
+        in which nobody may compute what comes.
 
         >>> galda.game("alhambra").new(players=3, seed=7).players
         3
@@ -203,13 +225,17 @@ class Game:
         seed = secrets.randbits(53) if seed is None else seed
         states = np.zeros(1, self.record)
         codes = option_codes(self.options, chosen)
-        contract.setup(states[0], codes, np.uint64(seed % 2**64))
+        if isinstance(seed, str) and is_long(seed):
+            contract.deal(states[0], codes, set_up_words(seed))
+        else:
+            contract.setup(states[0], codes, np.uint64(int(seed) % 2**64))
         return Position(self, chosen, seed, states)
 
-    def position(self, text: str, *, seed: int | None = None) -> Position:
+    def position(self, text: str, *, seed: Seed | None = None) -> Position:
         """The position that a text means, or `BadPosition` with the rule by which it cannot be.
 
-        `seed` draws what the text leaves unknown (default: a fresh one). It has no past.
+        `seed` draws what the text leaves unknown (default: a fresh one). It has no past. A long
+        seed decides all chance from there on as well.
 
         >>> quixo = galda.game("quixo")
         >>> start = quixo.new().play("a1-a5")
@@ -220,7 +246,10 @@ class Game:
         """
         if Game.gate is not None:
             Game.gate(self)
-        options, states = read_text(self, text, seed)
+        if isinstance(seed, str) and is_long(seed):
+            options, states = read_text(self, text, int(set_up_words(seed)[0]))
+            return Position(self, options, seed, states)
+        options, states = read_text(self, text, None if seed is None else int(seed))
         return Position(self, options, None, states)
 
     def read_options(self, given: Mapping[str, object]) -> dict[str, Value]:

@@ -19,7 +19,7 @@ from galda.table.log.entry import Entry
 from galda.table.log.history import after
 from galda.table.log.table import Table
 from galda.table.storage.news import News
-from galda.table.storage.store import Opening, Store
+from galda.table.storage.store import Store
 from galda.table.storage.together import Together
 
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
@@ -71,7 +71,7 @@ class Ledger:
     # Writing
 
     async def write(
-        self, table_id: str, seat: int, request: Kind, rematch: Opening | None = None
+        self, table_id: str, seat: int, request: Kind, rematch: Table | None = None
     ) -> Table:
         """Write the entry that is asked for, unless one of its move id is there already.
 
@@ -117,7 +117,7 @@ class Ledger:
         entry = Entry(table.sequence + 1, seat, request.name, payload, now, request.move_id)
         return after(table, entry)
 
-    async def _commit(self, table: Table, grown: Table, rematch: Opening | None = None) -> bool:
+    async def _commit(self, table: Table, grown: Table, rematch: Table | None = None) -> bool:
         if not await self._store.append(table, grown, rematch):
             return False
         self.keep(grown)

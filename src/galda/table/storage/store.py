@@ -6,7 +6,7 @@ An entry is durable when `append` returns True. The database's unique constraint
 from __future__ import annotations
 
 import asyncio
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
@@ -47,14 +47,6 @@ RENEW = (
     .where(TABLES.c.id == sa.bindparam("renewed"))
     .values({name: sa.bindparam(name) for name in DERIVED})
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """What a new table consists of, to be stored."""
-
-    table: Table
-    seed: int
 
 
 class Store:
@@ -111,20 +103,20 @@ class Store:
 
     # Writing
 
-    async def create(self, opening: Opening) -> bool:
+    async def create(self, table: Table) -> bool:
         """Store a new table; False: one with its id is there already."""
 
         def write(connection: sa.Connection) -> bool:
-            if not _insert_table(connection, opening):
+            if not _insert_table(connection, table):
                 return False
             self.due.follow(connection, follows)
             return True
 
-        with self.due.following(None, opening.table) as follows:
+        with self.due.following(None, table) as follows:
             written = follows.adding.written = await self.write(write)
         return written
 
-    async def append(self, before: Table, after: Table, rematch: Opening | None = None) -> bool:
+    async def append(self, before: Table, after: Table, rematch: Table | None = None) -> bool:
         """Make the entry that leads from one table to the next durable; False: someone was first.
 
         A rematch's new table is stored with it or not at all.
@@ -147,7 +139,7 @@ class Store:
             return True
 
         # A game that is played again is over: what is due then is due at the new table.
-        moment = (None, rematch.table) if rematch else (before, after)
+        moment = (None, rematch) if rematch else (before, after)
         with self.due.following(*moment) as follows:
             written = follows.adding.written = await self.write(write)
         return written
@@ -233,7 +225,7 @@ def _load(connection: sa.Connection, table_id: str) -> Table:
         seats=tuple(Seat(**seat) for seat in row["seats"]),
         spectator_key=row["spectator_key"],
         created=row["created"],
-        seed=row["seed"],
+        seed=row["long_seed"] or row["seed"],
     )
     return _catch_up(connection, opened)
 
@@ -247,9 +239,8 @@ def _catch_up(connection: sa.Connection, table: Table) -> Table:
     return after_all(table, [Entry(*row) for row in rows]) if rows else table
 
 
-def _insert_table(connection: sa.Connection, opening: Opening) -> bool:
+def _insert_table(connection: sa.Connection, table: Table) -> bool:
     """Insert a new table; False, and nothing is written, where its id is there already."""
-    table = opening.table
     add = insert_new(TABLES, is_postgres=connection.dialect.name == "postgresql")
     added = connection.execute(
         add.returning(TABLES.c.id).values(
@@ -257,7 +248,8 @@ def _insert_table(connection: sa.Connection, opening: Opening) -> bool:
             plan=plan_to_json(table.plan),
             seats=[asdict(seat) for seat in table.seats],
             spectator_key=table.spectator_key,
-            seed=opening.seed,
+            seed=0 if isinstance(table.seed, str) else table.seed,
+            long_seed=table.seed if isinstance(table.seed, str) else None,
             created=table.created,
             **_derived(table),
         )
