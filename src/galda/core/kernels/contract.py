@@ -285,6 +285,16 @@ def determinize(state, viewer, seed):
 
 
 @_dispatched
+def renew(state, viewer, seed):
+    """Let what nobody knows yet follow from `seed`, without changing what anyone holds.
+
+    With a long seed it is called before each action. By default it is `determinize`, which is right
+    for games whose perfect memory knows everything but chance (`all_open`).
+    """
+    determinize(state, viewer, seed)
+
+
+@_dispatched
 def put_back(state):
     """Put back what chance has brought since the last action, or in `setup`; how many draws it was.
 

@@ -73,7 +73,7 @@ def replay_dealt(states, actions, words, listed):
         if not legal:
             return k
         copy(states[k + 1], states[k])
-        contract.determinize(states[k + 1], np.int64(states[k].to_act), words[k])
+        contract.renew(states[k + 1], np.int64(states[k].to_act), words[k])
         contract.apply(states[k + 1], actions[k])
     return actions.shape[0]
 
@@ -118,6 +118,13 @@ def blank_out(states, viewer):
 def draw_anew(states, viewer, seed):
     """Draw anew everything that a viewer cannot know."""
     contract.determinize(states[0], viewer, seed)
+
+
+@seldom
+@kernel
+def renew(states, viewer, seed):
+    """Let what nobody knows yet follow from a number."""
+    contract.renew(states[0], viewer, seed)
 
 
 @kernel

@@ -202,13 +202,13 @@ class Game:
         return self.has("conceal") or self.has("determinize")
 
     @property
-    def is_drawn_anew(self) -> bool:
-        """Whether a long seed draws what nobody knows anew before each action.
+    def is_renewed(self) -> bool:
+        """Whether a long seed has a number for each action: see the kernel `renew`.
 
-        >>> galda.game("towers").is_drawn_anew
-        True
+        >>> galda.game("towers").is_renewed, galda.game("quixo").is_renewed
+        (True, False)
         """
-        return self.all_open and self.has("determinize")
+        return self.has("renew") or (self.all_open and self.has("determinize"))
 
     def new(self, /, *, seed: Seed | None = None, **options: object) -> Position:
         """The start of a game; `seed` decides all chance (default: a fresh one).

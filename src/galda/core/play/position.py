@@ -246,8 +246,8 @@ class Position:
         """
         action = self.find(move)
         states = copied(self.states)
-        if isinstance(self.seed, str) and self.game.is_drawn_anew:
-            running.draw_anew(states, self.to_act, word_of(self.seed, self._count))
+        if isinstance(self.seed, str) and self.game.is_renewed:
+            running.renew(states, self.to_act, word_of(self.seed, self._count))
         running.play_legal(states, action)
         after = settled(states)  # so that it need not be copied again
         return Position(self.game, self.options, self.seed, after, self, action, names=self.names)
@@ -311,7 +311,7 @@ class Position:
         """This state and those after each action, or None where one of them is not legal."""
         states = copied(self.states, room_for=len(actions) + 1)
         codes, listed = np.array(actions, np.int64), np.empty(self.game.most_legal, np.int32)
-        if isinstance(self.seed, str) and self.game.is_drawn_anew:
+        if isinstance(self.seed, str) and self.game.is_renewed:
             words = words_of(self.seed, self._count, len(actions))
             played = running.replay_dealt(states, codes, words, listed)
         else:
