@@ -16,6 +16,7 @@ from galda.core.play.terms import SPECTATOR, Shape
 from galda.core.show.language import say, tell
 from galda.core.show.marks import seat_mark
 from galda.table import Draft, Table, can_offer_draw, tell_log
+from galda.table.log.checks import undo_would_peek
 from galda.table.log.words import result_sentence
 from galda.table.steady import steady_time
 from galda.web.schema.tables import (
@@ -369,6 +370,7 @@ def _can(table: Table, held: Sequence[int]) -> Can:
         and table.everyone_is_here,
         "take_back": going
         and table.plan.take_backs
+        and not undo_would_peek(table)
         and table.offer("take_back") is None
         and any(turn.seat in held for turn in reversed(table.turns)),
         "rematch": bool(held) and table.result is not None and table.rematch is None,

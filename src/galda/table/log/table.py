@@ -233,6 +233,11 @@ class Table:
         return next((seat for seat in held if offer and seat in offer.waiting), None)
 
     @property
+    def is_from_a_position(self) -> bool:
+        """Whether it begins from a position that somebody wrote, in a game with secrets."""
+        return bool(self.plan.position) and self.game.has_chance
+
+    @property
     def commitment(self) -> str:
         """What was told before the game, so that nobody can change what it holds; else nothing."""
         if isinstance(self.seed, str) and self.game.has_chance:

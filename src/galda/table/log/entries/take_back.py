@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from galda.core.show.language import later
 from galda.table.errors import BadRequest
-from galda.table.log.checks import check_asked, check_first_time, check_going
+from galda.table.log.checks import check_asked, check_first_time, check_going, undo_would_peek
 from galda.table.log.entries.kind import Kind
 from galda.table.log.entry import Entry, Offer, Payload
 from galda.table.log.table import Table
@@ -28,6 +28,10 @@ class AskTakeBack(Kind):
         check_going(table)
         if not table.plan.take_backs:
             raise BadRequest("undo is off at this table")
+        if undo_would_peek(table):
+            raise BadRequest(
+                "a turn cannot be undone before everyone has joined: it has shown what comes"
+            )
         if not any(turn.seat == seat for turn in table.turns):
             raise BadRequest("you have no turn to undo")
         if table.offer("take_back"):
