@@ -115,7 +115,7 @@ def test_an_open_page_is_told_that_the_database_is_down_and_comes_back(
             ):
                 pass
             assert denied.value.status_code == 503 and denied.value.headers["retry-after"]
-    assert site.app.state.open_pages == 0
+    assert len(site.app.state.places) == 0
     assert "galda_unavailable_total 2.0" in site.client.get("/metrics").text
     with ann.web.websocket_connect(stream) as page:
         assert page.receive_json()["sequence"] == sequence

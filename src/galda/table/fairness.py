@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
+from galda.table.asking import Asker
 from galda.table.errors import TooMuch
-from galda.table.storage.questions import Asker
 from galda.table.storage.schema import JOBS
 
 

@@ -13,13 +13,13 @@ import sqlalchemy as sa
 
 from galda.bots.review import effort_for, review_end, review_turn
 from galda.core.show.language import later
+from galda.table.asking import Asker
 from galda.table.errors import BadRequest, TooMuch
 from galda.table.fairness import Share
 from galda.table.limits import Limiter
 from galda.table.replay.replay import Replay
 from galda.table.replay.steps import write_turn
 from galda.table.storage.jobs import REVIEW, Job
-from galda.table.storage.questions import Asker
 from galda.table.storage.shelf import Kept, Shelf
 from galda.table.thinking.thinker import BotFailed, Thinker
 from galda.table.thinking.workshop import LOG, Workshop

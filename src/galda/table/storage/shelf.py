@@ -8,9 +8,9 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from galda.table.asking import Asker
 from galda.table.storage.dialects import insert_new
 from galda.table.storage.jobs import REVIEW, Job
-from galda.table.storage.questions import Asker
 from galda.table.storage.schema import RECORDS, REVIEWS
 from galda.table.storage.store import Store
 

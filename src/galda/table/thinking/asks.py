@@ -9,10 +9,10 @@ from typing import Any, Generic, TypeVar
 import sqlalchemy as sa
 
 from galda.core.show.language import later
+from galda.table.asking import Asker
 from galda.table.errors import TooMuch
 from galda.table.fairness import Share
 from galda.table.storage.jobs import COACH
-from galda.table.storage.questions import Asker
 
 Answer = TypeVar("Answer")
 MOST_WAITING = 30

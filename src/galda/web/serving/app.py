@@ -38,6 +38,7 @@ from galda.web.pages.table import table_pages
 from galda.web.replay.learning import learning_api, learning_pages
 from galda.web.replay.routes import replay_api, replay_pages
 from galda.web.security.guard import COME_BACK
+from galda.web.security.places import Places
 from galda.web.serving.express import Express
 from galda.web.serving.health import READY_PATH, Readiness
 from galda.web.serving.porch import EARLY, furnish
@@ -119,7 +120,7 @@ def create_app(
         redoc_url=None,
     )
     app.state.boards = Boards()
-    app.state.open_pages = 0
+    app.state.places = Places(settings.most_open)
     app.state.pages = OpenPages()
     for router in ROUTERS:
         app.include_router(router)
@@ -127,6 +128,8 @@ def create_app(
         app.get(path, include_in_schema=False)(answer)
     lane = Middleware(Express, router=api, bodies=AT_EVERY_CLICK)
     furnish(app, settings, crew, figures or Figures(), errors.refused, lane)
+    app.state.figures.tell_limits(settings)
+    app.state.figures.watch_shares(app.state.accounts, app.state.places)
     _operations(app)
     errors.install(app)
     return app

@@ -14,6 +14,8 @@ from pathlib import Path
 from galda.core.errors import GaldaError
 from galda.core.folders import data_folder
 from galda.core.numerals import read_whole
+from galda.web.security.pace import WORK_PER_ADDRESS, WORK_PER_PERSON, Shares
+from galda.web.security.places import MostOpen
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 SECRET_FILE = "secret"
@@ -45,10 +47,28 @@ class Settings:
     """Games on paper that may be brought from one network address in an hour."""
     chat_per_minute: int = 20
     largest_body: int = 32 * 1024
-    sockets: int = 4000
+    sockets: int = MostOpen.together
     """Open pages at the same time."""
+    sockets_per_person: int = MostOpen.per_person
+    sockets_per_address: int = MostOpen.per_address
+    work_per_person: int = round(1000 * WORK_PER_PERSON)
+    """Milliseconds of the processor's time in a second, while others wait."""
+    work_per_address: int = round(1000 * WORK_PER_ADDRESS)
     archive_days: int = 60
     """Tables nobody has touched for so long are archived."""
+
+    @property
+    def shares(self) -> Shares:
+        """How much one person, and one address, may have."""
+        return Shares(
+            work_per_person=self.work_per_person / 1000,
+            work_per_address=self.work_per_address / 1000,
+        )
+
+    @property
+    def most_open(self) -> MostOpen:
+        """How many pages may be open, and of whom."""
+        return MostOpen(self.sockets, self.sockets_per_person, self.sockets_per_address)
 
     @property
     def local_only(self) -> bool:
@@ -90,6 +110,14 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
         chat_per_minute=_number(environment, "GALDA_CHAT_PER_MINUTE", Settings.chat_per_minute),
         largest_body=_number(environment, "GALDA_LARGEST_BODY", Settings.largest_body),
         sockets=_number(environment, "GALDA_SOCKETS", Settings.sockets),
+        sockets_per_person=_number(
+            environment, "GALDA_SOCKETS_PER_PERSON", Settings.sockets_per_person
+        ),
+        sockets_per_address=_number(
+            environment, "GALDA_SOCKETS_PER_ADDRESS", Settings.sockets_per_address
+        ),
+        work_per_person=_number(environment, "GALDA_WORK_PER_PERSON", Settings.work_per_person),
+        work_per_address=_number(environment, "GALDA_WORK_PER_ADDRESS", Settings.work_per_address),
         archive_days=_number(environment, "GALDA_ARCHIVE_DAYS", Settings.archive_days),
     )
 
