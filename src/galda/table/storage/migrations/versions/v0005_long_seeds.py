@@ -14,5 +14,4 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """Forget them: tables that had one cannot be read any more."""
-    with op.batch_alter_table("tables") as tables:
-        tables.drop_column("long_seed")
+    op.drop_column("tables", "long_seed")
