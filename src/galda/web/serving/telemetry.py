@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from galda.web.serving.nonsense import NONSENSE
+
 if TYPE_CHECKING:
     from galda.table.aside import Aside
     from galda.web.security.pace import Accounts
@@ -70,6 +72,10 @@ class Figures:
             "Requests answered by 503, for the database did not work.",
             registry=self.registry,
         )
+        self.nonsense = Gauge(
+            "galda_no_http", "Connections that sent what is no HTTP.", registry=self.registry
+        )
+        self.nonsense.set_function(lambda: NONSENSE.count)
         self.aside = Gauge(
             "galda_tables_aside", "Tables set aside: unreadable.", registry=self.registry
         )
