@@ -33,6 +33,7 @@ from numba.core.runtime.nrt import rtsys
 
 from galda.core.kernels import shipped
 from galda.core.kernels.alone import alone
+from galda.core.kernels.sound_files import SoundFile
 
 STALE_AFTER_DAYS = 30
 LOCK = "being-written"
@@ -69,7 +70,8 @@ class KernelCache:
             before = config.CACHE_DIR
             config.CACHE_DIR = str(cache_folder(self._modules, records))
             try:
-                self._caches[records] = FunctionCache(self._function)
+                kept = self._caches[records] = FunctionCache(self._function)
+                kept._cache_file.__class__ = SoundFile
             except (OSError, RuntimeError) as error:  # Numba can write nothing there
                 _say_lost(error, config.CACHE_DIR)
                 self._caches[records] = NullCache()

@@ -71,7 +71,10 @@ def load(folder: str, function: Callable[..., Any], signature: Any, context: Any
         kept = (FOLDER / folder / _name(function, signature)).read_bytes()
     except OSError:
         return None
-    return CompileResult._rebuild(context, *pickle.loads(kept))
+    try:
+        return CompileResult._rebuild(context, *pickle.loads(kept))
+    except Exception:  # damaged: then it is compiled here
+        return None
 
 
 def save(folder: str, function: Callable[..., Any], signature: Any, compiled: Any) -> None:
