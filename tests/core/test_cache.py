@@ -222,17 +222,23 @@ def test_a_damaged_file_counts_as_not_there_and_is_made_anew(
     assert run() == ("42\n", ""), "and is whole again"
 
 
+def noted(monkeypatch: pytest.MonkeyPatch, name: str, done: list[str]) -> None:
+    """Note when a function of the system is called."""
+    do = getattr(os, name)
+
+    def note(*given: Any) -> Any:
+        done.append(name)
+        return do(*given)
+
+    monkeypatch.setattr(os, name, note)
+
+
 def test_what_is_kept_is_on_the_disk_before_it_takes_its_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done: list[str] = []
-    for name in ("fsync", "replace"):
-
-        def note(*given: Any, name: str = name, do: Any = getattr(os, name)) -> Any:
-            done.append(name)
-            return do(*given)
-
-        monkeypatch.setattr(os, name, note)
+    noted(monkeypatch, "fsync", done)
+    noted(monkeypatch, "replace", done)
     file = SoundFile(str(tmp_path), "f", "stamp")
     file.save("key", ("code",))
     assert done == ["fsync", "replace"] * 2

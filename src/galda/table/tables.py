@@ -125,8 +125,8 @@ class Tables:
         self._limits: dict[type[Kind], Limiter] = {
             Chat: self.limiter("messages", TOO_MANY_MESSAGES, messages_per_minute, MINUTE)
         }
-        self._ledger = Ledger(store, self._news, clock)
         self.aside = Aside()
+        self._ledger = Ledger(store, self._news, clock, self.aside)
         self._sweeper: asyncio.Task[None] | None = None
         self._tidied = clock()
         self._workshop = Workshop(store.jobs)

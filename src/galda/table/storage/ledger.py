@@ -13,6 +13,7 @@ from collections.abc import Callable
 from weakref import WeakValueDictionary
 
 from galda.core.errors import GaldaError
+from galda.table.aside import Aside
 from galda.table.errors import AlreadyDone, NoSuchTable, TooMuch
 from galda.table.log.entries import Kind, Timeout
 from galda.table.log.entry import Entry
@@ -30,10 +31,11 @@ RETRIES = 50
 class Ledger:
     """The tables that this process knows, and the one way to write to them."""
 
-    def __init__(self, store: Store, news: News, clock: Callable[[], float]) -> None:
+    def __init__(self, store: Store, news: News, clock: Callable[[], float], aside: Aside) -> None:
         self._store = store
         self._news = news
         self._clock = clock
+        self._aside = aside
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._reads = Together(self._read)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -54,9 +56,10 @@ class Ledger:
 
     async def _read(self, table_id: str) -> Table:
         known = self._tables.get(table_id)
-        if known is None:
-            return self.keep(await self._store.load(table_id))
-        return self.keep(await self._store.catch_up(known))
+        with self._aside.reading(table_id):
+            if known is None:
+                return self.keep(await self._store.load(table_id))
+            return self.keep(await self._store.catch_up(known))
 
     def keep(self, table: Table) -> Table:
         """Remember a table; the newer one if a newer one is known already."""

@@ -6,13 +6,15 @@ An entry is durable when `append` returns True. The database's unique constraint
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from functools import partial
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import make_url
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from galda.core.errors import GaldaError
 from galda.core.extras import extra
@@ -28,7 +30,7 @@ from galda.table.storage.jobs import Jobs
 from galda.table.storage.questions import Questions
 from galda.table.storage.reader import Reader
 from galda.table.storage.schema import ENTRIES, SITTING, TABLES
-from galda.table.storage.sqlite_file import PATIENCE, prepare
+from galda.table.storage.sqlite_file import LOCKED_SECONDS, prepare
 from galda.table.storage.versions import bring_up_to_date
 from galda.table.storage.writer import Write, Writer
 
@@ -179,7 +181,7 @@ class Store:
             .limit(most)
         )
         async with self.engine.connect() as connection:
-            rows = (await connection.execute(wanted)).all()
+            rows = await _readable_rows(connection, wanted)
             seats = (
                 await connection.execute(
                     SITTING.select()
@@ -203,12 +205,29 @@ class Store:
             return list((await connection.execute(wanted)).scalars())
 
 
+async def _readable_rows(
+    connection: AsyncConnection, wanted: sa.Select[Any]
+) -> Sequence[sa.Row[Any]]:
+    """The rows of tables; where one of them is damaged, those of all others."""
+    try:
+        rows: Sequence[sa.Row[Any]] = (await connection.execute(wanted)).all()
+    except ValueError:
+        found: list[sa.Row[Any]] = []
+        ids = (await connection.execute(wanted.with_only_columns(TABLES.c.id))).scalars().all()
+        for id in ids:
+            with suppress(ValueError):
+                row = await connection.execute(TABLES.select().where(TABLES.c.id == id))
+                found.append(row.one())
+        return found
+    return rows
+
+
 def _set_up_sqlite(connection: Any, _record: Any) -> None:
     cursor = connection.cursor()
     for setting in (
         "synchronous = FULL",
         "foreign_keys = ON",
-        f"busy_timeout = {1000 * PATIENCE}",
+        f"busy_timeout = {round(1000 * LOCKED_SECONDS)}",
     ):
         cursor.execute(f"PRAGMA {setting}")
     cursor.close()

@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from galda.table.asking import Account, Asker, asked_by
 from galda.table.storage import jobs
+from galda.table.storage.database_faults import DATABASE_FAULTS
 from galda.table.storage.jobs import Job, Jobs
 from galda.table.thinking.thinker import BotFailed, Thinker
 
@@ -145,6 +146,9 @@ class Workshop:
         while True:
             try:
                 await step()
+            except DATABASE_FAULTS as error:
+                LOG.error("could not ask for work; trying again: %s", getattr(error, "orig", error))
+                await asyncio.sleep(BREATH)
             except Exception:
                 LOG.exception("could not ask for work; trying again")
                 await asyncio.sleep(BREATH)
