@@ -25,7 +25,7 @@ SERVICES: dict[str, Any] = COMPOSE["services"]
 OURS = ("server", "thinker")
 CHOSEN = {
     "GALDA_SITE": "play.example.org",
-    "GALDA_SECRET": "a secret that is long enough",
+    "GALDA_SECRET": "a secret that is long enough to be one",
     "POSTGRES_PASSWORD": "word",
 }
 """What an operator chooses."""

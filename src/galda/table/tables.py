@@ -267,6 +267,13 @@ class Tables:
         """A person's tables that are not put away: running ones first, then by last move."""
         return summarize(await self._store.tables_of(person_id, MOST_LISTED), person_id, lang)
 
+    async def has_claimed(self, table_id: str, seat_key: str, person: Person) -> bool:
+        """Whether a person sits there already, by this key: then asking again changes nothing."""
+        with suppress(NoSuchTable, NotYourSeat):
+            table = await self.get(table_id)
+            return find_seat(table.seats, seat_key).person_id == person.id
+        return False
+
     async def claim(self, table_id: str, seat_key: str, person: Person) -> int:
         """Take a friend's seat by the key of its link; the number of the seat."""
         name = check_name(person.name)

@@ -129,7 +129,7 @@ class Store:
         def write(connection: sa.Connection) -> bool:
             if connection.execute(self._add_entry, row).first() is None:
                 return False
-            connection.execute(RENEW, {"renewed": after.id, **_derived(after)})
+            connection.execute(RENEW, {"renewed": after.id, **derived(after)})
             if before.seats != after.seats:
                 _seat(connection, before, after)
             if rematch:
@@ -234,11 +234,16 @@ def _set_up_sqlite(connection: Any, _record: Any) -> None:
 
 
 def _load(connection: sa.Connection, table_id: str) -> Table:
+    return _catch_up(connection, load_opening(connection, table_id))
+
+
+def load_opening(connection: sa.Connection, table_id: str) -> Table:
+    """A table as it was opened, or `NoSuchTable`."""
     found = connection.execute(TABLES.select().where(TABLES.c.id == table_id))
     row = found.mappings().one_or_none()
     if row is None:
         raise NoSuchTable("no such table; the link may be mistyped")
-    opened = Table(
+    return Table(
         id=row["id"],
         plan=plan_from_json(row["plan"]),
         seats=tuple(Seat(**seat) for seat in row["seats"]),
@@ -246,7 +251,6 @@ def _load(connection: sa.Connection, table_id: str) -> Table:
         created=row["created"],
         seed=row["long_seed"] or row["seed"],
     )
-    return _catch_up(connection, opened)
 
 
 def _catch_up(connection: sa.Connection, table: Table) -> Table:
@@ -270,7 +274,7 @@ def _insert_table(connection: sa.Connection, table: Table) -> bool:
             seed=0 if isinstance(table.seed, str) else table.seed,
             long_seed=table.seed if isinstance(table.seed, str) else None,
             created=table.created,
-            **_derived(table),
+            **derived(table),
         )
     )
     if added.first() is None:
@@ -295,7 +299,7 @@ def _seat(connection: sa.Connection, before: Table, after: Table) -> None:
             )
 
 
-def _derived(table: Table) -> dict[str, Any]:
+def derived(table: Table) -> dict[str, Any]:
     """The columns that follow from the log."""
     bot, over = table.bot_to_act is not None, table.result is not None
     values = (table.last_time, table.to_act, bot, over, table.archived, table.deadline)

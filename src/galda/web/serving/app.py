@@ -138,11 +138,10 @@ def create_app(
 def _operations(app: FastAPI) -> None:
     @app.get(READY_PATH, include_in_schema=False)
     async def readyz(request: Request) -> PlainTextResponse:
-        if await request.app.state.readiness.check():
+        why = await request.app.state.readiness.check()
+        if not why:
             return PlainTextResponse("ready\n")
-        return PlainTextResponse(
-            "the database takes nothing now\n", status_code=503, headers=COME_BACK
-        )
+        return PlainTextResponse(f"{why}\n", status_code=503, headers=COME_BACK)
 
     @app.get("/metrics", include_in_schema=False)
     async def metrics(request: Request) -> Response:

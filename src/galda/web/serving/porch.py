@@ -63,7 +63,7 @@ def furnish(
     """
     app.state.settings = settings
     app.state.crew = crew
-    app.state.signer = Signer(settings.secret)
+    app.state.signer = Signer(settings.secret, settings.secret_before)
     app.state.figures = figures
     app.state.accounts = Accounts(settings.shares)
     app.mount(static_path(), Frozen(directory=STATIC), name="static")
