@@ -36,6 +36,7 @@ class Watched:
     def __init__(self, server: Server, table: Laid, address: str, *, gzip: bool = True) -> None:
         self.server = server
         self.table = table
+        self.address = address
         self.lines = [Line(server.port, key, address, gzip=gzip) for key in table.keys]
         self.views: list[dict[str, Any]] = [{}, {}]
         """What each page shows."""
@@ -53,7 +54,11 @@ class Watched:
         if opening:
             await opening.acquire()
         async with connect(
-            url, additional_headers=headers, max_size=None, open_timeout=LONGEST_OPENING
+            url,
+            additional_headers=headers,
+            max_size=None,
+            open_timeout=LONGEST_OPENING,
+            local_addr=(self.address, 0),
         ) as line:
             async for text in line:
                 now = time.perf_counter()
