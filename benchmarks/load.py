@@ -116,8 +116,9 @@ class Watched:
 async def all_open(watched: list[Watched], lines: list[asyncio.Task[None]]) -> None:
     """Wait until every page has its view; one that is refused ends the measurement."""
     looking = asyncio.gather(*(table.looking.acquire() for table in watched for _ in (0, 1)))
+    awaited: list[asyncio.Future[Any]] = [looking, *lines]
     done, _ = await asyncio.wait(
-        [looking, *lines], timeout=LONGEST_OPENING, return_when=asyncio.FIRST_COMPLETED
+        awaited, timeout=LONGEST_OPENING, return_when=asyncio.FIRST_COMPLETED
     )
     if looking not in done:
         looking.cancel()

@@ -3,7 +3,7 @@
 `python benchmarks/soak.py` serves 200 tables of all games for 20 minutes on a free port of this
 computer: first quiet, then with three visitors who take all they can, and a fault every minute: the
 server killed, a worker killed, the database locked, the disk full, a file of compiled code cut in
-half. People play on and their pages come back. In the end every move that was answered with 200 must
+half. People play on and their pages come back. In the end every move answered with 200 must
 be in the database; memory and open files must be where they were; and away from faults the slowest
 hundredth of the moves may take twice as long as while it was quiet. The clock of the computer is
 left alone: no program may set it back unasked.
