@@ -188,6 +188,19 @@ async def test_who_waits_for_the_fewest_things_comes_first(database_url: str) ->
 
 
 @asynchronous
+async def test_those_of_whom_we_know_nothing_are_one_person_at_their_address(
+    database_url: str,
+) -> None:
+    async with await quiet(database_url) as tables:
+        for who in ("", "", "", "bob"):
+            with asked_by(Account(Asker(who, "1.1.1.1"))):
+                table = await tables.create(plan("bot:random", "me"), BOB)
+        job = await tables._store.jobs.take([TURN])
+        assert job
+        assert (job.person, job.game_id) == ("bob", table.id)
+
+
+@asynchronous
 async def test_one_visitors_bots_wait_for_themselves(database_url: str) -> None:
     """What a turn makes due is of whom the turn was, and so is what follows from it."""
     async with await quiet(database_url) as tables:

@@ -191,11 +191,11 @@ class Jobs:
         among these the oldest: who has a hundred things in the queue waits for themselves.
         """
         taken: list[Job] = []
-        addresses, persons = _things_of(JOBS.c.address), _things_of(JOBS.c.person)
+        addresses, persons = _things_of(JOBS.c.address), _things_of(PERSON)
         next_one = (
             sa.select(JOBS.c.id)
             .join(addresses, _same(addresses, JOBS.c.address), isouter=True)
-            .join(persons, _same(persons, JOBS.c.person), isouter=True)
+            .join(persons, _same(persons, PERSON), isouter=True)
             .where(JOBS.c.kind.in_(kinds), JOBS.c.lease_until <= self.now())
             .order_by(_few(addresses), _few(persons), JOBS.c.id)
             .limit(1)
@@ -302,14 +302,18 @@ class Jobs:
         return sa.literal(time.time())
 
 
-def _things_of(column: sa.Column[Any]) -> sa.Subquery:
+PERSON = sa.case((JOBS.c.person != "", JOBS.c.person), else_=JOBS.c.address)
+"""For whom a job is done; all at one address of whom we know no more are one person."""
+
+
+def _things_of(column: sa.ColumnElement[Any]) -> sa.Subquery:
     """How many things of each kind everybody has in the queue or in work, by address or person."""
     things = sa.func.count(JOBS.c.id).label("things")
     counted = sa.select(JOBS.c.kind, column.label("who"), things).where(column != "")
     return counted.group_by(JOBS.c.kind, column).subquery()
 
 
-def _same(counted: sa.Subquery, column: sa.Column[Any]) -> sa.ColumnElement[bool]:
+def _same(counted: sa.Subquery, column: sa.ColumnElement[Any]) -> sa.ColumnElement[bool]:
     return sa.and_(counted.c.kind == JOBS.c.kind, counted.c.who == column)
 
 
