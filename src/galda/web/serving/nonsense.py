@@ -19,6 +19,8 @@ SAID_OF_NONSENSE = (
     "Exception parsing WebSocket",
 )
 """How the libraries below us begin a line about it."""
+SAID_OF_REFUSALS = ("ASGI callable returned without completing handshake.",)
+"""What they say of live pages that we refuse, as we mean to; those are counted elsewhere."""
 
 
 class Nonsense(logging.Filter):
@@ -34,7 +36,10 @@ class Nonsense(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether a line is written."""
-        if not record.getMessage().startswith(SAID_OF_NONSENSE):
+        said = record.getMessage()
+        if said.startswith(SAID_OF_REFUSALS):
+            return False
+        if not said.startswith(SAID_OF_NONSENSE):
             return True
         self.note()
         return False
