@@ -14,6 +14,7 @@ from galda.table.asking import Account, Asker, timed
 from galda.web.security import pace
 from galda.web.security.pace import (
     BURST,
+    BURST_OF_WORK,
     BUSY,
     LONGEST_WAIT,
     WORK_PER_ADDRESS,
@@ -70,7 +71,7 @@ def test_the_time_that_somebody_has_had_makes_only_them_wait_and_only_while_we_a
     now = 100.0
     accounts = Accounts(clock=lambda: now)
     one, other = visitor("1.2.3.4"), visitor("2.3.4.5")
-    had = BURST * WORK_PER_ADDRESS + 0.3
+    had = BURST_OF_WORK * WORK_PER_ADDRESS + 0.3
     accounts.of(one).spend(had)
     assert accounts.load.now() == pytest.approx(had)
     assert accounts.owed(one) > 0.3 / WORK_PER_PERSON - 0.1
@@ -83,6 +84,22 @@ def test_the_time_that_somebody_has_had_makes_only_them_wait_and_only_while_we_a
     accounts.of(other).spend(1.0)
     assert accounts.load.now() > BUSY
     assert accounts.owed(one) == 0.0, "it has waited for long enough"
+
+
+def test_many_who_take_all_they_may_leave_room_for_others() -> None:
+    """Each on an address of its own, working whenever they need not wait."""
+    now = 0.0
+    accounts = Accounts(clock=lambda: now)
+    greedy = [visitor(f"10.0.0.{k}") for k in range(5)]
+    worked, steps = 0.0, 4000
+    for _ in range(steps):
+        now += 0.01
+        for who in greedy:
+            if not accounts.owed(who):
+                accounts.of(who).spend(0.01)
+                worked += 0.01
+    assert worked / (steps * 0.01) < 0.75, "alone, each may take 0.3 of every second"
+    assert accounts.owed(visitor("10.9.9.9")) == 0.0
 
 
 def test_homes_of_ipv6_are_one_address() -> None:

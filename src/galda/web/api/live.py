@@ -121,7 +121,8 @@ class OpenPage(Shown):
         return self.choose_eyes(self.access.table) != self.eyes
 
     async def _write(self) -> None:
-        await timed(self._send_view(), self._account)
+        async with self._accounts.turn(self._visitor):  # opening a page is what costs the most
+            await timed(self._send_view(), self._account)
         while True:
             with anyio.move_on_after(BEAT) as silence:
                 await self.until_due()

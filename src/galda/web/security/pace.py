@@ -30,8 +30,11 @@ WORK_PER_ADDRESS = 0.3
 """Seconds of the processor's time in a second."""
 BUSY = 0.25
 """The same for everybody together: below it nobody waits for what they have had."""
+CROWDED = 0.35
+"""Beyond this, work is charged for more than it takes: many who take all they may take less."""
 BURST = 2.0
 """Seconds whose requests may come in one moment: a page being opened."""
+BURST_OF_WORK = 1.0
 LONGEST_WAIT = 5.0
 MOST_KNOWN = 10_000
 FORGETTING = 1.0
@@ -46,8 +49,14 @@ ENTRY = 0.0005
 class Pacer:
     """When the next one's turn is, for each of many, if they come at most so often."""
 
-    def __init__(self, per_second: float, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        per_second: float,
+        clock: Callable[[], float] = time.monotonic,
+        burst: float = BURST,
+    ) -> None:
         self._step = 1.0 / per_second
+        self._burst = burst
         self._clock = clock
         self._next: OrderedDict[Hashable, float] = OrderedDict()
 
@@ -59,7 +68,7 @@ class Pacer:
     def charge(self, who: Hashable, amount: float) -> None:
         """Somebody has had so much."""
         now = self._clock()
-        due = max(self._next.pop(who, 0.0), now - BURST) + self._step * amount
+        due = max(self._next.pop(who, 0.0), now - self._burst) + self._step * amount
         self._next[who] = min(due, now + LONGEST_WAIT)
         if len(self._next) > MOST_KNOWN:  # who came least recently has nothing to wait for
             self._next.popitem(last=False)
@@ -108,8 +117,8 @@ class Accounts:
         shares = shares or Shares()
         self._persons = Pacer(shares.requests_per_person, clock)
         self._addresses = Pacer(shares.requests_per_address, clock)
-        self._work_of_persons = Pacer(shares.work_per_person, clock)
-        self._work_of_addresses = Pacer(shares.work_per_address, clock)
+        self._work_of_persons = Pacer(shares.work_per_person, clock, BURST_OF_WORK)
+        self._work_of_addresses = Pacer(shares.work_per_address, clock, BURST_OF_WORK)
         self.load = Load(clock)
         self.waits = 0
         """How often somebody had to wait."""
@@ -118,11 +127,14 @@ class Accounts:
         """Where what is done for a visitor is charged."""
 
         def spend(seconds: float) -> None:
-            self._work_of_persons.charge(visitor.person, seconds)
-            self._work_of_addresses.charge(visitor.address, seconds)
+            self._charge(visitor, seconds * max(1.0, (self.load.now() / CROWDED) ** 2))
             self.load.add(seconds)
 
         return Account(visitor.asker, spend)
+
+    def _charge(self, visitor: Visitor, seconds: float) -> None:
+        self._work_of_persons.charge(visitor.person, seconds)
+        self._work_of_addresses.charge(visitor.address, seconds)
 
     def enter(self, visitor: Visitor) -> float:
         """Count a request; seconds that it has to wait, for others came a moment before."""
@@ -147,12 +159,11 @@ class Accounts:
         """
         while wait := self._note(self.owed(visitor)):
             await asyncio.sleep(min(wait, LONGEST_NAP))
-        spend = self.of(visitor).spend
-        spend(GUESS)
+        self._charge(visitor, GUESS)
         try:
             yield
         finally:
-            spend(-GUESS)
+            self._charge(visitor, -GUESS)
 
     def _note(self, wait: float) -> float:
         self.waits += wait > 0
