@@ -18,6 +18,7 @@ import multiprocessing
 import os
 import random
 import resource
+import shutil
 import signal
 import sqlite3
 import sys
@@ -296,7 +297,9 @@ def count_lost(soak: Soak) -> int:
 async def run(tables: int, seconds: float, every: float, fault_every: float) -> dict[str, Any]:
     """The whole soak; what was found."""
     with own_server() as server:
-        cache = Path(os.environ.get("GALDA_CACHE") or server.folder / "cache")
+        cache = server.folder / "cache"  # a copy: it is going to be damaged
+        own = Path(os.environ.get("GALDA_CACHE") or Path.home() / ".cache" / "galda")
+        shutil.copytree(own / "kernels", cache / "kernels", dirs_exist_ok=True)
         soak, laid = Soak(server, cache), list[Laid]()
         for number, kind in enumerate(KINDS):
             laid += await lay_tables(server.database, kind, tables // len(KINDS), 1000 * number)

@@ -173,3 +173,29 @@ class Nobody:
 
     def read_seat_key(self, key: str) -> None:
         """Nothing."""
+
+
+def test_those_who_wait_do_not_all_begin_in_the_moment_in_which_there_is_time_to_spare() -> None:
+    async def main() -> int:
+        accounts = Accounts()
+        greedy = visitor()
+        accounts.of(greedy).spend(1.0)
+        inside = 0
+
+        async def one() -> None:
+            nonlocal inside
+            async with accounts.turn(greedy):
+                inside += 1
+                await asyncio.sleep(60)
+
+        waiting = [asyncio.create_task(one()) for _ in range(300)]
+        await asyncio.sleep(0)
+        assert inside == 0
+        accounts.load._worked = 0.0  # time has passed: nobody works
+        await asyncio.sleep(1.2)
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        return inside
+
+    assert 0 < asyncio.new_event_loop().run_until_complete(main()) < 100

@@ -88,7 +88,7 @@ class Load:
 
     def add(self, seconds: float) -> None:
         """So much has been worked."""
-        self._worked = self.now() * FORGETTING + seconds
+        self._worked = max(0.0, self.now() * FORGETTING + seconds)
 
     def now(self) -> float:
         """Seconds of work in a second."""
@@ -132,6 +132,10 @@ class Accounts:
 
         return Account(visitor.asker, spend)
 
+    def _guess(self, visitor: Visitor, seconds: float) -> None:
+        self._charge(visitor, seconds)
+        self.load.add(seconds)
+
     def _charge(self, visitor: Visitor, seconds: float) -> None:
         self._work_of_persons.charge(visitor.person, seconds)
         self._work_of_addresses.charge(visitor.address, seconds)
@@ -159,11 +163,12 @@ class Accounts:
         """
         while wait := self._note(self.owed(visitor)):
             await asyncio.sleep(min(wait, LONGEST_NAP))
-        self._charge(visitor, GUESS)
+        # Were we thought idle until it is done, all who wait would begin in the same moment.
+        self._guess(visitor, GUESS)
         try:
             yield
         finally:
-            self._charge(visitor, -GUESS)
+            self._guess(visitor, -GUESS)
 
     def _note(self, wait: float) -> float:
         self.waits += wait > 0
