@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from table_support import ANN, BOB, asynchronous, move_id, plan, play, quiet
 
-from galda.table import AskTakeBack, Holder, Table, Tables
-from galda.table.errors import BadRequest
+from galda.core.play.past import Moment
+from galda.table import AskTakeBack, Holder, Table, Tables, tell_log
+from galda.table.errors import BadRequest, TooMuch
+from galda.table.log.entries import take_back
 from galda.web.views import Boards, Eyes, build_view
 
 
@@ -61,3 +63,22 @@ async def test_where_nothing_is_random_an_empty_seat_minds_nothing(database_url:
         assert can_undo(table)
         back = await tables.do(Holder(table.id, ANN.id, 0), AskTakeBack(move_id()))
         assert not back.turns
+
+
+@asynchronous
+async def test_what_was_undone_is_kept_as_actions_and_only_so_often(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(take_back, "MOST_UNDONE", 3)
+    async with await quiet(database_url) as tables:
+        table = await tables.create(plan("me", "local"), ANN)
+        for _ in range(3):
+            table = await play(tables, table)
+            seat = table.turns[-1].seat
+            table = await tables.do(Holder(table.id, ANN.id, seat), AskTakeBack(move_id()))
+        kept = [table.played[number] for number in sorted(table.undone)]
+        assert [isinstance(turn.begin, Moment) for turn in kept] == [True, True, False]
+        assert [line.undone for line in tell_log(table) if line.undone] == [True] * 3
+        table = await play(tables, table)
+        with pytest.raises(TooMuch, match="at most 3 turns can be undone"):
+            await tables.do(Holder(table.id, ANN.id, 0), AskTakeBack(move_id()))

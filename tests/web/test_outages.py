@@ -16,6 +16,7 @@ from site_support import Site, Visitor, running
 from starlette.testclient import WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
+from galda import Position
 from galda.table.storage.store import Store
 from galda.web.security.guard import TRY_LATER
 from galda.web.serving import health
@@ -231,3 +232,17 @@ def test_a_damaged_table_is_set_aside_and_its_players_are_told(tmp_path: Path, d
         metrics = site.client.get("/metrics").text
         assert "galda_tables_aside 1.0" in metrics
         assert "galda_table_faults 1.0" in metrics, "it is not read again and again"
+
+
+def test_a_game_that_cannot_be_shown_makes_a_server_not_ready_until_it_can(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "LOOK_EVERY", 0.0)
+    monkeypatch.setattr(health, "LOOK_AGAIN", 0.0)
+    assert site.client.get("/readyz").text == "ready\n"
+    with monkeypatch.context() as broken:
+        broken.setattr(Position, "svg", lambda *_, **__: 1 / 0)
+        answer = site.client.get("/readyz")
+        assert answer.status_code == 503
+        assert "quixo cannot be shown (ZeroDivisionError)" in answer.text
+    assert site.client.get("/readyz").status_code == 200
