@@ -20,7 +20,6 @@ from datetime import timedelta
 from galda.core.play.long_seed import new_long_seed
 from galda.core.play.position import Move
 from galda.core.show.language import later
-from galda.table.aside import Aside
 from galda.table.errors import AlreadyDone, BadRequest, NoSuchTable, NotYourSeat, Stale
 from galda.table.limits import (
     TOO_MANY_LOOKS,
@@ -52,6 +51,7 @@ from galda.table.setup.seating import (
     seat_at_opening,
 )
 from galda.table.steady import steady_time
+from galda.table.storage.aside import Aside
 from galda.table.storage.ledger import Ledger
 from galda.table.storage.news import News, Watch
 from galda.table.storage.pulse import touch

@@ -13,12 +13,12 @@ from collections.abc import Callable
 from weakref import WeakValueDictionary
 
 from galda.core.errors import GaldaError
-from galda.table.aside import Aside
 from galda.table.errors import AlreadyDone, NoSuchTable, TooMuch
 from galda.table.log.entries import Kind, Timeout
 from galda.table.log.entry import Entry
 from galda.table.log.history import after
 from galda.table.log.table import Table
+from galda.table.storage.aside import Aside
 from galda.table.storage.news import News
 from galda.table.storage.store import Store
 from galda.table.storage.together import Together

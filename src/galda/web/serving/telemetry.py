@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from galda.web.serving.nonsense import NONSENSE
 
 if TYPE_CHECKING:
-    from galda.table.aside import Aside
+    from galda.table.storage.aside import Aside
     from galda.web.security.pace import Accounts
     from galda.web.security.places import Places
     from galda.web.serving.settings import Settings
