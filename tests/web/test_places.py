@@ -24,7 +24,7 @@ def visitor(address: str, person: str = "") -> Visitor:
 
 
 def open_many(places: Places, who: Visitor, count: int, sent: list[int], inside: ExitStack) -> int:
-    """How many of so many pages found a place; `sent` notes which had to go."""
+    """How many of `count` pages found a place; `sent` notes which had to go."""
     opened = 0
     for k in range(count):
         if places.has_room(who):

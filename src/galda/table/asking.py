@@ -1,6 +1,6 @@
 """For whom something is done at this moment: a person, from a network address.
 
-Whoever stands at the door says so once (`asked_by`); what is done for them then, in whichever room,
+The first thing that a request meets says so once (`asked_by`); what is done for them then, in whichever room,
 is charged to them (`spend`), and what waits in a queue waits in their name (`asking`).
 """
 
@@ -58,7 +58,7 @@ def asked_by(account: Account) -> Iterator[None]:
 
 
 def charged(work: Callable[P, Made]) -> Callable[P, Made]:
-    """Work for another thread, charged to whoever asks for it now."""
+    """Work for another thread, charged to the one who asks for it now."""
     account = _account.get()
 
     def do(*given: P.args, **named: P.kwargs) -> Made:

@@ -14,7 +14,7 @@ from galda.table.errors import TooMuch
 from galda.table.storage.schema import JOBS
 
 MOST_WAITING = 1000
-"""Things of a kind in a queue, whoever asks."""
+"""Things of a kind in a queue, of all who ask."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Tables that could not be read: set aside for a while, so that they hold up no others.
 
-Whoever asks for one is told so (`SetAside`); `galda doctor` shows what is wrong with it.
+Anyone who asks for one is told so (`SetAside`); `galda doctor` shows what is wrong with it.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ MOST_TOGETHER = 100
 REMEMBERED = 3.0
 """Seconds for which a file that was locked is waited for shortly,"""
 SHORTLY = 50
-"""namely for so many milliseconds."""
+"""namely for this number of milliseconds."""
 
 
 class Writer:

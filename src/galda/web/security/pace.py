@@ -176,7 +176,7 @@ class Accounts:
 
 
 class Pace:
-    """Lets whoever asks too fast, or for too much, wait; and notes for whom things are done."""
+    """Lets those wait who ask too fast, or for too much; and notes for whom things are done."""
 
     def __init__(self, app: ASGIApp, accounts: Accounts) -> None:
         self.app = app

@@ -1,6 +1,6 @@
 """Live connections: how many there are, whose they are, and who gives way when no place is left.
 
-Each person and each address has a share. Where there is no place left, whoever has the most gives
+Each person and each address has a share. Where there is no place left, the one who has most gives
 one to a newcomer who has fewer: a page that is sent away so comes back by itself, after a pause.
 """
 
