@@ -1,7 +1,8 @@
 """For whom something is done at this moment: a person, from a network address.
 
-The first thing that a request meets says so once (`asked_by`); what is done for them then, in whichever room,
-is charged to them (`spend`), and what waits in a queue waits in their name (`asking`).
+The first thing that a request meets says so once (`asked_by`); what is done for them then, in
+whichever room, is charged to them (`spend`), and what waits in a queue waits in their name
+(`asking`).
 """
 
 from __future__ import annotations
