@@ -1,8 +1,8 @@
 """HTTP for slow and for large clients: who does not finish the head of a request is hung up on.
 
 Uvicorn waits for it for ever, so a thousand half-sent requests would use up all open files. A head
-that is too large is refused before it is parsed, and one address may have only a number of
-connections open; behind a trusted proxy all come from one address, and that is the proxy's business.
+that is too large is refused before it is parsed, and one address may have a number of connections
+open and no more; behind a trusted proxy all come from one address: that is the proxy's business.
 """
 
 from __future__ import annotations
