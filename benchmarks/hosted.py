@@ -24,7 +24,6 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from galda.core.play.runner import Runner
 from galda.games import game
 from galda.table.log.entry import Entry
 from galda.table.log.history import after_all
@@ -32,7 +31,7 @@ from galda.table.log.table import Table
 from galda.table.setup.plan import SeatPlan, TablePlan, check_plan
 from galda.table.setup.seating import Seat
 from galda.table.storage.schema import ENTRIES
-from galda.table.storage.store import Opening, Store, _insert_table
+from galda.table.storage.store import Store, _insert_table
 from galda.web.security.people import SeatKey, Signer
 
 SECRET = "the secret of a server that nobody else can reach"
@@ -79,18 +78,23 @@ class Laid:
         return f"/api/v1/tables/{self.id}"
 
 
+def long_seed(number: int) -> str:
+    """A seed as tables have them."""
+    return f"{number:064x}"
+
+
 def play(kind: Kind, seed: int) -> list[list[int]]:
     """The turns of a random game that has not ended before them."""
     for again in range(1000):
         drawn = random.Random(seed + 1_000_000 * again)
         plan = kind.plan
-        runner = Runner(game(plan.game), seed=seed, **plan.options)
+        position = game(plan.game).new(seed=long_seed(seed), **plan.options)
         played: list[list[int]] = [[]]
-        while len(runner.legal_actions):
-            action = int(drawn.choice(runner.legal_actions))
-            runner.play(action)
+        while position.legal_actions:
+            action = drawn.choice(position.legal_actions)
+            position = position.play(action)
             played[-1].append(action)
-            if not runner.position().in_turn:
+            if not position.in_turn:
                 if kind.turns is not None and len(played) > kind.turns:
                     return played[:-1]
                 played.append([])
@@ -106,7 +110,9 @@ def lay(kind: Kind, number: int, turns: list[list[int]], seed: int) -> Table:
         for k in range(kind.seats)
     )
     began = time.time() - len(turns)
-    table = Table(f"{kind.game}-{number}", kind.plan, seats, f"watch-{number}", began, seed)
+    table = Table(
+        f"{kind.game}-{number}", kind.plan, seats, f"watch-{number}", began, long_seed(seed)
+    )
     position, entries = table.position, list[Entry]()
     for k, actions in enumerate(turns, start=1):
         entries.append(
@@ -131,10 +137,8 @@ async def lay_tables(url: str, kind: Kind, count: int, first: int = 0) -> list[L
             table = lay(kind, number, games[seed], seed)
             rows = [{"table_id": table.id, **asdict(entry)} for entry in table.entries]
 
-            def write(
-                connection: sa.Connection, table: Table = table, seed: int = seed, rows: Any = rows
-            ) -> bool:
-                _insert_table(connection, Opening(table, seed))
+            def write(connection: sa.Connection, table: Table = table, rows: Any = rows) -> bool:
+                _insert_table(connection, table)
                 connection.execute(ENTRIES.insert(), rows)
                 return True
 

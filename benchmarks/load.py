@@ -36,6 +36,7 @@ class Watched:
     def __init__(self, server: Server, table: Laid, address: str, *, gzip: bool = True) -> None:
         self.server = server
         self.table = table
+        self.address = address
         self.lines = [Line(server.port, key, address, gzip=gzip) for key in table.keys]
         self.views: list[dict[str, Any]] = [{}, {}]
         """What each page shows."""
@@ -53,7 +54,11 @@ class Watched:
         if opening:
             await opening.acquire()
         async with connect(
-            url, additional_headers=headers, max_size=None, open_timeout=LONGEST_OPENING
+            url,
+            additional_headers=headers,
+            max_size=None,
+            open_timeout=LONGEST_OPENING,
+            local_addr=(self.address, 0),
         ) as line:
             async for text in line:
                 now = time.perf_counter()
@@ -111,8 +116,9 @@ class Watched:
 async def all_open(watched: list[Watched], lines: list[asyncio.Task[None]]) -> None:
     """Wait until every page has its view; one that is refused ends the measurement."""
     looking = asyncio.gather(*(table.looking.acquire() for table in watched for _ in (0, 1)))
+    awaited: list[asyncio.Future[Any]] = [looking, *lines]
     done, _ = await asyncio.wait(
-        [looking, *lines], timeout=LONGEST_OPENING, return_when=asyncio.FIRST_COMPLETED
+        awaited, timeout=LONGEST_OPENING, return_when=asyncio.FIRST_COMPLETED
     )
     if looking not in done:
         looking.cancel()

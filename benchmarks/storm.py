@@ -21,6 +21,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from hosted import Kind, Laid, Server, lay_tables, own_server, verdict
+from load import addresses
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus, WebSocketException
 
@@ -45,6 +46,7 @@ class Page:
 
     url: str
     key: str
+    address: str
 
     async def look(self, storm: Storm, seen: Callable[[], Awaitable[None]], until: float) -> None:
         """Connect, again and again if need be, and stay after the first view."""
@@ -66,7 +68,12 @@ class Page:
     async def _stay(self, storm: Storm, seen: Callable[[], Awaitable[None]]) -> None:
         headers = {"authorization": f"Bearer {self.key}"}
         async with connect(
-            self.url, additional_headers=headers, max_size=None, open_timeout=60, ping_interval=None
+            self.url,
+            additional_headers=headers,
+            max_size=None,
+            open_timeout=60,
+            ping_interval=None,
+            local_addr=(self.address, 0),
         ) as line:
             view = json.loads(await line.recv())
             if view["kind"] != "view" or not view["svg"]:
@@ -159,15 +166,18 @@ async def storm_over(server: Server, pages: list[Page], *, at_once: bool) -> boo
     )
 
 
-def page_of(server: Server, table: Laid, seat: int) -> Page:
-    return Page(server.stream(table), table.keys[seat])
+def page_of(server: Server, table: Laid, seat: int, address: str) -> Page:
+    return Page(server.stream(table), table.keys[seat], address)
 
 
 def main(tables: int, turns: int, *, at_once: bool) -> bool:
     with own_server() as server:
         kind = Kind("alhambra", SEATS, turns)
         laid = asyncio.run(lay_tables(server.database, kind, tables))
-        pages = [page_of(server, table, seat) for table in laid for seat in range(SEATS)]
+        homes = list(zip(laid, addresses(), strict=False))
+        pages = [
+            page_of(server, table, seat, home) for table, home in homes for seat in range(SEATS)
+        ]
         return asyncio.run(storm_over(server, pages, at_once=at_once))
 
 

@@ -13,7 +13,7 @@ from typer.main import get_command
 
 from galda.cli.app import app
 from galda.web.serving.health import ALIVE_PATH, READY_PATH
-from galda.web.serving.server import TRUSTED_PROXIES
+from galda.web.serving.patient_http import TRUSTED_PROXIES
 from galda.web.serving.settings import read_settings
 
 HOME = Path(__file__).parents[1]
@@ -25,7 +25,7 @@ SERVICES: dict[str, Any] = COMPOSE["services"]
 OURS = ("server", "thinker")
 CHOSEN = {
     "GALDA_SITE": "play.example.org",
-    "GALDA_SECRET": "a secret that is long enough",
+    "GALDA_SECRET": "a secret that is long enough to be one",
     "POSTGRES_PASSWORD": "word",
 }
 """What an operator chooses."""

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,6 +16,7 @@ import pytest
 
 import galda
 from galda.core.jit import cache, folders
+from galda.core.jit.sound_files import SoundFile
 from galda.core.kernels.kernel import COMPILED
 
 RULES = """
@@ -52,6 +54,7 @@ PROGRAM = """
 import sys
 import threading
 import time
+from collections.abc import Callable
 import numpy as np
 from galda.core.kernels import contract, perft
 from galda.core.jit.notice import on_compile
@@ -171,3 +174,72 @@ def test_one_at_a_time_puts_compiled_code_into_a_folder(tmp_path: Path) -> None:
     for saver in savers:
         saver.join()
     assert most == [1]
+
+
+DAMAGES: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda kept: b"",
+    "half": lambda kept: kept[: len(kept) // 2],
+    "zeroed": lambda kept: bytes(len(kept)),
+    "one bit": lambda kept: kept[:-9] + bytes([kept[-9] ^ 1]) + kept[-8:],
+    "another version": lambda kept: b"galda 0" + kept[7:],
+}
+DOUBLES = """
+import sys
+from galda.core.kernels.kernel import kernel
+
+@kernel
+def double(n):
+    return 2 * n
+
+print(double(21))
+"""
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize("kind", ["nbi", "nbc"])
+def test_a_damaged_file_counts_as_not_there_and_is_made_anew(
+    tmp_path: Path, damage: str, kind: str
+) -> None:
+    script = tmp_path / "doubles.py"
+    script.write_text(DOUBLES, "utf-8")
+    asked = os.environ | {"GALDA_CACHE": str(tmp_path / "cache")}
+
+    def run() -> tuple[str, str]:
+        done = subprocess.run(
+            [sys.executable, str(script)], env=asked, capture_output=True, text=True, check=True
+        )
+        return done.stdout, done.stderr
+
+    assert run() == ("42\n", "")
+    files = sorted((tmp_path / "cache").rglob(f"*double-*.{kind}"))
+    assert files
+    whole = [file.read_bytes() for file in files]
+    for file, kept in zip(files, whole, strict=True):
+        file.write_bytes(DAMAGES[damage](kept))
+    said, told = run()
+    assert said == "42\n"
+    assert "is damaged; it is made anew" in told
+    assert run() == ("42\n", ""), "and is whole again"
+
+
+def noted(monkeypatch: pytest.MonkeyPatch, name: str, done: list[str]) -> None:
+    """Note when a function of the system is called."""
+    do = getattr(os, name)
+
+    def note(*given: Any) -> Any:
+        done.append(name)
+        return do(*given)
+
+    monkeypatch.setattr(os, name, note)
+
+
+def test_what_is_kept_is_on_the_disk_before_it_takes_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+    noted(monkeypatch, "fsync", done)
+    noted(monkeypatch, "replace", done)
+    file = SoundFile(str(tmp_path), "f", "stamp")
+    file.save("key", ("code",))
+    assert done == ["fsync", "replace"] * 2
+    assert file.load("key") == ("code",)

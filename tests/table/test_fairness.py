@@ -8,13 +8,15 @@ import pytest
 import sqlalchemy as sa
 from table_support import ANN, BOB, HandClock, asynchronous, move_id, plan, quiet
 
-from galda.table import Asker, Chat, Holder, Tables, TooMuch
+from galda.table import Asker, Chat, Holder, Person, Tables, TooMuch
+from galda.table.asking import Account, asked_by
 from galda.table.fairness import Share
 from galda.table.limits import Limiter
-from galda.table.storage.jobs import COACH, REVIEW
+from galda.table.storage.jobs import COACH, REVIEW, TURN
 from galda.table.storage.schema import USES
 
-SHARE = Share("{most} at a time", COACH, per_person=2, per_address=3)
+EVE = Person("eve", "Eve")
+SHARE = Share("{most} at a time", "full", COACH, per_person=2, per_address=3, together=8)
 
 
 async def put(tables: Tables, person: str, address: str = "", kind: str = COACH) -> None:
@@ -23,7 +25,7 @@ async def put(tables: Tables, person: str, address: str = "", kind: str = COACH)
     with jobs.adding(kind) as adding:
 
         def write(connection: sa.Connection) -> bool:
-            SHARE.check(connection, Asker(person, address))
+            SHARE.check(connection, Asker(person, address), jobs.queue_up(connection, COACH))
             jobs.add(connection, adding, move_id(), person=person, address=address)
             return True
 
@@ -45,8 +47,10 @@ async def test_a_person_gets_only_so_much_at_a_time_whichever_process_is_asked(
             with pytest.raises(TooMuch, match="2 at a time"):
                 await put(tables, "ann")
         await put(one, "bob")
+        bobs = await one._store.jobs.take([COACH])
         job = await one._store.jobs.take([COACH])
-        assert job
+        assert bobs and job
+        assert (bobs.person, job.person) == ("bob", "ann"), "who waits for fewer things is first"
         await one._store.jobs.finish(job)
         await put(other, "ann")
 
@@ -138,3 +142,73 @@ async def test_what_counts_no_more_is_forgotten(database_url: str) -> None:
         async with tables._store.engine.connect() as connection:
             left = (await connection.execute(sa.select(USES.c.until))).scalars().all()
         assert sorted(left) == [clock.now + 5, clock.now + 15]
+
+
+@asynchronous
+async def test_a_full_queue_is_open_to_who_waits_for_nothing_yet(database_url: str) -> None:
+    async with await nobody_works(database_url) as tables:
+        for k in range(8):
+            await put(tables, f"person{k}", f"10.0.0.{k // 3}")
+        with pytest.raises(TooMuch, match="full"):
+            await put(tables, "another", "10.0.0.2")
+        await put(tables, "newcomer", "10.0.0.9")
+
+
+@asynchronous
+async def test_who_waits_for_the_fewest_things_comes_first(database_url: str) -> None:
+    async with await nobody_works(database_url) as tables:
+        jobs = tables._store.jobs
+
+        async def add(person: str, address: str, kind: str = COACH) -> None:
+            with jobs.adding(kind) as adding:
+
+                def write(connection: sa.Connection) -> bool:
+                    jobs.add(connection, adding, move_id(), person=person, address=address)
+                    return True
+
+                await tables._store.write(write)
+
+        for k in range(5):
+            await add(f"guest{k}", "1.1.1.1")  # persons are free: the address counts
+        await add("ann", "2.2.2.2")
+        await add("ann", "2.2.2.2")
+        await add("bob", "2.2.2.2")
+        await add("cid", "3.3.3.3")
+        await add("cid", "3.3.3.3", REVIEW)  # another queue
+        await add("", "")
+        order = []
+        for _ in range(10):
+            job = await jobs.take([COACH])
+            assert job is not None
+            order.append(job.person or "nobody")
+        assert order == [
+            "cid", "nobody", "bob", "ann", "ann", "guest0", "guest1", "guest2", "guest3", "guest4",
+        ]  # fmt: skip
+        assert await jobs.take([COACH]) is None
+
+
+@asynchronous
+async def test_those_of_whom_we_know_nothing_are_one_person_at_their_address(
+    database_url: str,
+) -> None:
+    async with await quiet(database_url) as tables:
+        for who in ("", "", "", "bob"):
+            with asked_by(Account(Asker(who, "1.1.1.1"))):
+                table = await tables.create(plan("bot:random", "me"), BOB)
+        job = await tables._store.jobs.take([TURN])
+        assert job
+        assert (job.person, job.game_id) == ("bob", table.id)
+
+
+@asynchronous
+async def test_one_visitors_bots_wait_for_themselves(database_url: str) -> None:
+    """What a turn makes due is of whom the turn was, and so is what follows from it."""
+    async with await quiet(database_url) as tables:
+        for _ in range(6):
+            with asked_by(Account(Asker("eve", "6.6.6.6"))):
+                await tables.create(plan("bot:random", "bot:random", "me", game="towers"), EVE)
+        with asked_by(Account(Asker("ann", "1.1.1.1"))):
+            table = await tables.create(plan("bot:random", "me"), ANN)
+        job = await tables._store.jobs.take([TURN])
+        assert job
+        assert (job.game_id, job.person, job.address) == (table.id, "ann", "1.1.1.1")

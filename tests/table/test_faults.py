@@ -15,9 +15,9 @@ from table_support import ANN, BOB, HandClock, asynchronous, plan, play, quiet, 
 
 from galda import GaldaError
 from galda.table import Clock, Tables
-from galda.table.aside import FIRST_PAUSE, Aside
 from galda.table.errors import AlreadyDone
 from galda.table.steady import SteadyClock, since_boot, steady_time
+from galda.table.storage.aside import FIRST_PAUSE, Aside
 from galda.table.storage.schema import ENTRIES, TABLES
 from galda.table.storage.store import Store
 

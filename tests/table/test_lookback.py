@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -191,12 +192,13 @@ async def test_a_game_under_way_is_not_reviewed(database_url: str) -> None:
 async def test_only_so_many_reviews_wait(
     database_url: str, small_reviews: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reviews, "MOST_REVIEWS", 1)
+    monkeypatch.setattr(reviews, "SHARES", replace(reviews.SHARES, together=1))
     async with await quiet(database_url) as tables:
         first, second = [await tables.lookback.bring(quick_record(seed), ANN.id) for seed in (3, 4)]
         await tables.lookback.reviews.ask(first.id, Asker(ANN.id))
         with pytest.raises(TooMuch, match="reviewed already"):
             await tables.lookback.reviews.ask(second.id, Asker(ANN.id))
+        assert await tables.lookback.reviews.ask(second.id, Asker(BOB.id)), "he waits for nothing"
 
 
 @asynchronous

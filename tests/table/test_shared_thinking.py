@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -197,7 +198,7 @@ async def test_answers_are_kept_for_a_while(
 async def test_questions_of_all_processes_fill_one_queue(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(asks, "MOST_WAITING", 5)
+    monkeypatch.setattr(asks, "SHARES", replace(asks.SHARES, together=5))
     async with await serving(database_url) as one, await serving(database_url) as other:
         tables = [await coached(one) for _ in range(4)]
         asking = [
@@ -208,15 +209,16 @@ async def test_questions_of_all_processes_fill_one_queue(
             await asyncio.sleep(0.01)
         with pytest.raises(TooMuch, match="at most 3 of your questions"):
             await other.coach.chances(tables[3], ASKER, 0)
-        for name in ("bob", "cid"):
-            asking.append(asyncio.create_task(one.coach.chances(tables[3], Asker(name), 1)))
-            table = await coached(one)
-            asking.append(asyncio.create_task(one.coach.chances(table, Asker(name), 0)))
-            if name == "bob":
-                while await count(one, JOBS) < 5:
-                    await asyncio.sleep(0.01)
+        for seat in (1, 0):
+            asking.append(asyncio.create_task(one.coach.chances(tables[3], Asker("bob"), seat)))
+        while await count(one, JOBS) < 5:
+            await asyncio.sleep(0.01)
         with pytest.raises(TooMuch, match="asking the coach"):
-            await asking[-1]
+            await one.coach.chances(await coached(one), Asker("bob"), 0)
+        newcomer = one.coach.chances(await coached(one), Asker("cid"), 0)
+        asking.append(asyncio.create_task(newcomer))
+        while await count(one, JOBS) < 6:
+            await asyncio.sleep(0.01)
         for task in asking:
             task.cancel()
         await asyncio.gather(*asking, return_exceptions=True)

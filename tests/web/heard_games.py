@@ -26,7 +26,8 @@ from galda.core.show.language import LANGUAGES
 FOLDER = Path(__file__).parent.parent / "playthroughs" / "heard"
 SEED = 2001
 SEEDED = (
-    f"import secrets; secrets.randbits = lambda bits: {SEED}; from galda.cli import main; main()"
+    f"from galda.core.play import long_seed; long_seed.new_long_seed = lambda: {SEED}; "
+    "from galda.cli import main; main()"
 )
 """The server's program, with every table drawn from one seed."""
 

@@ -51,7 +51,7 @@ def test_only_so_many_pages_may_be_open(tmp_path: Path) -> None:
         with stream(ann, table) as again:
             assert again.receive_json()["kind"] == "view"
             assert "galda_open_pages 1.0" in site.client.get("/metrics").text
-        assert site.app.state.open_pages == 0
+        assert len(site.app.state.places) == 0
         assert "galda_open_pages 0.0" in site.client.get("/metrics").text
         assert "galda_views_total 3.0" in site.client.get("/metrics").text
 
@@ -64,7 +64,7 @@ def test_strangers_and_other_sites_are_told_why_they_are_refused(site: Site) -> 
     code, reason = sent_away(stream(ann, table, origin="https://evil.example"))
     assert (code, reason) == (REFUSED, "this page belongs to another site")
     assert sent_away(stream(ann, "nothing"))[0] == REFUSED
-    assert site.app.state.open_pages == 0
+    assert len(site.app.state.places) == 0
 
 
 def test_spectators_listen_by_their_link(site: Site) -> None:

@@ -133,7 +133,7 @@ def test_a_frame_of_bytes_closes_the_connection_and_nothing_else(site: Site) -> 
         assert closed.value.code == 1003
         ann.post(table, "chat", text="still here?")
         assert other.receive_json()["kind"] == "view"
-    assert site.app.state.open_pages == 0
+    assert len(site.app.state.places) == 0
 
 
 @pytest.mark.parametrize("said", ["", "x", "[" * 999, "9" * 999, "null", '{"look": [0]}', "\ud800"])

@@ -146,7 +146,10 @@ def twin_sites(
     cookies: list[dict[str, str]] = []
     print(f"seed {SEED}")
     chance = random.Random(SEED)
-    with running(first) as site, patch("secrets.randbits", chance.getrandbits):
+    with (
+        running(first) as site,
+        patch("galda.table.tables.new_long_seed", lambda: f"{chance.getrandbits(256):064x}"),
+    ):
         host = site.visitor()
         seats = [{"kind": "me"}, *({"kind": "friend"} for _ in range(options["players"] - 1))]
         made = host.web.post(

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import resource
+import sqlite3
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -13,6 +16,7 @@ from site_support import Site, Visitor, running
 from starlette.testclient import WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
+from galda import Position
 from galda.table.storage.store import Store
 from galda.web.security.guard import TRY_LATER
 from galda.web.serving import health
@@ -115,7 +119,7 @@ def test_an_open_page_is_told_that_the_database_is_down_and_comes_back(
             ):
                 pass
             assert denied.value.status_code == 503 and denied.value.headers["retry-after"]
-    assert site.app.state.open_pages == 0
+    assert len(site.app.state.places) == 0
     assert "galda_unavailable_total 2.0" in site.client.get("/metrics").text
     with ann.web.websocket_connect(stream) as page:
         assert page.receive_json()["sequence"] == sequence
@@ -150,3 +154,95 @@ def test_unreadable_tables_are_counted(site: Site) -> None:
     figures = site.client.get("/metrics").text
     assert "galda_tables_aside 1.0" in figures and "galda_table_faults 1.0" in figures
     assert "some-table" not in figures
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Another process holds the file."""
+    holder = sqlite3.connect(folder / "tables.sqlite", isolation_level=None)
+    holder.execute("BEGIN EXCLUSIVE")
+    try:
+        yield
+    finally:
+        holder.execute("ROLLBACK")
+        holder.close()
+
+
+def test_a_locked_database_is_told_soon_and_comes_back(tmp_path: Path) -> None:
+    with running(tmp_path) as site:
+        ann = site.visitor()
+        table = ann.open("quixo", seat2="local")
+        base = ann.see(table)["base"]
+        with locked(tmp_path):
+            began = time.monotonic()
+            with ThreadPoolExecutor(8) as many:  # they do not wait for each other in a row
+                asked = [many.submit(try_to_play, ann, table, base, "one") for _ in range(8)]
+                assert [each.result() for each in asked] == [503] * 8
+            assert time.monotonic() - began < patience(5)
+            assert site.client.get("/readyz").status_code == 503
+            assert site.client.get("/healthz").status_code == 200
+        assert try_to_play(ann, table, base, "one") == 200
+        assert site.client.get("/readyz").status_code == 200
+
+
+def spoil(folder: Path, statement: str, *given: str) -> None:
+    with sqlite3.connect(folder / "tables.sqlite") as connection:
+        assert connection.execute(statement, given).rowcount == 1
+    connection.close()
+
+
+DAMAGES = {
+    "plan": "UPDATE tables SET plan = '{' WHERE id = ?",
+    "seats": "UPDATE tables SET seats = '[{}]' WHERE id = ?",
+    "action": "UPDATE entries SET payload = '{\"actions\": [99999]}' "
+    "WHERE table_id = ? AND sequence = 1",
+    "payload": "UPDATE entries SET payload = '{\"act' WHERE table_id = ? AND sequence = 1",
+    "kind": "UPDATE entries SET kind = 'nothing' WHERE table_id = ? AND sequence = 1",
+    "sequence": "UPDATE entries SET sequence = 7 WHERE table_id = ? AND sequence = 1",
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_table_is_set_aside_and_its_players_are_told(tmp_path: Path, damage: str) -> None:
+    with running(tmp_path) as site:
+        ann = site.visitor()
+        bad, good = (ann.open("towers", seat2="local") for _ in range(2))
+        ann.play(bad)
+        cookies = dict(ann.web.cookies)
+    spoil(tmp_path, DAMAGES[damage], bad)
+    with running(tmp_path) as site:
+        ann = site.visitor()
+        ann.web.cookies.clear()
+        ann.web.cookies.update(cookies)
+        for path in (f"/table/{bad}", f"/api/v1/tables/{bad}", f"/game/{bad}"):
+            answer = ann.web.get(path)
+            assert answer.status_code == 503, path
+            assert answer.headers["retry-after"] == "60"
+            assert "set aside" in answer.text
+        assert ann.post(bad, "resign").status_code == 503
+        with (
+            pytest.raises(WebSocketDenialResponse) as denied,
+            ann.web.websocket_connect(f"/api/v1/tables/{bad}/stream"),
+        ):
+            pass
+        assert denied.value.status_code == 503
+        assert ann.see(good)["table"] == good
+        listed = ann.web.get("/mine")
+        assert listed.status_code == 200 and good in listed.text
+        metrics = site.client.get("/metrics").text
+        assert "galda_tables_aside 1.0" in metrics
+        assert "galda_table_faults 1.0" in metrics, "it is not read again and again"
+
+
+def test_a_game_that_cannot_be_shown_makes_a_server_not_ready_until_it_can(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "LOOK_EVERY", 0.0)
+    monkeypatch.setattr(health, "LOOK_AGAIN", 0.0)
+    assert site.client.get("/readyz").text == "ready\n"
+    with monkeypatch.context() as broken:
+        broken.setattr(Position, "svg", lambda *_, **__: 1 / 0)
+        answer = site.client.get("/readyz")
+        assert answer.status_code == 503
+        assert "quixo cannot be shown (ZeroDivisionError)" in answer.text
+    assert site.client.get("/readyz").status_code == 200

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from fastapi.routing import APIRoute
+from questions import routes
 from site_support import Site, Visitor, running
 
 from galda.table import Person, SeatPlan, TablePlan
@@ -22,6 +23,7 @@ from galda.web.api.tables import api
 HOME = "/api/v1/tables/{table_id}"
 OPENING = "/api/v1/tables"
 """Opening a table: it is asked twice below, for there is no table to ask about yet."""
+SEATS = [{"kind": "me"}, {"kind": "friend"}]
 Prepared = tuple[Visitor, str, dict[str, Any]]
 """Who asks, at which table, and what."""
 
@@ -61,6 +63,12 @@ def rematch(site: Site) -> Prepared:
     return ann, table, {}
 
 
+def invited(site: Site) -> Prepared:
+    ann, bob = site.visitor(), site.visitor()
+    opened = ann.web.post(OPENING, json={"game": "quixo", "seats": SEATS}).json()
+    return bob, opened["table"], {"invite": opened["seats"][1]["invite"], "name": "Bob"}
+
+
 REQUESTS: dict[str, Callable[[Site], Prepared]] = {
     "moves": turn,
     "draft": lambda site: turn(site, at_once=True),
@@ -71,6 +79,7 @@ REQUESTS: dict[str, Callable[[Site], Prepared]] = {
     "take-back/answer": lambda site: answer(site, "take-back"),
     "chat": lambda site: (*alone(site), {"text": "hello"}),
     "rematch": rematch,
+    "join": invited,
 }
 
 
@@ -93,7 +102,8 @@ def test_the_same_request_gets_the_same_answer_here_and_elsewhere(
         asking, table, body = REQUESTS[path](here)
         elsewhere = there.visitor()
         elsewhere.web.cookies = asking.web.cookies
-        elsewhere.see(table)  # what it knows from now on is older than the answer
+        if path != "join":
+            elsewhere.see(table)  # what it knows from now on is older than the answer
         body["move_id"] = "once"
         first = asking.post(table, path, **body)
         assert first.status_code == 200, first.text
@@ -102,6 +112,82 @@ def test_the_same_request_gets_the_same_answer_here_and_elsewhere(
             retried = again.post(table, path, **body)
             assert (retried.status_code, retried.json()) == (200, first.json())
         assert here.call("get", table).sequence == written
+
+
+def test_who_joins_without_a_cookie_and_lost_the_answer_gets_the_same_seat(site: Site) -> None:
+    _, table, body = invited(site)
+    once = {**body, "move_id": "as hard to guess as any key".replace(" ", "-")}
+
+    def join(body: dict[str, Any]) -> Any:
+        program = site.visitor()
+        program.web.cookies.clear()
+        return program.web.post(f"/api/v1/tables/{table}/join", json=body)
+
+    first, again = join(once), join(once)
+    assert (first.status_code, again.status_code) == (200, 200)
+    assert first.json()["seat"] == again.json()["seat"] == 1
+    key = {"authorization": f"Bearer {again.json()['key']}"}
+    assert site.client.get(f"/api/v1/tables/{table}", headers=key).json()["seats"] == [1]
+    assert join({**once, "move_id": "x" * 22}).status_code == 403, "it is nobody else's seat"
+    assert join(body).status_code == 403
+
+
+def test_a_join_by_form_can_be_sent_again(site: Site) -> None:
+    ann = site.visitor()
+    opened = ann.web.post(OPENING, json={"game": "quixo", "seats": SEATS}).json()
+    path = f"/table/{opened['table']}/join/{opened['seats'][1]['invite']}"
+    bob = site.visitor()
+    given = re.search(r'name="move_id" value="([\w-]{22,64})"', bob.web.get(path).text)
+    assert given
+    form = {"name": "Bob", "move_id": given[1]}
+    for _ in range(2):
+        bob.web.cookies.clear()  # the answer, and the cookie with it, was lost
+        answer = bob.web.post(path, data=form, follow_redirects=False)
+        assert answer.status_code == 303
+    assert bob.see(opened["table"])["seats"] == [1]
+
+
+def test_a_record_that_is_brought_again_is_kept_once(site: Site) -> None:
+    ann = site.visitor()
+    body = {"record": "game: quixo\nsize: 3\nseed: 1\n\n1. a1-a3\n", "move_id": "once"}
+    first, again = (ann.web.post("/api/v1/games", json=body) for _ in range(2))
+    assert first.status_code == again.status_code == 201
+    assert first.json() == again.json()
+    other = ann.web.post("/api/v1/games", json={**body, "move_id": "twice"})
+    assert other.json()["game"] != first.json()["game"]
+
+
+CHANGES_NOTHING_MORE = {
+    "/name": "the same name again",
+    "/mine/forget": "forgotten is forgotten",
+    "/api/v1/games/{game_id}/review": "a game is reviewed once",
+    "/import": "a field of the form",
+    "/new/{name}": "a field of the form",
+    "/table/{table_id}/join/{key}": "a field of the form",
+}
+"""What may be posted again without a move id in JSON, and why."""
+ONLY_ANSWERS = (
+    "/api/v1/analysis/", "/api/v1/lessons/", "/api/v1/proofs/", "/api/v1/puzzles/",
+    "/api/v1/openings/", "/api/v1/mistakes", "/api/v1/tables/{table_id}/why",
+    "/api/v1/tables/{table_id}/coach",
+)  # fmt: skip
+"""What is posted there is a question: nothing is changed by it."""
+
+
+def test_every_route_that_changes_something_can_be_asked_again(site: Site) -> None:
+    unsafe = set()
+    for route in routes(site):
+        methods = getattr(route, "methods", None) or set()
+        if not methods & {"POST", "PUT", "PATCH", "DELETE"}:
+            continue
+        if isinstance(route, APIRoute) and takes_move_id(route):
+            continue
+        if route.path in CHANGES_NOTHING_MORE or route.path.startswith(ONLY_ANSWERS):
+            continue
+        if "/api/v1/games/" in route.path and "/mistakes" in route.path:
+            continue
+        unsafe.add(route.path)
+    assert not unsafe
 
 
 def test_a_retry_is_not_counted_by_limits(tmp_path: Path) -> None:
@@ -121,9 +207,6 @@ def test_a_turn_sealed_at_once_is_as_old_as_its_answer_when_another_follows(site
     assert retried.status_code == 200, "it was done, whatever has happened since"
     other = ann.post(table, "draft", **{**body, "move_id": "second"})
     assert other.status_code == 409
-
-
-SEATS = [{"kind": "me"}, {"kind": "friend"}]
 
 
 def open_by(visitor: Visitor, move_id: str | None, **more: Any) -> Any:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import http.client
 import json
+import logging
+import re
 import socket
 import subprocess
 import sys
@@ -25,7 +27,9 @@ from galda.web.security.people import network_of
 from galda.web.serving import patient_http
 from galda.web.serving.app import create_app
 from galda.web.serving.lean_sockets import MOST_AT_ONCE
-from galda.web.serving.server import TRUSTED_PROXIES, configure, listen
+from galda.web.serving.nonsense import Nonsense
+from galda.web.serving.patient_http import TRUSTED_PROXIES
+from galda.web.serving.server import configure, listen
 from patience import patience
 
 SOON = 0.3
@@ -98,8 +102,61 @@ def test_a_head_has_an_end(tmp_path: Path) -> None:
         much = b"X-Much: " + b"x" * 3000 + b"\r\n"
         head = b"GET /healthz HTTP/1.1\r\nHost: x\r\n"
         assert b"200 OK" in half_open(port, head + 2 * much + b"\r\n").recv(100)
-        assert ended(half_open(port, head + 20 * much + b"\r\n")) == b""
+        for size in (6, 20):
+            refused = ended(half_open(port, head + size * much + b"\r\n"))
+            assert refused in (b"", patient_http.TOO_LARGE)  # what we never read may cut it off
+        # Fewer bytes than a head may have, but none of them ends it: the rest comes later.
+        slow = half_open(port, head + 5 * much)
+        slow.sendall(much)
+        assert ended(slow) in (b"", patient_http.TOO_LARGE)
+        answered = half_open(port, head + b"\r\n" + head + 2 * much + b"\r\n").recv(65536)
+        assert answered.count(b"200 OK") >= 1
+        body = b"name=" + b"x" * 20_000
+        post = b"POST /name HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % len(body)
+        assert b"431" not in half_open(port, post + body).recv(100), "a body is no head"
         assert get(port, "/healthz").status == 200
+
+
+def test_an_address_has_so_many_connections_and_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(patient_http, "MOST_CONNECTIONS", 5)
+    with serving(tmp_path) as port:
+        lines = [half_open(port, b"GET / HT") for _ in range(5)]
+        assert ended(half_open(port, b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")) == b""
+        for line in lines:
+            line.close()
+        until = time.monotonic() + patience(10)
+        while patient_http._connections and time.monotonic() < until:
+            time.sleep(0.01)
+        assert get(port, "/healthz").status == 200
+    assert not patient_http._connections
+
+
+def test_garbage_is_counted_and_told_once_a_minute(
+    caplog: pytest.LogCaptureFixture, tmp_path: Path
+) -> None:
+    now = 100.0
+    nonsense = Nonsense(lambda: now)
+    record = logging.makeLogRecord({"msg": "Invalid HTTP request received."})
+    with caplog.at_level("WARNING"):
+        assert not any(nonsense.filter(record) for _ in range(1000))
+        assert nonsense.filter(logging.makeLogRecord({"msg": "something else"}))
+        assert len(caplog.messages) == 1
+        now += 61
+        nonsense.filter(record)
+        assert caplog.messages[1].startswith("1000 connections")
+    with serving(tmp_path) as port:
+        caplog.clear()
+        for _ in range(20):
+            assert b"400" in ended(half_open(port, b"\x16\x03\x01\r\n\r\n"))
+        line = http.client.HTTPConnection("127.0.0.1", port, timeout=patience(20))
+        line.request("GET", "/metrics", headers={"host": HOST})
+        told = line.getresponse().read().decode()
+    assert sum("no HTTP" in message for message in caplog.messages) <= 1
+    assert not any("Invalid HTTP" in message for message in caplog.messages)
+    counted = float(re.search(r"(?m)^galda_no_http (\S+)", told)[1])  # type: ignore[index]
+    assert counted >= 20
 
 
 def test_slow_bodies_are_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

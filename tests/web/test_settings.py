@@ -12,7 +12,8 @@ from galda.web.serving.settings import Settings, read_settings
 
 SET = {
     "GALDA_DATABASE_URL": ("database_url", "sqlite:///x", "sqlite:///x"),
-    "GALDA_SECRET": ("secret", "short", "short"),
+    "GALDA_SECRET": ("secret", "s" * 32, "s" * 32),
+    "GALDA_SECRET_BEFORE": ("secret_before", "b" * 32, "b" * 32),
     "GALDA_HOST": ("host", "0.0.0.0", "0.0.0.0"),
     "GALDA_PORT": ("port", "65535", 65535),
     "GALDA_PUBLIC_URL": ("public_url", "https://play.example//", "https://play.example"),
@@ -25,6 +26,10 @@ SET = {
     "GALDA_CHAT_PER_MINUTE": ("chat_per_minute", "10", 10),
     "GALDA_LARGEST_BODY": ("largest_body", "11", 11),
     "GALDA_SOCKETS": ("sockets", "12", 12),
+    "GALDA_SOCKETS_PER_PERSON": ("sockets_per_person", "13", 13),
+    "GALDA_SOCKETS_PER_ADDRESS": ("sockets_per_address", "14", 14),
+    "GALDA_WORK_PER_PERSON": ("work_per_person", "15", 15),
+    "GALDA_WORK_PER_ADDRESS": ("work_per_address", "16", 16),
     "GALDA_ARCHIVE_DAYS": ("archive_days", "1", 1),
 }
 
@@ -79,11 +84,11 @@ def test_the_secret_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None
 def test_a_secret_that_is_too_short_is_refused(tmp_path: Path) -> None:
     home = {"GALDA_DATA": str(tmp_path)}
     file = tmp_path / "secret"
-    file.write_text(f" {'x' * 19}\n")
+    file.write_text(f" {'x' * 31}\n")
     with pytest.raises(GaldaError, match="holds no usable secret; delete it"):
         read_settings(home)
-    file.write_text(f" {'x' * 20}\n")
-    assert read_settings(home).secret == "x" * 20
+    file.write_text(f" {'x' * 32}\n")
+    assert read_settings(home).secret == "x" * 32
 
 
 @pytest.mark.parametrize(
@@ -108,5 +113,7 @@ def test_whoever_cannot_be_reached_answers_to_its_own_names_only(
 
 def test_the_folder_of_the_database_is_made_where_the_secret_is_given(tmp_path: Path) -> None:
     folder = tmp_path / "not" / "there"
-    read_settings({"GALDA_DATA": str(folder), "GALDA_SECRET": "known to both of us"})
+    read_settings(
+        {"GALDA_DATA": str(folder), "GALDA_SECRET": "known to both of us, and long enough"}
+    )
     assert folder.is_dir() and list(folder.iterdir()) == []

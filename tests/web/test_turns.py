@@ -6,12 +6,18 @@ import asyncio
 import time
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 from typing import Any, TypeVar
 
+from galda.table import Person
 from galda.web.security import turns
+from galda.web.security.pace import Accounts
+from galda.web.security.people import COOKIE, Signer
 from galda.web.security.turns import Turns
 
 Answer = TypeVar("Answer")
+SIGNER = Signer("a secret for tests, long enough to be one")
+APP = SimpleNamespace(state=SimpleNamespace(signer=SIGNER))
 
 
 def run(asked: Coroutine[Any, Any, Answer]) -> Answer:
@@ -29,7 +35,9 @@ class Door:
         self.most: dict[str, int] = {}
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        who = dict(scope["headers"]).get(b"cookie", b"").decode()
+        cookie = dict(scope["headers"]).get(b"cookie", b"").decode()
+        person = SIGNER.person(cookie.partition("=")[2])
+        who = person.id if person else cookie
         self.inside[who] = self.inside.get(who, 0) + 1
         self.most[who] = max(self.most.get(who, 0), self.inside[who])
         await asyncio.sleep(0.01)
@@ -38,8 +46,11 @@ class Door:
         await send({"type": "http.response.body", "body": b""})
 
 
-async def ask(app: Turns, who: str, address: str = "1.2.3.4", query: bytes = b"") -> int:
+async def ask(
+    app: Turns, who: str, address: str = "1.2.3.4", query: bytes = b"", *, signed: bool = True
+) -> int:
     """One request; its status."""
+    cookie = f"{COOKIE}={SIGNER.cookie(Person(who, who))}" if signed else who
     told: list[Any] = []
 
     async def send(message: Any) -> None:
@@ -47,7 +58,7 @@ async def ask(app: Turns, who: str, address: str = "1.2.3.4", query: bytes = b""
 
     scope = {
         "type": "http", "method": "GET", "path": "/", "query_string": query,
-        "client": (address, 1), "headers": [(b"cookie", who.encode())],
+        "client": (address, 1), "headers": [(b"cookie", cookie.encode())], "app": APP,
     }  # fmt: skip
     await app(scope, None, send)  # type: ignore[arg-type]
     return int(told[0]["status"])
@@ -56,7 +67,7 @@ async def ask(app: Turns, who: str, address: str = "1.2.3.4", query: bytes = b""
 def test_a_few_requests_of_a_person_are_answered_at_a_time_and_others_in_between() -> None:
     async def crowd() -> None:
         door = Door()
-        app = Turns(door)
+        app = Turns(door, Accounts())
         many = [asyncio.create_task(ask(app, "ann")) for _ in range(40)]
         await asyncio.sleep(0)
         assert await ask(app, "bob") == 200
@@ -71,7 +82,7 @@ def test_a_few_requests_of_a_person_are_answered_at_a_time_and_others_in_between
 def test_persons_are_free_but_addresses_are_limited_too() -> None:
     async def crowd() -> None:
         door = Door()
-        app, most = Turns(door), 0
+        app, most = Turns(door, Accounts()), 0
         many = [asyncio.create_task(ask(app, f"guest{k}")) for k in range(60)]
         while not all(task.done() for task in many):
             most = max(most, sum(door.inside.values()))
@@ -81,9 +92,30 @@ def test_persons_are_free_but_addresses_are_limited_too() -> None:
     run(crowd())
 
 
+def test_what_we_have_not_signed_makes_nobody_a_person() -> None:
+    """Another cookie with each request: they are all of one visitor, the address."""
+
+    async def crowd() -> None:
+        door = Door()
+        app, most = Turns(door, Accounts()), 0
+        own = f"{COOKIE}={SIGNER.cookie(Person('ann', 'Ann'))}"
+        junk = [f"{COOKIE}={k}" for k in range(20)]
+        padded = [f"{own}; x={k}" for k in range(20)]
+        for cookies in (junk, padded):
+            door.inside.clear()
+            many = [asyncio.create_task(ask(app, c, signed=False)) for c in cookies]
+            most = 0
+            while not all(task.done() for task in many):
+                most = max(most, sum(door.inside.values()))
+                await asyncio.sleep(0.001)
+            assert most == turns.PER_PERSON
+
+    run(crowd())
+
+
 def test_beyond_a_limit_no_more_may_wait() -> None:
     async def crowd() -> None:
-        app = Turns(Door())
+        app = Turns(Door(), Accounts())
         asked = (ask(app, "ann") for _ in range(turns.MOST_WAITING + 5))
         assert sorted(await asyncio.gather(*asked))[-6:] == [200] + [429] * 5
 
@@ -92,7 +124,7 @@ def test_beyond_a_limit_no_more_may_wait() -> None:
 
 def test_whoever_is_told_to_slow_down_is_slowed_down() -> None:
     async def crowd() -> None:
-        app, began = Turns(Door(429)), time.monotonic()
+        app, began = Turns(Door(429), Accounts()), time.monotonic()
         await asyncio.gather(*(ask(app, "ann") for _ in range(2 * turns.PER_PERSON)))
         assert time.monotonic() - began >= 2 * turns.LONG_PAUSE
 
@@ -102,7 +134,7 @@ def test_whoever_is_told_to_slow_down_is_slowed_down() -> None:
 def test_who_waits_for_news_keeps_nobody_waiting() -> None:
     async def crowd() -> None:
         door = Door()
-        app = Turns(door)
+        app = Turns(door, Accounts())
         await asyncio.gather(*(ask(app, "ann", query=b"after=3") for _ in range(30)))
         assert door.most == {"ann": turns.NEWS_PER_PERSON}
 

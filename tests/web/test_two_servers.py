@@ -21,7 +21,10 @@ def servers(
     tmp_path_factory: pytest.TempPathFactory, postgres_url: str
 ) -> Iterator[tuple[Server, Server]]:
     """Both know the same secret, as serving.md asks for."""
-    settings = {"GALDA_DATABASE_URL": postgres_url, "GALDA_SECRET": "known to both of us"}
+    settings = {
+        "GALDA_DATABASE_URL": postgres_url,
+        "GALDA_SECRET": "known to both of us, and long enough",
+    }
     one = Server(tmp_path_factory.mktemp("one"), **settings)
     two = Server(tmp_path_factory.mktemp("two"), **settings)
     try:

@@ -111,7 +111,7 @@ class WholeSite:
         self._one_at_a_time = threading.Lock()
         settings = {
             "GALDA_DATABASE_URL": database.url(),
-            "GALDA_SECRET": "known to all servers of it",
+            "GALDA_SECRET": "known to all servers of it, and long enough",
             "GALDA_BOT_WORKERS": "0",
         }
         self.servers = []

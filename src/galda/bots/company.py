@@ -22,7 +22,8 @@ class Company:
         """A bot of this name on every seat but one."""
         check_bot(bot, game=start.game)
         others = (s for s in range(start.players) if s != seat)
-        return cls({s: make_bot(bot, start.seed) for s in others})
+        seed = start.seed if isinstance(start.seed, int) else None
+        return cls({s: make_bot(bot, seed) for s in others})
 
     def is_due(self, position: Position) -> bool:
         """Whether a bot is to act."""

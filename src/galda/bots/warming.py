@@ -87,6 +87,8 @@ def _use_rules(game: Game) -> None:
     start = game.new(seed=0)
     end = play_a_little(start, MOVES)
     start.replay(end.actions)
+    dealt = game.new(seed="0" * 64)  # a long one, as tables have
+    dealt.replay(play_a_little(dealt, MOVES).actions)
     for position in end.history():
         _look_at(position)
 

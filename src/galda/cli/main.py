@@ -22,6 +22,7 @@ COMMANDS = {
     "analyse": ("analyse",),
     "arena": ("arena",),
     "bench": ("bench",),
+    "doctor": ("doctor",),
     "exam": ("exam", "dataset"),
     "learn": ("learn",),
     "play": ("play",),

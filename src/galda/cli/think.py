@@ -20,7 +20,7 @@ from galda.core.extras import extra
 from galda.core.show.language import say
 
 log = logging.getLogger(__name__)
-NOT_NEEDED = {"GALDA_SECRET": "not needed to think"}
+NOT_NEEDED = {"GALDA_SECRET": "not needed to think: only servers sign"}
 """Else one would be made and kept; only servers sign anything."""
 
 

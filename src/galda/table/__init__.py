@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from galda.lazily import loading
 
 if TYPE_CHECKING:
+    from galda.table.asking import Asker
     from galda.table.errors import (
         BadRequest,
         NoSuchTable,
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
     from galda.table.setup.plan import Clock, SeatPlan, TablePlan
     from galda.table.setup.seating import Holder, Person, Seat
     from galda.table.storage.news import Watch
-    from galda.table.storage.questions import Asker
     from galda.table.storage.shelf import Kept
     from galda.table.tables import Tables, Tried
 
@@ -87,6 +87,7 @@ __all__ = [
 ]
 
 HOMES = {
+    "galda.table.asking": ("Asker",),
     "galda.table.errors": (
         "BadRequest", "NoSuchTable", "NotHere", "NotYourSeat", "Stale", "TableClosed",
         "TableError", "TooMuch",
@@ -105,7 +106,6 @@ HOMES = {
     "galda.table.setup.plan": ("Clock", "SeatPlan", "TablePlan"),
     "galda.table.setup.seating": ("Holder", "Person", "Seat"),
     "galda.table.storage.news": ("Watch",),
-    "galda.table.storage.questions": ("Asker",),
     "galda.table.storage.shelf": ("Kept",),
     "galda.table.tables": ("Tables", "Tried"),
 }  # fmt: skip

@@ -57,6 +57,21 @@ class Busy(TableError):
         super().__init__(later("the server is very busy; try again in a few seconds"))
 
 
+class SetAside(Busy):
+    """What the database holds of a table cannot be read; an operator can mend it."""
+
+    retry_after = 60
+
+    def __init__(self) -> None:
+        TableError.__init__(
+            self,
+            later(
+                "what is kept of this table is damaged, so it has been set aside; nothing is "
+                "deleted, and the people who run this site can mend it"
+            ),
+        )
+
+
 class NoAnswer(Busy):
     """Nobody has thought of an answer: workers failed, or there are none."""
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from galda.bots.names import choose_name, with_level
+from galda.core.errors import GaldaError
 from galda.games import game
 
 
@@ -24,19 +26,24 @@ class Summary:
 
 
 def summarize(listed: Iterable[tuple[Any, list[Any]]], person_id: str, lang: str) -> list[Summary]:
-    """The lines for rows of tables, each with the rows of its seats."""
-    return [
-        Summary(
-            id=row.id,
-            game=row.plan["game"],
-            names=_names(row, seats, lang),
-            to_act=row.to_act,
-            my_turn=any(s.person_id == person_id and s.seat == row.to_act for s in seats),
-            finished=row.finished,
-            last_time=row.last_time,
-        )
-        for row, seats in listed
-    ]
+    """The lines for rows of tables, each with the rows of its seats; damaged ones are left out."""
+    lines: list[Summary] = []
+    for row, seats in listed:
+        with suppress(KeyError, TypeError, IndexError, ValueError, GaldaError):
+            lines.append(_summary(row, seats, person_id, lang))
+    return lines
+
+
+def _summary(row: Any, seats: list[Any], person_id: str, lang: str) -> Summary:
+    return Summary(
+        id=row.id,
+        game=row.plan["game"],
+        names=_names(row, seats, lang),
+        to_act=row.to_act,
+        my_turn=any(s.person_id == person_id and s.seat == row.to_act for s in seats),
+        finished=row.finished,
+        last_time=row.last_time,
+    )
 
 
 def _names(row: Any, seats: list[Any], lang: str) -> tuple[str, ...]:

@@ -18,8 +18,8 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from galda.core.message import later
+from galda.core.play.long_seed import new_long_seed
 from galda.core.play.position import Move
-from galda.table.aside import Aside
 from galda.table.errors import AlreadyDone, BadRequest, NoSuchTable, NotYourSeat, Stale
 from galda.table.limits import (
     TOO_MANY_LOOKS,
@@ -51,11 +51,12 @@ from galda.table.setup.seating import (
     seat_at_opening,
 )
 from galda.table.steady import steady_time
+from galda.table.storage.aside import Aside
 from galda.table.storage.ledger import Ledger
 from galda.table.storage.news import News, Watch
 from galda.table.storage.pulse import touch
 from galda.table.storage.shelf import Shelf
-from galda.table.storage.store import Opening, Store
+from galda.table.storage.store import Store
 from galda.table.thinking.analyst import Analyst
 from galda.table.thinking.bot_seats import BotSeats
 from galda.table.thinking.coach import Coach
@@ -124,8 +125,8 @@ class Tables:
         self._limits: dict[type[Kind], Limiter] = {
             Chat: self.limiter("messages", TOO_MANY_MESSAGES, messages_per_minute, MINUTE)
         }
-        self._ledger = Ledger(store, self._news, clock)
         self.aside = Aside()
+        self._ledger = Ledger(store, self._news, clock, self.aside)
         self._sweeper: asyncio.Task[None] | None = None
         self._tidied = clock()
         self._workshop = Workshop(store.jobs)
@@ -225,8 +226,8 @@ class Tables:
             opened = await self.opened(plan, person, move_id)
             assert opened is not None
             return opened
-        self._ledger.keep(opening.table)
-        return opening.table
+        self._ledger.keep(opening)
+        return opening
 
     async def opened(self, plan: TablePlan, person: Person, move_id: str | None) -> Table | None:
         """The table that a person has opened with a move id, if there is one."""
@@ -243,9 +244,9 @@ class Tables:
 
     def _new_table(
         self, plan: TablePlan, seats: Sequence[Seat], table_id: str | None = None
-    ) -> Opening:
-        seed = secrets.randbits(53) if plan.seed is None else plan.seed
-        table = Table(
+    ) -> Table:
+        seed = new_long_seed() if plan.seed is None else plan.seed
+        return Table(
             id=table_id or secrets.token_urlsafe(16),
             plan=plan,
             seats=tuple(seats),
@@ -253,7 +254,6 @@ class Tables:
             created=self._clock(),
             seed=seed,
         )
-        return Opening(table, seed)
 
     async def get(self, table_id: str, at_least: int | None = None) -> Table:
         """The table as it is now, or `NoSuchTable`.
@@ -266,6 +266,13 @@ class Tables:
     async def tables_of(self, person_id: str, lang: str = "en") -> list[Summary]:
         """A person's tables that are not put away: running ones first, then by last move."""
         return summarize(await self._store.tables_of(person_id, MOST_LISTED), person_id, lang)
+
+    async def has_claimed(self, table_id: str, seat_key: str, person: Person) -> bool:
+        """Whether a person sits there already, by this key: then asking again changes nothing."""
+        with suppress(NoSuchTable, NotYourSeat):
+            table = await self.get(table_id)
+            return find_seat(table.seats, seat_key).person_id == person.id
+        return False
 
     async def claim(self, table_id: str, seat_key: str, person: Person) -> int:
         """Take a friend's seat by the key of its link; the number of the seat."""
@@ -332,7 +339,7 @@ class Tables:
         seats = [seat_again(k, seat) for k, seat in enumerate(rotated(table.seats))]
         opening = self._new_table(plan, seats)
         try:
-            table = await self._write(holder, Rematch(move_id, opening.table.id), opening)
+            table = await self._write(holder, Rematch(move_id, opening.id), opening)
         except AlreadyDone:
             table = await self.get(table.id)
         assert table.rematch is not None
@@ -368,7 +375,7 @@ class Tables:
         holder.check(fresh.seats)
         return fresh
 
-    async def _write(self, holder: Holder, request: Kind, rematch: Opening | None = None) -> Table:
+    async def _write(self, holder: Holder, request: Kind, rematch: Table | None = None) -> Table:
         """Write what the holder of a seat asks for, if they have not done it already."""
         check_move_id(request.move_id)
         table = await self._ledger.write(holder.table_id, holder.seat, request, rematch)

@@ -18,6 +18,7 @@ import pytest
 from galda.core.errors import BadOption, IllegalMove, UnreadableMove
 from galda.core.kernels import contract
 from galda.core.kernels.chance import draw
+from galda.core.play.options import option_codes
 from galda.core.play.position import Position
 from galda.core.play.terms import SHAPES, SPECTATOR
 from galda.core.show.narration import tell_turn
@@ -79,6 +80,37 @@ def test_a_game_is_its_options_its_seed_and_its_actions(name: str, options: dict
     assert hash(again) == hash(played)
     assert again.key == played.key
     assert pickle.loads(pickle.dumps(played)) == played
+
+
+@every_start
+def test_a_long_seed_deals_a_game_that_is_played_again_as_it_was(
+    name: str, options: dict[str, Any]
+) -> None:
+    start = game(name).new(seed="5eed" * 16, **options)
+    position, drawn = start, random.Random(4)
+    while not position.is_over and len(position.actions) < 60:
+        position = position.play(drawn.choice(position.legal_actions))
+    assert start.replay(position.actions) == position
+    assert pickle.loads(pickle.dumps(position)) == position
+
+
+@every_start
+def test_what_stays_hidden_is_dealt_by_more_than_one_number(
+    name: str, options: dict[str, Any]
+) -> None:
+    played = game(name)
+    if played.rules.all_open or not played.has("conceal"):
+        return
+    assert played.has("deal"), "hands are dealt by `deal`: 64 bits can be tried out"
+    assert played.has("renew"), "what comes later follows from `renew`, not from the set-up"
+    codes = option_codes(played.options, played.read_options(options))
+    dealt = set()
+    for last in range(20):
+        states = np.zeros(1, played.rules.record)
+        contract.deal(states[0], codes, np.array([1, 2, 3, 4, 5, 6, 7, last], np.uint64))
+        start = Position(played, played.read_options(options), None, states)
+        dealt.add(tuple(start.seen_by(seat).states.tobytes() for seat in range(start.players)))
+    assert len(dealt) > 1, "the last of the numbers must count as well"
 
 
 @every_start

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
+from galda.table.asking import charged
 from galda.table.errors import Busy
 
 P = ParamSpec("P")
@@ -28,6 +29,7 @@ class SideThreads:
         self._waiting += 1
         try:
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._threads, lambda: work(*given, **named))
+            do = charged(work)
+            return await loop.run_in_executor(self._threads, lambda: do(*given, **named))
         finally:
             self._waiting -= 1

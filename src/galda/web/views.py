@@ -16,6 +16,7 @@ from galda.core.play.terms import SPECTATOR, Shape
 from galda.core.show.language import say, tell
 from galda.core.show.marks import seat_mark
 from galda.table import Draft, Table, can_offer_draw, tell_log
+from galda.table.log.checks import undo_would_peek
 from galda.table.log.words import result_sentence
 from galda.table.steady import steady_time
 from galda.web.schema.tables import (
@@ -172,6 +173,9 @@ def _build(
         "sheets": [sheet.as_html() for sheet in seen.sheets(lang)],
         "can": _can(table, held),
         "rematch": table.rematch,
+        "chance": {"commitment": table.commitment, "seed": table.revealed_seed}
+        if table.commitment
+        else None,
     }
     seen.let_go()  # the table keeps it until the next turn, and there are many tables
     return view
@@ -368,6 +372,7 @@ def _can(table: Table, held: Sequence[int]) -> Can:
         and table.everyone_is_here,
         "take_back": going
         and table.plan.take_backs
+        and not undo_would_peek(table)
         and table.offer("take_back") is None
         and any(turn.seat in held for turn in reversed(table.turns)),
         "rematch": bool(held) and table.result is not None and table.rematch is None,

@@ -13,6 +13,7 @@ from numba.core.runtime.nrt import rtsys
 from galda.core.alone import alone
 from galda.core.jit import shipped
 from galda.core.jit.folders import cache_folder, config, fingerprint, records_in, say_lost
+from galda.core.jit.sound_files import SoundFile
 
 LOCK = "being-written"
 """The file that is locked while something is put into a folder."""
@@ -35,7 +36,8 @@ class KernelCache:
             before = config.CACHE_DIR
             config.CACHE_DIR = str(cache_folder(self._modules, records))
             try:
-                self._caches[records] = FunctionCache(self._function)
+                kept = self._caches[records] = FunctionCache(self._function)
+                kept._cache_file.__class__ = SoundFile
             except (OSError, RuntimeError) as error:  # Numba can write nothing there
                 say_lost(error, config.CACHE_DIR)
                 self._caches[records] = NullCache()

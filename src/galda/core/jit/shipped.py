@@ -75,7 +75,10 @@ def load(folder: str, function: Callable[..., Any], signature: Any, context: Any
         return None
     from numba.core.compiler import CompileResult  # noqa: PLC0415  (only this way of compiling)
 
-    return CompileResult._rebuild(context, *pickle.loads(kept))
+    try:
+        return CompileResult._rebuild(context, *pickle.loads(kept))
+    except Exception:  # damaged: then it is compiled here
+        return None
 
 
 def save(folder: str, function: Callable[..., Any], signature: Any, compiled: Any) -> None:

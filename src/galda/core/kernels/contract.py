@@ -106,6 +106,16 @@ def setup(state, options, seed):
 
 
 @_dispatched
+def deal(state, options, words):
+    """`setup` by several random numbers, so that nobody can try out all that they may have been.
+
+    A game whose set-up deals something that stays hidden and that `determinize` does not draw anew
+    (hands) lets all of `words` decide about it; for others the first one will do.
+    """
+    setup(state, options, words[0])
+
+
+@_dispatched
 def legal(state, out):
     """Write the legal actions into `out` in ascending order and return how many there are."""
     return 0
@@ -269,6 +279,16 @@ def determinize(state, viewer, seed):
 
     The state becomes another of the viewer's information set.
     """
+
+
+@_dispatched
+def renew(state, viewer, seed):
+    """Let what nobody knows yet follow from `seed`, without changing what anyone holds.
+
+    With a long seed it is called before each action. By default it is `determinize`, which is right
+    for games whose perfect memory knows everything but chance (`all_open`).
+    """
+    determinize(state, viewer, seed)
 
 
 @_dispatched

@@ -61,6 +61,25 @@ def replay(states, actions, listed):
 
 @seldom
 @kernel
+def replay_dealt(states, actions, words, listed):
+    """`replay`, with what nobody knows drawn anew before each action, by a word for each."""
+    for k in range(actions.shape[0]):
+        count = list_legal(states[k], listed)
+        legal = False
+        for n in range(count):
+            if listed[n] == actions[k]:
+                legal = True
+                break
+        if not legal:
+            return k
+        copy(states[k + 1], states[k])
+        contract.renew(states[k + 1], np.int64(states[k].to_act), words[k])
+        contract.apply(states[k + 1], actions[k])
+    return actions.shape[0]
+
+
+@seldom
+@kernel
 def has_ended(states):
     """Whether the game has ended."""
     return contract.is_over(states[0])
@@ -99,6 +118,13 @@ def blank_out(states, viewer):
 def draw_anew(states, viewer, seed):
     """Draw anew everything that a viewer cannot know."""
     contract.determinize(states[0], viewer, seed)
+
+
+@seldom
+@kernel
+def renew(states, viewer, seed):
+    """Let what nobody knows yet follow from a number."""
+    contract.renew(states[0], viewer, seed)
 
 
 @kernel

@@ -200,7 +200,7 @@ HOOKS = {
     "notation": ("free_order", "position_text"),
     "words": ("prompt", "next_prompts", "ending", "tell_turn", "sheets"),
     "board": ("mark", "setting_up"),
-    "bots": ("gains", "styles", "alike"),
+    "bots": ("gains", "styles"),
 }
 """What a game may leave out, by part; kernels beyond the required ones are optional as well."""
 PART_OF = {hook: part for part, hooks in HOOKS.items() for hook in hooks}

@@ -25,6 +25,7 @@ from galda.core.play.form import (
     GameWords,
     Part,
 )
+from galda.core.play.long_seed import Seed, is_long, set_up_words
 from galda.core.play.options import Option, Value, option_codes, read_options
 from galda.core.play.position import Position
 from galda.core.play.terms import Touches
@@ -119,8 +120,29 @@ class Game:
         known = ", ".join(sorted({*contract.KERNELS, *PART_OF, *TEACHING}))
         raise ValueError(f"no game can have {capability!r}; there is {known}")
 
-    def new(self, /, *, seed: int | None = None, **options: object) -> Position:
+    @property
+    def has_chance(self) -> bool:
+        """Whether anything in it is hidden or comes at random, as far as its kernels tell.
+
+        >>> galda.game("towers").has_chance, galda.game("quixo").has_chance
+        (True, False)
+        """
+        return self.has("conceal") or self.has("determinize")
+
+    @property
+    def is_renewed(self) -> bool:
+        """Whether a long seed has a number for each action: see the kernel `renew`.
+
+        >>> galda.game("towers").is_renewed, galda.game("quixo").is_renewed
+        (True, False)
+        """
+        return self.has("renew") or (self.rules.all_open and self.has("determinize"))
+
+    def new(self, /, *, seed: Seed | None = None, **options: object) -> Position:
         """The start of a game; `seed` decides all chance (default: a fresh one).
+
+        A number repeats an experiment; 64 hexadecimal digits (`core.play.long_seed`) are for games
+        in which nobody may compute what comes.
 
         >>> galda.game("alhambra").new(players=3, seed=7).players
         3
@@ -130,13 +152,17 @@ class Game:
         seed = secrets.randbits(53) if seed is None else seed
         states = np.zeros(1, self.rules.record)
         codes = option_codes(self.options, chosen)
-        without_numba(contract.setup, states[0], codes, np.uint64(seed % 2**64))
+        if isinstance(seed, str) and is_long(seed):
+            without_numba(contract.deal, states[0], codes, set_up_words(seed))
+        else:
+            without_numba(contract.setup, states[0], codes, np.uint64(int(seed) % 2**64))
         return Position(self, chosen, seed, states)
 
-    def position(self, text: str, *, seed: int | None = None) -> Position:
+    def position(self, text: str, *, seed: Seed | None = None) -> Position:
         """The position that a text means, or `BadPosition` with the rule by which it cannot be.
 
-        `seed` draws what the text leaves unknown (default: a fresh one). It has no past.
+        `seed` draws what the text leaves unknown (default: a fresh one). It has no past. A long
+        seed decides all chance from there on as well.
 
         >>> quixo = galda.game("quixo")
         >>> start = quixo.new().play("a1-a5")
@@ -146,7 +172,10 @@ class Game:
         True
         """
         hooks.BEGIN(self)
-        options, states = read_text(self, text, seed)
+        if isinstance(seed, str) and is_long(seed):
+            options, states = read_text(self, text, int(set_up_words(seed)[0]))
+            return Position(self, options, seed, states)
+        options, states = read_text(self, text, None if seed is None else int(seed))
         return Position(self, options, None, states)
 
     def read_options(self, given: Mapping[str, object]) -> dict[str, Value]:

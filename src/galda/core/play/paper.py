@@ -15,6 +15,9 @@ replace (`core.play.variations`). Reading replays the game through the rules. A 
 elsewhere than games do says where, instead of its options and its seed:
 
     position: NAME …  (see `core.play.text`)
+
+A seed of 64 hexadecimal digits (`core.play.long_seed`) is told with a position as well: what comes
+after it follows from the seed.
 """
 
 from __future__ import annotations
@@ -25,6 +28,7 @@ from dataclasses import dataclass, field
 
 from galda.core.errors import BadOption, BadRecord, GaldaError
 from galda.core.play.game import Game
+from galda.core.play.long_seed import LONG_SEED, Seed
 from galda.core.play.position import Position
 from galda.core.play.variations import (
     COMMENT,
@@ -37,7 +41,7 @@ from galda.core.play.variations import (
 )
 
 TAG = re.compile(r"(?P<name>[a-z_]+):\s*(?P<value>.*)")
-SEED = re.compile(r"-?[0-9]{1,30}")
+SEED = re.compile(rf"-?[0-9]{{1,30}}|{LONG_SEED.pattern}")
 TURN = re.compile(
     r"(?P<number>[0-9]{1,9})\.\s*(?P<moves>[^#{]*?)\s*(#\s*(?P<comment>.*))?(?P<braced>\{.*\})?"
 )
@@ -139,7 +143,9 @@ def _beginning(position: Position) -> list[str]:
     if position.viewer is None and game.notation.position_text is not None:
         usual = game.new(seed=position.seed or 0, **position.options)
         if start.states.tobytes() != usual.states.tobytes():
-            return [f"position: {start.text}"]
+            return [f"position: {start.text}"] + (
+                [f"seed: {position.seed}"] if isinstance(position.seed, str) else []
+            )
     tags = [f"{name}: {value}" for name, value in position.options.items()]
     return tags if position.seed is None else [*tags, f"seed: {position.seed}"]
 
@@ -235,18 +241,23 @@ def _start(tags: Tags, find_game: Callable[[str], Game]) -> Position:
     options = {tag: value for tag, (_, value) in tags.items() if tag not in OWN_TAGS}
     at, seed = tags.get("seed", (at, "0"))
     if not SEED.fullmatch(seed):
-        raise BadRecord(at, "the seed must be a whole number, not {seed!r}", seed=seed[:40])
+        raise BadRecord(
+            at,
+            "the seed must be a whole number or 64 hexadecimal digits, not {seed!r}",
+            seed=seed[:40],
+        )
+    decided: Seed = seed if LONG_SEED.fullmatch(seed) else int(seed)
     if "position" in tags:
-        return _start_from(game, tags, options, int(seed))
+        return _start_from(game, tags, options, decided)
     try:
-        start = game.new(seed=int(seed), **game.read_options(options))
+        start = game.new(seed=decided, **game.read_options(options))
         return start if "seed" in tags else Position(game, start.options, None, start.states)
     except BadOption as error:
         at = tags.get(error.option, tags["game"])[0]
         raise BadRecord(at, error.message) from None
 
 
-def _start_from(game: Game, tags: Tags, options: Mapping[str, str], seed: int) -> Position:
+def _start_from(game: Game, tags: Tags, options: Mapping[str, str], seed: Seed) -> Position:
     """The position that a game began from."""
     at, text = tags["position"]
     for tag in options:

@@ -14,6 +14,7 @@ from galda import hooks
 from galda.core.errors import GaldaError, IllegalMove, Refusal, UnreadableMove
 from galda.core.kernels import contract, running, standing
 from galda.core.message import Phrase
+from galda.core.play.long_seed import Seed, word_of, words_of
 from galda.core.play.memory import copied, frozen, settled
 from galda.core.play.options import Value
 from galda.core.play.past import Moment, Past
@@ -47,7 +48,7 @@ class Position:
         self,
         game: Game,
         options: Mapping[str, Value],
-        seed: int | None,
+        seed: Seed | None,
         states: npt.NDArray[Any],
         before: Position | Moment | None = None,
         action: int | None = None,
@@ -57,8 +58,13 @@ class Position:
         self.game = game
         self.options = dict(options)
         self.seed = seed
+        """What decides all chance, as far as it is known; a text is a long seed."""
         self.states = frozen(states)
         self._before = before
+        self._count = 0
+        """The actions since the start, counted where a long seed needs to know."""
+        if before is not None and isinstance(seed, str):
+            self._count = 1 + (before.count if isinstance(before, Moment) else before._count)
         self.action = action
         """The action that led here, or None at the start."""
         self.viewer = viewer
@@ -241,6 +247,8 @@ class Position:
         """
         action = self.find(move)
         states = copied(self.states)
+        if isinstance(self.seed, str) and self.game.is_renewed:
+            running.renew(states, self.to_act, word_of(self.seed, self._count))
         running.play_legal(states, action)
         after = settled(states)  # so that it need not be copied again
         return Position(self.game, self.options, self.seed, after, self, action, names=self.names)
@@ -304,7 +312,12 @@ class Position:
         """This state and those after each action, or None where one of them is not legal."""
         states = copied(self.states, room_for=len(actions) + 1)
         codes, listed = np.array(actions, np.int64), np.empty(self.game.rules.most_legal, np.int32)
-        if running.replay(states, codes, listed) < len(actions):
+        if isinstance(self.seed, str) and self.game.is_renewed:
+            words = words_of(self.seed, self._count, len(actions))
+            played = running.replay_dealt(states, codes, words, listed)
+        else:
+            played = running.replay(states, codes, listed)
+        if played < len(actions):
             return None
         return settled(states)
 
@@ -571,7 +584,7 @@ class Position:
         states: npt.NDArray[Any],
         viewer: int | None,
         names: tuple[Phrase, ...],
-        seed: int | None = None,
+        seed: Seed | None = None,
     ) -> Position:
         """The same moment of the same game, otherwise seen or told."""
         return Position(
@@ -645,7 +658,7 @@ class Position:
 def _replay(
     game: Game,
     options: Mapping[str, Value],
-    seed: int | None,
+    seed: Seed | None,
     states: npt.NDArray[Any],
     actions: list[int],
     viewer: int | None,

@@ -31,6 +31,15 @@ def check_going(table: Table) -> None:
         raise TooMuch("a table's log ends at {most} entries; start a new table", most=MOST_ENTRIES)
 
 
+def undo_would_peek(table: Table) -> bool:
+    """Whether undoing would show what is yet to come to who sits there alone.
+
+    At a full table the others are asked; a free seat cannot be. Who could take a card, see the
+    next one, undo and take another would play the first turns knowing the deck.
+    """
+    return table.game.has_chance and not table.everyone_is_here
+
+
 def check_turn(table: Table, seat: int) -> None:
     """Refuse when it is not the seat's turn."""
     check_going(table)

@@ -76,10 +76,10 @@ def thin_out(table: Table) -> None:
     table.played.update((turn.sequence, turn) for turn in thin)
     for number in table.undone:
         if number < recent[0].sequence:
-            table.played[number] = _apart(table.played[number])
+            table.played[number] = apart(table.played[number])
 
 
-def _apart(turn: SealedTurn) -> SealedTurn:
+def apart(turn: SealedTurn) -> SealedTurn:
     """A turn that was taken back, with a past of its own."""
     if isinstance(turn.begin, Moment):
         return turn

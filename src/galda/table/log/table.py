@@ -17,6 +17,7 @@ from galda.bots.names import with_level
 from galda.core.kernels import contract
 from galda.core.message import Phrase
 from galda.core.play.game import Game
+from galda.core.play.long_seed import Seed, commitment_to, set_up_words
 from galda.core.play.paper import GameRecord
 from galda.core.play.position import Position
 from galda.core.play.terms import SPECTATOR
@@ -43,11 +44,14 @@ ENDED = {"resigned": "{} resigned", "timeout": "{} ran out of time", "draw": "dr
 """How a record puts an end that the rules did not bring."""
 
 
-def _beginning(game: Game, plan: TablePlan, seed: int) -> Position:
+def _beginning(game: Game, plan: TablePlan, seed: Seed) -> Position:
     """The position that a table begins with: all chance in it comes from the seed."""
     if not plan.position:
         return game.new(seed=seed, **plan.options)
     start = game.position(plan.position, seed=seed)
+    if isinstance(seed, str):
+        drawn = start.known_to(start.to_act, int(set_up_words(seed)[1]))
+        return Position(game, drawn.options, seed, drawn.states)
     drawn = start.known_to(start.to_act, seed)
     return Position(game, drawn.options, None, drawn.states)
 
@@ -65,7 +69,7 @@ class Table:
         seats: tuple[Seat, ...],
         spectator_key: str,
         created: float,
-        seed: int,
+        seed: Seed,
     ) -> None:
         self.id = id
         self.plan = plan
@@ -74,6 +78,8 @@ class Table:
         """What the players are called, by seat; empty: as the game calls its seats."""
         self.spectator_key = spectator_key
         self.created = created
+        self.seed = seed
+        """What decides all chance here (`core.play.long_seed`); secret until the game is over."""
         self.game: Game = game(plan.game)
         self.position: Position = _beginning(self.game, plan, seed).named(self.names)
         """The full position. Never send it anywhere as it is."""
@@ -225,6 +231,23 @@ class Table:
         """The first of some seats that has yet to answer a question."""
         offer = self.offer(kind)
         return next((seat for seat in held if offer and seat in offer.waiting), None)
+
+    @property
+    def is_from_a_position(self) -> bool:
+        """Whether it begins from a position that somebody wrote, in a game with secrets."""
+        return bool(self.plan.position) and self.game.has_chance
+
+    @property
+    def commitment(self) -> str:
+        """What was told before the game, so that nobody can change what it holds; else nothing."""
+        if isinstance(self.seed, str) and self.game.has_chance:
+            return commitment_to(self.seed)
+        return ""
+
+    @property
+    def revealed_seed(self) -> str:
+        """The seed that the commitment binds, once the game is over; until then nothing."""
+        return str(self.seed) if self.commitment and self.result is not None else ""
 
     def record(self) -> GameRecord:
         """The game on paper, seed and all; only once it is over, for it tells every secret."""

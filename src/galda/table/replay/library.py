@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import base64
+import hashlib
 import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
@@ -23,6 +25,14 @@ LONGEST_RECORD = 24_000
 MOST_TURNS = 1_000
 LONGEST_NAME = 60
 MOST_KNOWN = 100
+
+
+def _id_for(person_id: str, move_id: str | None) -> str:
+    """The id of the record that a person brings with a move id."""
+    if move_id is None:
+        return secrets.token_urlsafe(16)
+    asked = hashlib.blake2b(f"record/{move_id}/{person_id}".encode(), digest_size=16)
+    return base64.urlsafe_b64encode(asked.digest()).rstrip(b"=").decode()
 
 
 class Lookback:
@@ -75,8 +85,14 @@ class Lookback:
                 raise NoSuchTable("no such game; the link may be mistyped") from None
         return Replay(game_id, await asyncio.to_thread(read_record, text, game))
 
-    async def bring(self, text: str, person_id: str) -> Replay:
-        """Keep a record that somebody brings, once it has been checked through the rules."""
+    async def bring(self, text: str, person_id: str, move_id: str | None = None) -> Replay:
+        """Keep a record that somebody brings, once it has been checked through the rules.
+
+        The same person with the same `move_id` gets the one that was kept then.
+        """
+        id = _id_for(person_id, move_id)
+        if move_id is not None and await self._shelf.record(id) is not None:
+            return await self.replay(id)
         await self._records.check(person_id)
         if len(text) > LONGEST_RECORD:
             raise TooLong(
@@ -87,7 +103,7 @@ class Lookback:
         record = await asyncio.to_thread(read_record, text, game)
         if any(len(name) > LONGEST_NAME for name in record.names):
             raise BadRequest("a name in a record has at most {most} characters", most=LONGEST_NAME)
-        replay = Replay(secrets.token_urlsafe(16), record)
+        replay = Replay(id, record)
         if replay.last > MOST_TURNS:
             raise TooMuch(
                 "a record has at most {most} turns, not {n}", most=MOST_TURNS, n=replay.last

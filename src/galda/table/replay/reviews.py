@@ -13,24 +13,26 @@ import sqlalchemy as sa
 
 from galda.bots.review import effort_for, review_end, review_turn
 from galda.core.message import later
-from galda.table.errors import BadRequest, TooMuch
+from galda.table.asking import Asker
+from galda.table.errors import BadRequest
 from galda.table.fairness import Share
 from galda.table.limits import Limiter
 from galda.table.replay.replay import Replay
 from galda.table.replay.steps import write_turn
 from galda.table.storage.jobs import REVIEW, Job
-from galda.table.storage.questions import Asker
 from galda.table.storage.shelf import Kept, Shelf
 from galda.table.thinking.thinker import BotFailed, Thinker
 from galda.table.thinking.workshop import LOG, Workshop
 
 MOST_REVIEWS = 10
-"""Games that are reviewed or wait for it at the same time."""
+"""Games that are reviewed or wait for it, before who waits for one already is refused another."""
 SHARES = Share(
     later("at most {most} of your games are reviewed at a time; wait for one of them"),
+    later("many games are being reviewed already; try again in a minute"),
     REVIEW,
     per_person=2,
     per_address=4,
+    together=MOST_REVIEWS,
 )
 MODESTY = 19
 SAVE_EVERY = 1.0
@@ -79,9 +81,7 @@ class Reviews:
         fresh = Kept(game_id, replay.last + 1, (), self._clock(), finished=False)
 
         def check(connection: sa.Connection) -> None:
-            if self._jobs.queue_up(connection, REVIEW) >= MOST_REVIEWS:
-                raise TooMuch("many games are being reviewed already; try again in a minute")
-            SHARES.check(connection, asker)
+            SHARES.check(connection, asker, self._jobs.queue_up(connection, REVIEW))
             self._wishes.count(connection, asker.person)
 
         await self._shelf.begin_review(game_id, fresh.total, fresh.touched, asker, check)

@@ -10,6 +10,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from galda.table.asking import Asker, asking
 from galda.table.log.table import Table
 from galda.table.storage.jobs import REVIEW, TURN, Adding, Jobs
 from galda.table.storage.schema import ENTRIES, JOBS, REVIEWS, TABLES
@@ -29,6 +30,8 @@ class Following:
     begins: bool
     """Whether something is due now."""
     adding: Adding
+    asker: Asker
+    """Who has made it due."""
 
 
 class Due:
@@ -47,7 +50,7 @@ class Due:
         was, now = _bots_turn(before), _bots_turn(after)
         begins = now is not None and now != was
         with self._jobs.adding(TURN, wanted=begins) as adding:
-            yield Following(after, was not in (None, now), begins, adding)
+            yield Following(after, was not in (None, now), begins, adding, asking())
 
     def follow(self, connection: sa.Connection, follows: Following) -> None:
         """Take away what is done and add what is due."""
@@ -55,7 +58,14 @@ class Due:
         if follows.ends:
             connection.execute(JOBS.delete().where(JOBS.c.kind == TURN, JOBS.c.game_id == table.id))
         if follows.begins:
-            self._jobs.add(connection, follows.adding, table.id, table.game_sequence)
+            self._jobs.add(
+                connection,
+                follows.adding,
+                table.id,
+                table.game_sequence,
+                person=follows.asker.person,
+                address=follows.asker.address,
+            )
 
     async def add_missing_turns(self) -> None:
         """Make turns due that nobody made due: those of databases and servers of older versions."""

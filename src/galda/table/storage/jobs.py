@@ -46,6 +46,9 @@ class Job:
     question: str
     """What the coach is asked; else nothing."""
     tries: int
+    person: str = ""
+    address: str = ""
+    """For whom it is done."""
 
 
 class Attendant(Protocol):
@@ -53,6 +56,9 @@ class Attendant(Protocol):
 
     def has_room(self, kind: str, coming: int = 0) -> bool:
         """Whether it could begin something at once, with so many things about to come."""
+
+    def nobody_waits(self, kind: str) -> bool:
+        """Whether there was nothing to take when we last looked."""
 
     def begin(self, job: Job) -> None:
         """Do a job that is ours already."""
@@ -103,11 +109,15 @@ class Jobs:
     def adding(self, kind: str, *, wanted: bool = True) -> Iterator[Adding]:
         """Around a transaction that may `add` a job.
 
-        If this process has room, the job is its own from the start: on one computer nothing waits
-        for anybody to ask the database for work.
+        If this process has room, and nobody waits, the job is its own from the start: on one
+        computer nothing waits for anybody to ask the database for work.
         """
         coming, attendant = self._being_written[kind], self._attendant
-        has_room = attendant is not None and attendant.has_room(kind, coming)
+        has_room = (
+            attendant is not None
+            and attendant.has_room(kind, coming)
+            and attendant.nobody_waits(kind)
+        )
         adding = Adding(kind, wanted and has_room)
         self._count(kind, adding.ours)
         try:
@@ -142,7 +152,9 @@ class Jobs:
         row |= {"person": person, "address": address, "asked": self.now(), "tries": tries}
         row |= {"worker": worker, "lease_until": self.lease() if adding.ours else sa.literal(0.0)}
         id = connection.execute(self._add.values(row)).scalar_one_or_none()
-        adding.job = id and Job(id, adding.kind, game_id, sequence, question, tries)
+        adding.job = id and Job(
+            id, adding.kind, game_id, sequence, question, tries, person, address
+        )
         if not adding.ours:
             self.call(connection)
 
@@ -173,19 +185,26 @@ class Jobs:
     # What workers do
 
     async def take(self, kinds: Collection[str]) -> Job | None:
-        """The oldest job that nobody has, or whose worker has let its lease run out."""
+        """A job that nobody has, or whose worker has let its lease run out.
+
+        It is one of the address that waits for the fewest, among these of the person who does, and
+        among these the oldest: who has a hundred things in the queue waits for themselves.
+        """
         taken: list[Job] = []
-        oldest = (
+        addresses, persons = _things_of(JOBS.c.address), _things_of(PERSON)
+        next_one = (
             sa.select(JOBS.c.id)
+            .join(addresses, _same(addresses, JOBS.c.address), isouter=True)
+            .join(persons, _same(persons, PERSON), isouter=True)
             .where(JOBS.c.kind.in_(kinds), JOBS.c.lease_until <= self.now())
-            .order_by(JOBS.c.id)
+            .order_by(_few(addresses), _few(persons), JOBS.c.id)
             .limit(1)
-            .with_for_update(skip_locked=True)
+            .with_for_update(skip_locked=True, of=JOBS)
             .scalar_subquery()
         )
         take = (
             JOBS.update()
-            .where(JOBS.c.id == oldest)
+            .where(JOBS.c.id == next_one)
             .values(worker=self.worker, lease_until=self.lease(), tries=JOBS.c.tries + 1)
             .returning(*(JOBS.c[name] for name in Job.__slots__))
         )
@@ -281,3 +300,23 @@ class Jobs:
         if self._is_postgres:
             return sa.cast(sa.extract("epoch", sa.func.clock_timestamp()), sa.Double)
         return sa.literal(time.time())
+
+
+PERSON = sa.case((JOBS.c.person != "", JOBS.c.person), else_=JOBS.c.address)
+"""For whom a job is done; all at one address of whom we know no more are one person."""
+
+
+def _things_of(column: sa.ColumnElement[Any]) -> sa.Subquery:
+    """How many things of each kind everybody has in the queue or in work, by address or person."""
+    things = sa.func.count(JOBS.c.id).label("things")
+    counted = sa.select(JOBS.c.kind, column.label("who"), things).where(column != "")
+    return counted.group_by(JOBS.c.kind, column).subquery()
+
+
+def _same(counted: sa.Subquery, column: sa.ColumnElement[Any]) -> sa.ColumnElement[bool]:
+    return sa.and_(counted.c.kind == JOBS.c.kind, counted.c.who == column)
+
+
+def _few(counted: sa.Subquery) -> sa.ColumnElement[int]:
+    """The number of things; of whom we know nothing, one."""
+    return sa.func.coalesce(counted.c.things, 1)

@@ -18,8 +18,9 @@ from galda.table.log.entries import Kind, Timeout
 from galda.table.log.entry import Entry
 from galda.table.log.history import after
 from galda.table.log.table import Table
+from galda.table.storage.aside import Aside
 from galda.table.storage.news import News
-from galda.table.storage.store import Opening, Store
+from galda.table.storage.store import Store
 from galda.table.storage.together import Together
 
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
@@ -30,10 +31,11 @@ RETRIES = 50
 class Ledger:
     """The tables that this process knows, and the one way to write to them."""
 
-    def __init__(self, store: Store, news: News, clock: Callable[[], float]) -> None:
+    def __init__(self, store: Store, news: News, clock: Callable[[], float], aside: Aside) -> None:
         self._store = store
         self._news = news
         self._clock = clock
+        self._aside = aside
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._reads = Together(self._read)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -54,9 +56,10 @@ class Ledger:
 
     async def _read(self, table_id: str) -> Table:
         known = self._tables.get(table_id)
-        if known is None:
-            return self.keep(await self._store.load(table_id))
-        return self.keep(await self._store.catch_up(known))
+        with self._aside.reading(table_id):
+            if known is None:
+                return self.keep(await self._store.load(table_id))
+            return self.keep(await self._store.catch_up(known))
 
     def keep(self, table: Table) -> Table:
         """Remember a table; the newer one if a newer one is known already."""
@@ -71,7 +74,7 @@ class Ledger:
     # Writing
 
     async def write(
-        self, table_id: str, seat: int, request: Kind, rematch: Opening | None = None
+        self, table_id: str, seat: int, request: Kind, rematch: Table | None = None
     ) -> Table:
         """Write the entry that is asked for, unless one of its move id is there already.
 
@@ -117,7 +120,7 @@ class Ledger:
         entry = Entry(table.sequence + 1, seat, request.name, payload, now, request.move_id)
         return after(table, entry)
 
-    async def _commit(self, table: Table, grown: Table, rematch: Opening | None = None) -> bool:
+    async def _commit(self, table: Table, grown: Table, rematch: Table | None = None) -> bool:
         if not await self._store.append(table, grown, rematch):
             return False
         self.keep(grown)

@@ -15,6 +15,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from galda.table.asking import Asker
 from galda.table.errors import NoAnswer
 from galda.table.storage import jobs
 from galda.table.storage.dialects import insert_new
@@ -35,14 +36,6 @@ class Question:
     game_id: str
     sequence: int
     text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Asker:
-    """Who wants something that all wait for: a person, from a network address."""
-
-    person: str
-    address: str = ""
 
 
 class Questions:

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 import sqlalchemy as sa
 
+from galda.table.asking import charged
 from galda.table.errors import Busy
 
 Found = TypeVar("Found")
@@ -34,7 +35,8 @@ class Reader:
             raise Busy()
         self._waiting += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, self._read, read)
+            do = charged(self._read)
+            return await asyncio.get_running_loop().run_in_executor(self._threads, do, read)
         finally:
             self._waiting -= 1
 

@@ -13,7 +13,7 @@ TABLES = sa.Table(
     sa.Column("plan", sa.JSON, nullable=False),
     sa.Column("seats", sa.JSON, nullable=False),  # as they were when the table opened
     sa.Column("spectator_key", sa.String(40), nullable=False),
-    sa.Column("seed", sa.BigInteger, nullable=False),
+    sa.Column("seed", sa.BigInteger, nullable=False),  # where there is no long one
     sa.Column("created", sa.Double, nullable=False),
     # These follow from the log: they save a replay when many tables are looked through.
     sa.Column("last_time", sa.Double, nullable=False),
@@ -22,6 +22,7 @@ TABLES = sa.Table(
     sa.Column("finished", sa.Boolean, nullable=False),
     sa.Column("archived", sa.Boolean, nullable=False),
     sa.Column("deadline", sa.Double),  # when whoever is to act runs out of time
+    sa.Column("long_seed", sa.String(64)),  # None: at tables of older versions, or a chosen seed
     sa.Index("tables_by_age", "archived", "last_time"),
     sa.Index("tables_by_deadline", "deadline"),
     sa.Index("tables_by_bot", "bot_to_act"),

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import sqlalchemy as sa
 
+from galda.table.asking import Asker
 from galda.table.storage.dialects import insert_new
 from galda.table.storage.jobs import REVIEW, Job
-from galda.table.storage.questions import Asker
 from galda.table.storage.schema import RECORDS, REVIEWS
 from galda.table.storage.store import Store
 
@@ -18,6 +20,8 @@ Steps = tuple[dict[str, Any], ...]
 """What was found at each ply, as plain values."""
 Check = Callable[[sa.Connection], None]
 """Refuses something in the transaction that would begin it."""
+
+LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +65,12 @@ class Shelf:
         """What has been found of a game so far."""
         wanted = REVIEWS.select().where(REVIEWS.c.game_id == game_id)
         async with self._store.engine.connect() as connection:
-            row = (await connection.execute(wanted)).one_or_none()
+            try:
+                row = (await connection.execute(wanted)).one_or_none()
+            except ValueError:  # damaged: it is made anew
+                LOG.exception("the review of %s cannot be read; it is forgotten", game_id)
+                row = None
+                await self._store.write(partial(_forget_review, game_id=game_id))
         if row is None:
             return None
         return Kept(row.game_id, row.total, tuple(row.steps), row.touched, row.finished)
@@ -113,3 +122,8 @@ class Shelf:
             return True
 
         await self._store.write(write)
+
+
+def _forget_review(connection: sa.Connection, game_id: str) -> bool:
+    connection.execute(REVIEWS.delete().where(REVIEWS.c.game_id == game_id))
+    return True

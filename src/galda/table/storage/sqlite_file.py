@@ -12,7 +12,9 @@ from contextlib import closing, suppress
 from time import monotonic, sleep
 
 PATIENCE = 20
-"""How many seconds we wait for another process to let go of the file."""
+"""How many seconds we wait for another process to let go of the file when we open it."""
+LOCKED_SECONDS = 1.5
+"""The same for a request: it may wait for one that waits already, and is answered within 5 s."""
 
 
 def prepare(path: str) -> None:
@@ -37,5 +39,14 @@ def prepare(path: str) -> None:
                 return
 
 
+def is_locked(error: BaseException) -> bool:
+    """Whether another process holds the file; SQLAlchemy wraps what SQLite says."""
+    said = getattr(error, "orig", error)
+    return isinstance(said, sqlite3.Error) and _is_busy(said)
+
+
 def _is_busy(error: sqlite3.Error) -> bool:
-    return error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in (
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+    )

@@ -6,13 +6,15 @@ An entry is durable when `append` returns True. The database's unique constraint
 from __future__ import annotations
 
 import asyncio
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import make_url
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from galda.core.errors import GaldaError
 from galda.core.extras import extra
@@ -28,7 +30,7 @@ from galda.table.storage.jobs import Jobs
 from galda.table.storage.questions import Questions
 from galda.table.storage.reader import Reader
 from galda.table.storage.schema import ENTRIES, SITTING, TABLES
-from galda.table.storage.sqlite_file import PATIENCE, prepare
+from galda.table.storage.sqlite_file import LOCKED_SECONDS, prepare
 from galda.table.storage.versions import bring_up_to_date
 from galda.table.storage.writer import Write, Writer
 
@@ -47,14 +49,6 @@ RENEW = (
     .where(TABLES.c.id == sa.bindparam("renewed"))
     .values({name: sa.bindparam(name) for name in DERIVED})
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """What a new table consists of, to be stored."""
-
-    table: Table
-    seed: int
 
 
 class Store:
@@ -111,20 +105,20 @@ class Store:
 
     # Writing
 
-    async def create(self, opening: Opening) -> bool:
+    async def create(self, table: Table) -> bool:
         """Store a new table; False: one with its id is there already."""
 
         def write(connection: sa.Connection) -> bool:
-            if not _insert_table(connection, opening):
+            if not _insert_table(connection, table):
                 return False
             self.due.follow(connection, follows)
             return True
 
-        with self.due.following(None, opening.table) as follows:
+        with self.due.following(None, table) as follows:
             written = follows.adding.written = await self.write(write)
         return written
 
-    async def append(self, before: Table, after: Table, rematch: Opening | None = None) -> bool:
+    async def append(self, before: Table, after: Table, rematch: Table | None = None) -> bool:
         """Make the entry that leads from one table to the next durable; False: someone was first.
 
         A rematch's new table is stored with it or not at all.
@@ -135,7 +129,7 @@ class Store:
         def write(connection: sa.Connection) -> bool:
             if connection.execute(self._add_entry, row).first() is None:
                 return False
-            connection.execute(RENEW, {"renewed": after.id, **_derived(after)})
+            connection.execute(RENEW, {"renewed": after.id, **derived(after)})
             if before.seats != after.seats:
                 _seat(connection, before, after)
             if rematch:
@@ -147,7 +141,7 @@ class Store:
             return True
 
         # A game that is played again is over: what is due then is due at the new table.
-        moment = (None, rematch.table) if rematch else (before, after)
+        moment = (None, rematch) if rematch else (before, after)
         with self.due.following(*moment) as follows:
             written = follows.adding.written = await self.write(write)
         return written
@@ -187,7 +181,7 @@ class Store:
             .limit(most)
         )
         async with self.engine.connect() as connection:
-            rows = (await connection.execute(wanted)).all()
+            rows = await _readable_rows(connection, wanted)
             seats = (
                 await connection.execute(
                     SITTING.select()
@@ -211,31 +205,52 @@ class Store:
             return list((await connection.execute(wanted)).scalars())
 
 
+async def _readable_rows(
+    connection: AsyncConnection, wanted: sa.Select[Any]
+) -> Sequence[sa.Row[Any]]:
+    """The rows of tables; where one of them is damaged, those of all others."""
+    try:
+        rows: Sequence[sa.Row[Any]] = (await connection.execute(wanted)).all()
+    except ValueError:
+        found: list[sa.Row[Any]] = []
+        ids = (await connection.execute(wanted.with_only_columns(TABLES.c.id))).scalars().all()
+        for id in ids:
+            with suppress(ValueError):
+                row = await connection.execute(TABLES.select().where(TABLES.c.id == id))
+                found.append(row.one())
+        return found
+    return rows
+
+
 def _set_up_sqlite(connection: Any, _record: Any) -> None:
     cursor = connection.cursor()
     for setting in (
         "synchronous = FULL",
         "foreign_keys = ON",
-        f"busy_timeout = {1000 * PATIENCE}",
+        f"busy_timeout = {round(1000 * LOCKED_SECONDS)}",
     ):
         cursor.execute(f"PRAGMA {setting}")
     cursor.close()
 
 
 def _load(connection: sa.Connection, table_id: str) -> Table:
+    return _catch_up(connection, load_opening(connection, table_id))
+
+
+def load_opening(connection: sa.Connection, table_id: str) -> Table:
+    """A table as it was opened, or `NoSuchTable`."""
     found = connection.execute(TABLES.select().where(TABLES.c.id == table_id))
     row = found.mappings().one_or_none()
     if row is None:
         raise NoSuchTable("no such table; the link may be mistyped")
-    opened = Table(
+    return Table(
         id=row["id"],
         plan=plan_from_json(row["plan"]),
         seats=tuple(Seat(**seat) for seat in row["seats"]),
         spectator_key=row["spectator_key"],
         created=row["created"],
-        seed=row["seed"],
+        seed=row["long_seed"] or row["seed"],
     )
-    return _catch_up(connection, opened)
 
 
 def _catch_up(connection: sa.Connection, table: Table) -> Table:
@@ -247,9 +262,8 @@ def _catch_up(connection: sa.Connection, table: Table) -> Table:
     return after_all(table, [Entry(*row) for row in rows]) if rows else table
 
 
-def _insert_table(connection: sa.Connection, opening: Opening) -> bool:
+def _insert_table(connection: sa.Connection, table: Table) -> bool:
     """Insert a new table; False, and nothing is written, where its id is there already."""
-    table = opening.table
     add = insert_new(TABLES, is_postgres=connection.dialect.name == "postgresql")
     added = connection.execute(
         add.returning(TABLES.c.id).values(
@@ -257,9 +271,10 @@ def _insert_table(connection: sa.Connection, opening: Opening) -> bool:
             plan=plan_to_json(table.plan),
             seats=[asdict(seat) for seat in table.seats],
             spectator_key=table.spectator_key,
-            seed=opening.seed,
+            seed=0 if isinstance(table.seed, str) else table.seed,
+            long_seed=table.seed if isinstance(table.seed, str) else None,
             created=table.created,
-            **_derived(table),
+            **derived(table),
         )
     )
     if added.first() is None:
@@ -284,7 +299,7 @@ def _seat(connection: sa.Connection, before: Table, after: Table) -> None:
             )
 
 
-def _derived(table: Table) -> dict[str, Any]:
+def derived(table: Table) -> dict[str, Any]:
     """The columns that follow from the log."""
     bot, over = table.bot_to_act is not None, table.result is not None
     values = (table.last_time, table.to_act, bot, over, table.archived, table.deadline)

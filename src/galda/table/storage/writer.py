@@ -8,17 +8,25 @@ thread with a connection of its own: one change of threads for all of it, not fo
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import sqlalchemy as sa
 
+from galda.table.storage.database_faults import DATABASE_FAULTS
+from galda.table.storage.sqlite_file import LOCKED_SECONDS, is_locked
+
 Write = Callable[[sa.Connection], bool]
 """Something to be written in a transaction; False when it was not, and left no trace."""
 Waiting = tuple[Write, bool, asyncio.Future[bool]]
 """What is to be written, whether it must be on the disk then, and who waits for it."""
 MOST_TOGETHER = 100
+REMEMBERED = 3.0
+"""Seconds for which a file that was locked is waited for shortly,"""
+SHORTLY = 50
+"""namely for this number of milliseconds."""
 
 
 class Writer:
@@ -29,6 +37,8 @@ class Writer:
         self._connection: sa.Connection | None = None
         self._durable: bool | None = None
         """Whether its commits wait for the disk; None: as it was opened."""
+        self._locked = -REMEMBERED
+        """When somebody else last held the file for too long."""
         self._thread = ThreadPoolExecutor(1, "writer")
         self._waiting: list[Waiting] = []
         self._task: asyncio.Task[None] | None = None
@@ -59,19 +69,30 @@ class Writer:
                 del self._waiting[:MOST_TOGETHER]
                 try:
                     await self._write(batch)
+                except DATABASE_FAULTS as error:
+                    if is_locked(error):  # it is so for all: each would wait for as long again
+                        self._refuse([*batch, *self._waiting], error)
+                        self._waiting.clear()
+                    else:
+                        await self._write_each(batch)
                 except Exception:
                     # One of them failed and took the others along: each for itself.
-                    for one in batch:
-                        await self._write_alone(one)
+                    await self._write_each(batch)
         finally:
             self._task = None
 
-    async def _write_alone(self, one: Waiting) -> None:
-        try:
-            await self._write([one])
-        except Exception as error:
-            if not one[2].done():
-                one[2].set_exception(error)
+    async def _write_each(self, batch: list[Waiting]) -> None:
+        for one in batch:
+            try:
+                await self._write([one])
+            except Exception as error:
+                self._refuse([one], error)
+
+    @staticmethod
+    def _refuse(batch: list[Waiting], error: Exception) -> None:
+        for _, _, answer in batch:
+            if not answer.done():
+                answer.set_exception(error)
 
     async def _write(self, batch: list[Waiting]) -> None:
         loop = asyncio.get_running_loop()
@@ -93,9 +114,18 @@ class Writer:
                     # one does.
                     file.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
                     self._durable = durable
+                # Who comes now need not wait as long as the first one has.
+                short = time.monotonic() - self._locked < REMEMBERED
+                if short:
+                    file.execute(f"PRAGMA busy_timeout = {SHORTLY}")
                 file.execute("BEGIN IMMEDIATE")
+                if short:
+                    file.execute(f"PRAGMA busy_timeout = {round(1000 * LOCKED_SECONDS)}")
+                    self._locked = -REMEMBERED
                 return [write(connection) for write in writes]
-        except BaseException:
+        except BaseException as error:
+            if is_locked(error):
+                self._locked = time.monotonic()
             self._let_go()  # whatever was wrong with it, the next one begins anew
             raise
 

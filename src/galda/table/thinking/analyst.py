@@ -15,9 +15,10 @@ import sqlalchemy as sa
 
 from galda.bots.analysis import EFFORTS, Matter, Verdict, best_turns, spread
 from galda.bots.review import Prospects
+from galda.table.asking import Asker
 from galda.table.limits import Limiter
 from galda.table.storage.jobs import Job
-from galda.table.storage.questions import Asker, Question, Questions
+from galda.table.storage.questions import Question, Questions
 from galda.table.thinking.answers import read_spread, read_verdict, write_spread, write_verdict
 from galda.table.thinking.asks import Ask, check_queue
 

@@ -9,19 +9,20 @@ from typing import Any, Generic, TypeVar
 import sqlalchemy as sa
 
 from galda.core.message import later
-from galda.table.errors import TooMuch
+from galda.table.asking import Asker
 from galda.table.fairness import Share
 from galda.table.storage.jobs import COACH
-from galda.table.storage.questions import Asker
 
 Answer = TypeVar("Answer")
 MOST_WAITING = 30
-"""Questions of all processes together."""
+"""Questions of all processes together, before who asks already is asked to wait."""
 SHARES = Share(
     later("at most {most} of your questions wait for the coach at a time; wait for an answer"),
+    later("too many people are asking the coach; try again in a moment"),
     COACH,
     per_person=3,
     per_address=9,
+    together=MOST_WAITING,
 )
 
 
@@ -39,6 +40,4 @@ class Ask(Generic[Answer]):
 
 def check_queue(asker: Asker, connection: sa.Connection, waiting: int) -> None:
     """Refuse what would make others wait too long, in the transaction that puts a question."""
-    if waiting >= MOST_WAITING:
-        raise TooMuch("too many people are asking the coach; try again in a moment")
-    SHARES.check(connection, asker)
+    SHARES.check(connection, asker, waiting)

@@ -20,13 +20,14 @@ from galda.bots import coach
 from galda.bots.coach import Advice, Threat
 from galda.bots.review import Prospects
 from galda.core.play.position import Position
+from galda.table.asking import Asker
 from galda.table.errors import BadRequest, NoAnswer, NotHere, Stale
 from galda.table.limits import Limiter
 from galda.table.log.checks import check_going, check_turn
 from galda.table.log.drafts import attempt
 from galda.table.log.table import Table
 from galda.table.storage.jobs import COACH, Job
-from galda.table.storage.questions import Asker, Question, Questions
+from galda.table.storage.questions import Question, Questions
 from galda.table.thinking.analyst import is_analysis, read_question
 from galda.table.thinking.answers import (
     read_advice,

@@ -16,9 +16,10 @@ from typing import Any
 import sqlalchemy as sa
 
 from galda.bots.examining import Examined, examine
+from galda.table.asking import Asker
 from galda.table.limits import Limiter
 from galda.table.storage.jobs import Job
-from galda.table.storage.questions import Asker, Question, Questions
+from galda.table.storage.questions import Question, Questions
 from galda.table.thinking.asks import Ask, check_queue
 
 MARK = "attempt:"

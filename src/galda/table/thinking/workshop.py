@@ -12,7 +12,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import TypeVar
 
+from galda.table.asking import Account, Asker, asked_by
 from galda.table.storage import jobs
+from galda.table.storage.database_faults import DATABASE_FAULTS
 from galda.table.storage.jobs import Job, Jobs
 from galda.table.thinking.thinker import BotFailed, CannotStart, Thinker
 
@@ -129,6 +131,10 @@ class Workshop:
         bench = self._benches[kind]
         return len(bench.unthought) + coming < len(bench.thinkers)
 
+    def nobody_waits(self, kind: str) -> bool:
+        """Whether there was nothing to take when we last looked: else who waits goes first."""
+        return kind in self._nothing_left
+
     def begin(self, job: Job) -> None:
         """Do a job that is ours."""
         self._benches[job.kind].unthought.add(job)
@@ -148,6 +154,9 @@ class Workshop:
         while True:
             try:
                 await step()
+            except DATABASE_FAULTS as error:
+                LOG.error("could not ask for work; trying again: %s", getattr(error, "orig", error))
+                await asyncio.sleep(BREATH)
             except Exception:
                 LOG.exception("could not ask for work; trying again")
                 await asyncio.sleep(BREATH)
@@ -176,7 +185,9 @@ class Workshop:
     async def _do(self, job: Job) -> None:
         bench = self._benches[job.kind]
         try:
-            await bench.do(job)
+            # What comes of it, such as the next bot's turn, is for the same one.
+            with asked_by(Account(Asker(job.person, job.address))):
+                await bench.do(job)
         except Exception:
             LOG.exception("game %s: a %s could not be done", job.game_id, job.kind)
             with suppress(Exception):

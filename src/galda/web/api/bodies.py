@@ -74,6 +74,7 @@ class Join(Body):
         description="the last part of the invite link"
     )
     name: Name = ""
+    move_id: MoveId | None = None
 
 
 class ForSeat(Body):
@@ -143,3 +144,4 @@ class Record(Body):
     """A game on paper."""
 
     record: Annotated[str, StringConstraints(min_length=1, max_length=24_000)]
+    move_id: MoveId | None = None

@@ -15,13 +15,17 @@ from pydantic_core import to_json
 from galda.core.errors import GaldaError
 from galda.core.show.language import say, tell
 from galda.table import Tables, Watch
+from galda.table.asking import timed
 from galda.table.errors import Busy
 from galda.web.api.open_pages import OpenPages, Shown
 from galda.web.closing_words import shorten
 from galda.web.schema.tables import PushedView, View
 from galda.web.security.access import Access, find_access
 from galda.web.security.guard import comes_from_elsewhere
+from galda.web.security.pace import Accounts
 from galda.web.security.people import language
+from galda.web.security.places import Places
+from galda.web.security.visitor import visitor_of
 from galda.web.shapes import read_shape, shape_of
 from galda.web.view_making import Look, make_view
 
@@ -47,6 +51,10 @@ class OpenPage(Shown):
         super().__init__(access, language(socket), shape_of(socket))
         self.socket = socket
         self.watch = watch
+        self.gives_way = anyio.Event()
+        self._accounts: Accounts = socket.app.state.accounts
+        self._visitor = visitor_of(socket.scope)
+        self._account = self._accounts.of(self._visitor)
 
     async def run(self) -> None:
         """Talk until the page goes away, the server closes or the table is no longer theirs."""
@@ -60,6 +68,7 @@ class OpenPage(Shown):
                     tasks.start_soon(self._watch, news)
                     tasks.start_soon(self._read)
                     tasks.start_soon(self._write)
+                    tasks.start_soon(self._give_way)
             except ExceptionGroup as ended:
                 await self._take_leave(_weightiest(ended))
 
@@ -72,6 +81,11 @@ class OpenPage(Shown):
         elif not isinstance(why, (WebSocketDisconnect, RuntimeError)):
             raise why
 
+    async def _give_way(self) -> None:
+        """Go when somebody who has fewer pages needs the place."""
+        await self.gives_way.wait()
+        raise Busy
+
     async def _watch(self, news: Watch) -> None:
         async for newest in news:
             self.hear(newest)
@@ -82,7 +96,9 @@ class OpenPage(Shown):
             # Who says more is heard later: what is not read yet fills their own connection.
             enough = time.monotonic() + 1
             for _ in range(MESSAGES_PER_SECOND):
-                self._hear(await self.socket.receive_text())
+                text = await self.socket.receive_text()
+                async with self._accounts.turn(self._visitor):
+                    self._hear(text)
             await anyio.sleep(max(0.0, enough - time.monotonic()))
 
     def _hear(self, text: str) -> None:
@@ -105,7 +121,8 @@ class OpenPage(Shown):
         return self.choose_eyes(self.access.table) != self.eyes
 
     async def _write(self) -> None:
-        await self._send_view()
+        async with self._accounts.turn(self._visitor):  # opening a page is what costs the most
+            await timed(self._send_view(), self._account)
         while True:
             with anyio.move_on_after(BEAT) as silence:
                 await self.until_due()
@@ -113,7 +130,7 @@ class OpenPage(Shown):
                 await self.socket.send_text('{"kind":"beat"}')
                 continue
             self.due.clear()
-            await self._send_view()
+            await timed(self._send_view(), self._account)
 
     async def _send_view(self) -> None:
         self.access = await find_access(
@@ -155,7 +172,9 @@ async def stream(
         await socket.close(REFUSED, shorten(say(lang, "this page belongs to another site")))
         return
     state = socket.app.state
-    if state.open_pages >= state.settings.sockets:
+    places: Places = state.places
+    visitor = visitor_of(socket.scope)
+    if not places.has_room(visitor):
         await _come_again(socket, say(lang, "too many pages are open here; try again later"))
         return
     try:
@@ -166,11 +185,7 @@ async def stream(
     except GaldaError as error:
         await socket.close(REFUSED, shorten(tell(lang, error)))
         return
-    await socket.accept()
-    state.open_pages += 1
-    state.figures.sockets.inc()
-    try:
-        await OpenPage(socket, access, watch).run()
-    finally:
-        state.open_pages -= 1
-        state.figures.sockets.dec()
+    page = OpenPage(socket, access, watch)
+    with places.taken(visitor, page.gives_way.set):
+        await socket.accept()
+        await page.run()

@@ -185,12 +185,14 @@ async def create(request: Request, response: Response, body: bodies.NewTable) ->
 @api.post("/tables/{table_id}/join")
 async def join(request: Request, table_id: str, body: bodies.Join) -> dict[str, Any]:
     """Sit down by an invite; the answer holds the key that acts for the seat."""
-    await request.app.state.coming.check(address(request))
-    person = who(request) or new_person(body.name, language(request))
+    signer: Signer = request.app.state.signer
+    newcomer = signer.newcomer_id(body.move_id)
+    person = who(request) or new_person(body.name, language(request), newcomer)
     if name := clean_name(body.name):
         person = Person(person.id, name)
+    if not await _tables(request).has_claimed(table_id, body.invite, person):
+        await request.app.state.coming.check(address(request))
     seat = await _tables(request).claim(table_id, body.invite, person)
-    signer: Signer = request.app.state.signer
     return {"seat": seat, "key": signer.seat_key(SeatKey(table_id, seat, person.id))}
 
 

@@ -16,8 +16,17 @@ from galda.table.log.entries.join import TAKEN
 from galda.table.setup.seating import find_seat, opened_by
 from galda.web.pages.render import page, site_address
 from galda.web.security.access import find_access
-from galda.web.security.people import address, clean_name, language, new_person, remember, who
+from galda.web.security.people import (
+    Signer,
+    address,
+    clean_name,
+    language,
+    new_person,
+    remember,
+    who,
+)
 
+LONGEST_MOVE_ID = 64
 invite_pages = APIRouter(include_in_schema=False)
 
 
@@ -59,10 +68,13 @@ async def join_page(request: Request, table_id: str, key: str) -> Response:
 async def sit_down(request: Request, table_id: str, key: str) -> Response:
     """Take a friend's seat."""
     form = await request.form()
-    await request.app.state.coming.check(address(request))
-    person = who(request) or new_person(lang=language(request))
-    person = Person(person.id, clean_name(str(form.get("name", ""))) or person.name)
     tables: Tables = request.app.state.tables
+    signer: Signer = request.app.state.signer
+    newcomer = signer.newcomer_id(str(form.get("move_id", ""))[:LONGEST_MOVE_ID])
+    person = who(request) or new_person(lang=language(request), id=newcomer)
+    person = Person(person.id, clean_name(str(form.get("name", ""))) or person.name)
+    if not await tables.has_claimed(table_id, key, person):
+        await request.app.state.coming.check(address(request))
     await tables.claim(table_id, key, person)
     response = RedirectResponse(f"/table/{table_id}", status_code=303)
     remember(response, request.app.state.signer, person, secure=request.url.scheme == "https")

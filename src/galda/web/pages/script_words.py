@@ -45,6 +45,19 @@ def replay_words(lang: str) -> dict[str, str]:
             lang, "{done} of {total} positions reviewed", done="{done}", total="{total}"
         ),
         "none": say(lang, "No mistakes worth a remark."),
+        "verified": say(lang, "verified"),
+        "differs": say(lang, "not verified"),
+        "verified_words": say(
+            lang, "The seed fits the SHA-256 that this browser was shown during the game."
+        ),
+        "unknown_words": say(
+            lang,
+            "The seed fits its SHA-256. This browser was not at the table, so it cannot tell "
+            "whether the same one was shown there.",
+        ),
+        "differs_words": say(
+            lang, "The seed does not fit the SHA-256 that was shown during the game."
+        ),
     }
 
 

@@ -57,6 +57,8 @@ async def _table_page(request: Request, access: Access, watch: str) -> HTMLRespo
             seated=bool(access.held),
             waiting=view["waiting"] and inviting,
             invites=inviting,
+            written_by_another=table.is_from_a_position
+            and not opened_by(table.seats, access.person_id),
         )
 
     return await make_view(request.app.state.boards, look, show)

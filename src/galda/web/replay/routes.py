@@ -23,7 +23,14 @@ from galda.web.pages.script_words import learning_words, replay_words
 from galda.web.replay import off_loop
 from galda.web.replay.access import Look, find_look
 from galda.web.replay.review import legend, two_sided
-from galda.web.security.people import address, language, new_person, remember, who
+from galda.web.security.people import (
+    Signer,
+    address,
+    language,
+    new_person,
+    remember,
+    who,
+)
 from galda.web.shapes import shape_of
 
 replay_pages = APIRouter(include_in_schema=False)
@@ -32,6 +39,7 @@ replay_api = APIRouter(prefix="/api/v1/games", tags=["games"])
 Ply = Annotated[int | None, Query(ge=0, le=10_000)]
 Viewer = Annotated[int | None, Query(ge=-1, le=99)]
 WatchKey = Annotated[str, Query(max_length=200)]
+LONGEST_MOVE_ID = 64
 KEPT = {"cache-control": "private, max-age=86400"}
 """What is over does not change: browsers may keep it for a day, then ask whether it is the same."""
 
@@ -118,11 +126,13 @@ async def import_page(request: Request) -> HTMLResponse:
 async def import_record(request: Request) -> Response:
     """Check a record that was pasted or uploaded, and go to its page."""
     form = await request.form()
-    person = who(request) or new_person(lang=language(request))
+    move_id = str(form.get("move_id", ""))[:LONGEST_MOVE_ID] or None
+    signer: Signer = request.app.state.signer
+    person = who(request) or new_person(lang=language(request), id=signer.newcomer_id(move_id))
     text = ""
     try:
         text = await _sent_text(form.get("file")) or str(form.get("text", ""))
-        replay = await _bring(request, text, person.id)
+        replay = await _bring(request, text, person.id, move_id)
     except GaldaError as error:
         status, told = refusal(error, language(request))
         return page(
@@ -149,7 +159,7 @@ async def _sent_text(file: object) -> str:
         raise BadRequest("this is not a text file; a record is plain text in UTF-8") from None
 
 
-async def _bring(request: Request, text: str, person_id: str) -> Replay:
+async def _bring(request: Request, text: str, person_id: str, move_id: str | None = None) -> Replay:
     if not text.strip():
         raise BadRequest("it is empty; paste a record or choose its file")
     if len(text) > LONGEST_RECORD:
@@ -157,7 +167,7 @@ async def _bring(request: Request, text: str, person_id: str) -> Replay:
             "a record has at most {most} characters, not {n}", most=LONGEST_RECORD, n=len(text)
         )
     await request.app.state.bringing.check(address(request))
-    return await _tables(request).lookback.bring(text, person_id)
+    return await _tables(request).lookback.bring(text, person_id, move_id)
 
 
 # For programs
@@ -167,7 +177,8 @@ async def _bring(request: Request, text: str, person_id: str) -> Replay:
 async def bring(request: Request, body: bodies.Record) -> dict[str, Any]:
     """Bring a game on paper: it is checked through the rules and gets a page of its own."""
     person = who(request)
-    replay = await _bring(request, body.record, person.id if person else address(request))
+    by = person.id if person else address(request)
+    replay = await _bring(request, body.record, by, body.move_id)
     return {"game": replay.id, "page": f"/game/{replay.id}", "turns": replay.last}
 
 

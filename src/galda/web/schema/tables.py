@@ -97,6 +97,15 @@ class Result(TypedDict):
     text: str
 
 
+class RandomDraws(TypedDict):
+    """What lets anyone check, after a game, that its chance was decided before it."""
+
+    commitment: str
+    """The SHA-256 of the seed's digits, told from the start."""
+    seed: str
+    """64 hexadecimal digits once the game is over; empty before."""
+
+
 class Can(TypedDict):
     """What else the page can offer its viewer now."""
 
@@ -156,6 +165,8 @@ class View(TurnUnderWay):
     can: Can
     rematch: str | None
     """The table of the rematch."""
+    chance: RandomDraws | None
+    """`null` in games without chance, and where the seed was chosen or is a short one."""
 
 
 class PushedView(View):

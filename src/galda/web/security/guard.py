@@ -41,6 +41,7 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
 }
 WRITTEN = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+ONLY_HTTPS = (b"strict-transport-security", b"max-age=31536000")
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 HOST = re.compile(r"[A-Za-z0-9._-]*|[A-Za-z0-9._-]+:[0-9]{1,5}|\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?")
 BODY_SECONDS = 20.0
@@ -119,6 +120,8 @@ class Guard:
                 written = message.get("headers", ())
                 given = {name.lower() for name, _ in written}
                 more = [header for header in WRITTEN if header[0] not in given]
+                if scope["scheme"] == "https":  # said by a proxy that is trusted
+                    more.append(ONLY_HTTPS)
                 message = {**message, "headers": [*written, *more]}
             await send(message)
 

@@ -6,10 +6,13 @@ import base64
 import hmac
 import ipaddress
 import secrets
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
-from itsdangerous import BadSignature, URLSafeSerializer
+from itsdangerous import BadSignature, URLSafeSerializer, URLSafeTimedSerializer
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
@@ -22,6 +25,8 @@ LONGEST_HEADER = 500
 LEAST_BY_CHANCE = 22
 """Letters of a move id that nobody can guess: 128 bits."""
 YEAR = 365 * 24 * 3600
+LASTING = 2 * YEAR
+"""Seconds for which a cookie or a seat's key is taken."""
 LONGEST_NAME = 24
 LONGEST_ADDRESS = 80
 MOST_REMEMBERED = 4096
@@ -42,13 +47,22 @@ class SeatKey:
 class Signer:
     """Signs and reads cookies and seat keys with the server's secret."""
 
-    def __init__(self, secret: str) -> None:
+    def __init__(
+        self, secret: str, before: str = "", clock: Callable[[], float] = time.time
+    ) -> None:
+        """What was signed with the secret `before` is still taken."""
         self._secret = secret.encode()
-        self._people = URLSafeSerializer(secret, salt="person")
-        self._seats = URLSafeSerializer(secret, salt="seat")
+        self._clock = clock
+        both = [before, secret] if before else [secret]
+        self._people = URLSafeTimedSerializer(both, salt="person")
+        self._seats = URLSafeTimedSerializer(both, salt="seat")
         # Every request shows one, and so does every view that is sent: ours are known again.
-        self._read_person = lru_cache(MOST_REMEMBERED)(self._people.loads)
-        self._read_seat = lru_cache(MOST_REMEMBERED)(self._seats.loads)
+        self._read_person = lru_cache(MOST_REMEMBERED)(_reader(self._people, both, "person"))
+        self._read_seat = lru_cache(MOST_REMEMBERED)(_reader(self._seats, both, "seat"))
+
+    def _is_old(self, signed: float | None) -> bool:
+        """Whether something was signed too long ago; what older versions signed tells no time."""
+        return signed is not None and self._clock() - signed > LASTING
 
     def cookie(self, person: Person) -> str:
         """The cookie that says who somebody is."""
@@ -57,8 +71,10 @@ class Signer:
     def person(self, cookie: str) -> Person | None:
         """Who a cookie says somebody is; None if it is not ours."""
         try:
-            id, name = self._read_person(cookie)
+            (id, name), signed = self._read_person(cookie)
         except (BadSignature, ValueError, TypeError):
+            return None
+        if self._is_old(signed):
             return None
         return Person(str(id), str(name))
 
@@ -79,10 +95,28 @@ class Signer:
     def read_seat_key(self, text: str) -> SeatKey | None:
         """What a seat's key opens; None if it is not ours."""
         try:
-            table, seat, person = self._read_seat(text)
+            (table, seat, person), signed = self._read_seat(text)
         except (BadSignature, ValueError, TypeError):
             return None
+        if self._is_old(signed):
+            return None
         return SeatKey(str(table), int(seat), str(person))
+
+
+def _reader(
+    timed: URLSafeTimedSerializer, secrets: list[str], salt: str
+) -> Callable[[str], tuple[Any, float | None]]:
+    """What reads something signed, and when that was; None: by a version that noted no time."""
+    timeless = URLSafeSerializer(secrets, salt=salt)
+
+    def read(text: str) -> tuple[Any, float | None]:
+        try:
+            said, signed = timed.loads(text, return_timestamp=True)
+        except BadSignature:
+            return timeless.loads(text), None
+        return said, signed.timestamp()
+
+    return read
 
 
 def _text(signed: str | bytes) -> str:

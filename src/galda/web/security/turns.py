@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from galda.core.show.language import say
+from galda.web.security.pace import Accounts
 from galda.web.security.people import language
 from galda.web.security.visitor import Visitor, visitor_of
 
@@ -58,8 +59,9 @@ class Queue:
 class Turns:
     """Answers a few requests of each person and of each address at a time."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, accounts: Accounts) -> None:
         self.app = app
+        self._accounts = accounts
         self._queues: dict[Hashable, Queue] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -73,6 +75,8 @@ class Turns:
             async with self._turn(person, PER_PERSON) as queue:
                 if queue.waiting > CROWD:
                     await asyncio.sleep(LONG_PAUSE)
+                async with self._accounts.turn(visitor):
+                    pass
             await self.app(scope, receive, send)
             return
         if b"after=" in scope["query_string"]:  # who waits for news waits long
@@ -97,7 +101,10 @@ class Turns:
             await send(message)
 
         async with self._turn(visitor.person, PER_PERSON) as own:
-            async with self._turn(visitor.address, PER_ADDRESS):
+            async with (
+                self._turn(("address", visitor.address), PER_ADDRESS),
+                self._accounts.turn(visitor),
+            ):
                 await self.app(scope, receive, note)
             if refused:
                 await asyncio.sleep(LONG_PAUSE)

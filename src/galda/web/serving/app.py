@@ -38,6 +38,7 @@ from galda.web.pages.table import table_pages
 from galda.web.replay.learning import learning_api, learning_pages
 from galda.web.replay.routes import replay_api, replay_pages
 from galda.web.security.guard import COME_BACK
+from galda.web.security.places import Places
 from galda.web.serving.express import Express
 from galda.web.serving.health import READY_PATH, Readiness
 from galda.web.serving.porch import EARLY, furnish
@@ -119,7 +120,7 @@ def create_app(
         redoc_url=None,
     )
     app.state.boards = Boards()
-    app.state.open_pages = 0
+    app.state.places = Places(settings.most_open)
     app.state.pages = OpenPages()
     for router in ROUTERS:
         app.include_router(router)
@@ -127,6 +128,8 @@ def create_app(
         app.get(path, include_in_schema=False)(answer)
     lane = Middleware(Express, router=api, bodies=AT_EVERY_CLICK)
     furnish(app, settings, crew, figures or Figures(), errors.refused, lane)
+    app.state.figures.tell_limits(settings)
+    app.state.figures.watch_shares(app.state.accounts, app.state.places)
     _operations(app)
     errors.install(app)
     return app
@@ -135,11 +138,10 @@ def create_app(
 def _operations(app: FastAPI) -> None:
     @app.get(READY_PATH, include_in_schema=False)
     async def readyz(request: Request) -> PlainTextResponse:
-        if await request.app.state.readiness.check():
+        why = await request.app.state.readiness.check()
+        if not why:
             return PlainTextResponse("ready\n")
-        return PlainTextResponse(
-            "the database takes nothing now\n", status_code=503, headers=COME_BACK
-        )
+        return PlainTextResponse(f"{why}\n", status_code=503, headers=COME_BACK)
 
     @app.get("/metrics", include_in_schema=False)
     async def metrics(request: Request) -> Response:

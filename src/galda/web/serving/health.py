@@ -12,6 +12,9 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
+import galda
+from galda.core.errors import NotReady
+
 if TYPE_CHECKING:
     from galda.table import Tables
 
@@ -23,7 +26,10 @@ ASK_EVERY = 1.0
 
 ALIVE_PATH, READY_PATH = "/healthz", "/readyz"
 READY = (logging.INFO, "ready")
-NOT_READY = (logging.ERROR, "not ready: the database takes nothing")
+NOT_READY = (logging.ERROR, "not ready: %s")
+NO_DATABASE = "the database takes nothing now"
+LOOK_EVERY, LOOK_AGAIN = 60.0, 5.0
+"""Seconds after which games are looked at again; sooner while one cannot be shown."""
 
 
 async def alive(request: Request) -> PlainTextResponse:
@@ -38,17 +44,31 @@ class Readiness:
         self._tables = tables
         self._asking = asyncio.Lock()
         self._asked = -ASK_EVERY
-        self._ready = False
+        self._looked = -LOOK_EVERY
+        self._broken = ""
+        """The games that could not be shown, and why."""
+        self._why: str | None = None
 
-    async def check(self) -> bool:
-        """Whether a write reached the disk a moment ago; what changed is written to the log."""
+    async def check(self) -> str:
+        """Why nobody should be sent here; nothing: a write reached the disk a moment ago, and all
+        games can be shown. What changed is written to the log."""
         async with self._asking:
             if time.monotonic() - self._asked >= ASK_EVERY:
-                before, self._ready = self._ready, await self._writes()
+                before, self._why = self._why, await self._find_out()
                 self._asked = time.monotonic()
-                if before != self._ready:
-                    log.log(*(READY if self._ready else NOT_READY))
-        return self._ready
+                if before != self._why:
+                    level, told = NOT_READY if self._why else READY
+                    log.log(level, told, *([self._why] if self._why else []))
+        return self._why or ""
+
+    async def _find_out(self) -> str:
+        if not await self._writes():
+            return NO_DATABASE
+        pause = LOOK_AGAIN if self._broken else LOOK_EVERY
+        if time.monotonic() - self._looked >= pause:
+            self._broken = await asyncio.to_thread(broken_games)
+            self._looked = time.monotonic()
+        return self._broken
 
     async def _writes(self) -> bool:
         try:
@@ -58,6 +78,22 @@ class Readiness:
             log.debug("the database takes nothing: %s", type(error).__name__)
             return False
         return True
+
+
+def broken_games() -> str:
+    """The games that cannot be shown, each with why; those that are being compiled are none."""
+    broken: list[str] = []
+    for name in galda.game_names():
+        try:
+            start = galda.game(name).new(seed=0)
+            assert start.legal_actions
+            start.svg()
+        except NotReady:
+            continue
+        except Exception as error:
+            log.exception("%s cannot be shown", name)
+            broken.append(f"{name} cannot be shown ({type(error).__name__})")
+    return "; ".join(broken)
 
 
 class KnownHosts(TrustedHostMiddleware):

@@ -24,7 +24,7 @@ from galda.web.pages.render import STATIC, static_path
 from galda.web.pages.warming import how_far
 from galda.web.pages.welcome import early_lobby
 from galda.web.security.guard import Guard, Refuse, in_json
-from galda.web.security.pace import Pace
+from galda.web.security.pace import Accounts, Pace
 from galda.web.security.people import Signer
 from galda.web.security.turns import Turns
 from galda.web.serving.health import ALIVE_PATH, KnownHosts, alive
@@ -63,18 +63,19 @@ def furnish(
     """
     app.state.settings = settings
     app.state.crew = crew
-    app.state.signer = Signer(settings.secret)
+    app.state.signer = Signer(settings.secret, settings.secret_before)
     app.state.figures = figures
+    app.state.accounts = Accounts(settings.shares)
     app.mount(static_path(), Frozen(directory=STATIC), name="static")
     # The last one added stands in front.
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_PACKED, compresslevel=QUICK)
     if lane:
         app.add_middleware(lane.cls, *lane.args, **lane.kwargs)
-    app.add_middleware(Turns)
+    app.add_middleware(Turns, accounts=app.state.accounts)
     app.add_middleware(Guard, largest_body=settings.largest_body, tell=tell)
     app.add_middleware(KnownHosts, allowed_hosts=settings.allowed_hosts)
     app.add_middleware(RequestRecorder, figures=figures)
-    app.add_middleware(Pace)
+    app.add_middleware(Pace, accounts=app.state.accounts)
 
 
 def create_porch(settings: Settings, crew: Crew | None, figures: Figures) -> Starlette:

@@ -15,7 +15,8 @@ from starlette.types import ASGIApp
 from galda.bots.crew import Crew
 from galda.web.serving.doorway import Doorway
 from galda.web.serving.lean_sockets import LeanSocket
-from galda.web.serving.patient_http import PatientProtocol
+from galda.web.serving.nonsense import NONSENSE
+from galda.web.serving.patient_http import TRUSTED_PROXIES, PatientProtocol
 from galda.web.serving.process import (
     keep_files_private,
     let_threads_take_turns,
@@ -32,8 +33,6 @@ KEEP_ALIVE = 10
 """Seconds that a connection may stay open between two requests."""
 NOT_OPENED = 3
 """The process's answer where the site could not be opened: Uvicorn's own for that."""
-TRUSTED_PROXIES = "FORWARDED_ALLOW_IPS"
-"""The variable that names the proxies whose word on addresses and HTTPS is taken."""
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -90,6 +89,8 @@ def _open_browser(url: str) -> None:
 def configure(app: ASGIApp) -> uvicorn.Config:
     """How Uvicorn serves the site."""
     proxies = os.environ.get(TRUSTED_PROXIES, "")
+    for noisy in ("uvicorn.error", "websockets.server"):
+        logging.getLogger(noisy).addFilter(NONSENSE)
     return uvicorn.Config(
         app,
         http=PatientProtocol,

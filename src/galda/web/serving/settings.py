@@ -8,15 +8,19 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from galda.core.errors import GaldaError
 from galda.core.folders import data_folder
 from galda.core.numerals import read_whole
+from galda.web.security.pace import WORK_PER_ADDRESS, WORK_PER_PERSON, Shares
+from galda.web.security.places import MostOpen
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 SECRET_FILE = "secret"
+SHORTEST_SECRET = 32
 
 
 @dataclass(frozen=True)
@@ -26,6 +30,8 @@ class Settings:
     database_url: str
     secret: str = field(repr=False)
     """Signs cookies and seat keys: whoever knows it can be anyone."""
+    secret_before: str = field(default="", repr=False)
+    """What they were signed with before: still taken, while the secret is being changed."""
     host: str = "127.0.0.1"
     port: int = 8000
     public_url: str = ""
@@ -45,10 +51,28 @@ class Settings:
     """Games on paper that may be brought from one network address in an hour."""
     chat_per_minute: int = 20
     largest_body: int = 32 * 1024
-    sockets: int = 4000
+    sockets: int = MostOpen.together
     """Open pages at the same time."""
+    sockets_per_person: int = MostOpen.per_person
+    sockets_per_address: int = MostOpen.per_address
+    work_per_person: int = round(1000 * WORK_PER_PERSON)
+    """Milliseconds of the processor's time in a second, while others wait."""
+    work_per_address: int = round(1000 * WORK_PER_ADDRESS)
     archive_days: int = 60
     """Tables nobody has touched for so long are archived."""
+
+    @property
+    def shares(self) -> Shares:
+        """How much one person, and one address, may have."""
+        return Shares(
+            work_per_person=self.work_per_person / 1000,
+            work_per_address=self.work_per_address / 1000,
+        )
+
+    @property
+    def most_open(self) -> MostOpen:
+        """How many pages may be open, and of whom."""
+        return MostOpen(self.sockets, self.sockets_per_person, self.sockets_per_address)
 
     @property
     def local_only(self) -> bool:
@@ -71,7 +95,8 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
     coach_workers = min(bot_workers, Settings.coach_workers)
     return Settings(
         database_url=environment.get("GALDA_DATABASE_URL") or _own_database(folder),
-        secret=environment.get("GALDA_SECRET") or _kept_secret(folder),
+        secret=_long_enough(environment, "GALDA_SECRET") or _kept_secret(folder),
+        secret_before=_long_enough(environment, "GALDA_SECRET_BEFORE"),
         host=environment.get("GALDA_HOST", Settings.host),
         port=_number(environment, "GALDA_PORT", Settings.port, most=65535),
         public_url=environment.get("GALDA_PUBLIC_URL", "").rstrip("/"),
@@ -90,6 +115,14 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
         chat_per_minute=_number(environment, "GALDA_CHAT_PER_MINUTE", Settings.chat_per_minute),
         largest_body=_number(environment, "GALDA_LARGEST_BODY", Settings.largest_body),
         sockets=_number(environment, "GALDA_SOCKETS", Settings.sockets),
+        sockets_per_person=_number(
+            environment, "GALDA_SOCKETS_PER_PERSON", Settings.sockets_per_person
+        ),
+        sockets_per_address=_number(
+            environment, "GALDA_SOCKETS_PER_ADDRESS", Settings.sockets_per_address
+        ),
+        work_per_person=_number(environment, "GALDA_WORK_PER_PERSON", Settings.work_per_person),
+        work_per_address=_number(environment, "GALDA_WORK_PER_ADDRESS", Settings.work_per_address),
         archive_days=_number(environment, "GALDA_ARCHIVE_DAYS", Settings.archive_days),
     )
 
@@ -112,6 +145,18 @@ def _number(
     return number
 
 
+def _long_enough(environment: Mapping[str, str], name: str) -> str:
+    """A secret of the environment; nothing where there is none."""
+    given = environment.get(name, "")
+    if given and len(given) < SHORTEST_SECRET:
+        raise GaldaError(
+            "{name} must have at least {least} characters, and be random",
+            name=name,
+            least=SHORTEST_SECRET,
+        )
+    return given
+
+
 def _own_database(folder: Path) -> str:
     folder.mkdir(parents=True, exist_ok=True)
     return f"sqlite+aiosqlite:///{(folder / 'tables.sqlite').absolute()}"
@@ -121,13 +166,25 @@ def _kept_secret(folder: Path) -> str:
     """The secret in the data folder, made on first use and readable by its owner only."""
     file = folder / SECRET_FILE
     folder.mkdir(parents=True, exist_ok=True)
+    if not file.exists() or not file.read_bytes().strip(b"\0 \n"):  # what a power cut leaves
+        fresh = file.with_name(f"{SECRET_FILE}.{os.getpid()}")
+        with os.fdopen(
+            os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w"
+        ) as writing:
+            writing.write(secrets.token_urlsafe(32))
+            writing.flush()
+            os.fsync(writing.fileno())
+        if file.exists():
+            fresh.replace(file)
+        else:
+            with suppress(FileExistsError):  # another process was first
+                os.link(fresh, file)
+            fresh.unlink()
     try:
-        with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as fresh:
-            fresh.write(secrets.token_urlsafe(32))
-    except FileExistsError:
-        pass
-    secret = file.read_text("utf-8").strip()
-    if len(secret) < 20:
+        secret = file.read_text("utf-8").strip()
+    except UnicodeDecodeError:
+        secret = ""
+    if len(secret) < SHORTEST_SECRET:
         raise GaldaError(
             "{file} holds no usable secret; delete it and a fresh one is made", file=file
         )

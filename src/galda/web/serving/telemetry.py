@@ -13,11 +13,22 @@ from typing import TYPE_CHECKING, Any
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from galda.web.serving.nonsense import NONSENSE
+
 if TYPE_CHECKING:
-    from galda.table.aside import Aside
+    from galda.table.storage.aside import Aside
+    from galda.web.security.pace import Accounts
+    from galda.web.security.places import Places
+    from galda.web.serving.settings import Settings
 
 log = logging.getLogger("galda.web")
 UNKNOWN = "unknown"
+LIMITS = (
+    "tables_per_hour", "tables_per_address", "records_per_address", "chat_per_minute",
+    "largest_body", "sockets", "sockets_per_person", "sockets_per_address", "work_per_person",
+    "work_per_address",
+)  # fmt: skip
+"""The settings that limit what one may have."""
 
 
 class Figures:
@@ -39,6 +50,18 @@ class Figures:
             buckets=(0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5),
         )
         self.sockets = Gauge("galda_open_pages", "Live connections.", registry=self.registry)
+        self.limits = Gauge(
+            "galda_limit", "What one may have, by what it is.", ("of",), registry=self.registry
+        )
+        self.load = Gauge(
+            "galda_load", "Seconds of work in a second, of late.", registry=self.registry
+        )
+        self.waits = Gauge(
+            "galda_waits", "How often somebody had to wait for their share.", registry=self.registry
+        )
+        self.sent_away = Gauge(
+            "galda_pages_refused", "Pages that found no place.", registry=self.registry
+        )
         self.views = Counter("galda_views_total", "Views pushed to pages.", registry=self.registry)
         self.tables = Counter("galda_tables_total", "Tables opened.", registry=self.registry)
         self.turns = Counter(
@@ -49,12 +72,28 @@ class Figures:
             "Requests answered by 503, for the database did not work.",
             registry=self.registry,
         )
+        self.nonsense = Gauge(
+            "galda_no_http", "Connections that sent what is no HTTP.", registry=self.registry
+        )
+        self.nonsense.set_function(lambda: NONSENSE.count)
         self.aside = Gauge(
             "galda_tables_aside", "Tables set aside: unreadable.", registry=self.registry
         )
         self.faults = Gauge(
             "galda_table_faults", "How often a table could not be read.", registry=self.registry
         )
+
+    def tell_limits(self, settings: Settings) -> None:
+        """Tell what one may have, as it was set."""
+        for name in LIMITS:
+            self.limits.labels(name).set(getattr(settings, name))
+
+    def watch_shares(self, accounts: Accounts, places: Places) -> None:
+        """Tell how busy we are and who waits, as it is when somebody asks."""
+        self.load.set_function(accounts.load.now)
+        self.waits.set_function(lambda: accounts.waits)
+        self.sockets.set_function(lambda: len(places))
+        self.sent_away.set_function(lambda: places.refused)
 
     def count_aside(self, aside: Aside) -> None:
         """Tell how many tables are set aside, as it is when somebody asks."""

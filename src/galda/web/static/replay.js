@@ -2,6 +2,7 @@
 // boards come from the server when they are wanted and slide into each other.
 
 import { Closer } from "./closer.js";
+import { verify } from "./commitment.js";
 import { guardFocus, showFocus } from "./focus.js";
 import { newest } from "./newest.js";
 import { showPlayers } from "./panels.js";
@@ -221,6 +222,14 @@ at("share").addEventListener("click", async () => {
     at("shared").textContent = address;
   }
 });
+
+const { seed, commitment } = at("chance")?.dataset ?? {};
+if (seed && commitment) {
+  verify(game.game, seed, commitment).then((found) => {
+    at("verified").textContent = found === "unknown" ? "" : words[found];
+    at("compared").textContent = words[`${found}_words`];
+  });
+}
 
 const room = new Room(at("stage"), game.shape, () => (teacher?.on ? teacher.redraw() : go(wanted)));
 const teacher = game.over && at("review") ? new Teacher(board, words, { query, left: () => go(wanted) }) : null;

@@ -80,6 +80,14 @@ export interface Result {
   text: string;
 }
 
+/** What lets anyone check, after a game, that its chance was decided before it. */
+export interface RandomDraws {
+  /** The SHA-256 of the seed's digits, told from the start. */
+  commitment: string;
+  /** 64 hexadecimal digits once the game is over; empty before. */
+  seed: string;
+}
+
 /** What else the page can offer its viewer now. */
 export interface Can {
   resign: boolean;
@@ -136,6 +144,8 @@ export interface View extends TurnUnderWay {
   can: Can;
   /** The table of the rematch. */
   rematch: string | null;
+  /** `null` in games without chance, and where the seed was chosen or is a short one. */
+  chance: RandomDraws | null;
 }
 
 /** A view as the live connection sends it. */

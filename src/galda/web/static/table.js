@@ -4,6 +4,7 @@
 import { moveId, momentAddress, post as send, streamAddress, turnPath } from "./api.js";
 import { Closer } from "./closer.js";
 import { slideTime, soundOffered, soundOn } from "./comfort.js";
+import { keep } from "./commitment.js";
 import { guardFocus } from "./focus.js";
 import { Follow } from "./follow.js";
 import { showInvites } from "./invites.js";
@@ -411,6 +412,8 @@ at("invite")?.addEventListener("click", async () => {
   await showInvites(at("invite").dataset.from, at("invites").querySelector("div"), words.copied);
   at("invites").showModal();
 });
+
+if (view.chance && !view.chance.seed) keep(view.table, view.chance.commitment);
 
 const room = new Room(at("stage"), view.shape, (shape) => {
   connection.send({ shape });

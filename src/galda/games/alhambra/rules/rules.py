@@ -45,6 +45,29 @@ from galda.games.alhambra.rules.tiles import HIGHEST, PRICE, TILE_COUNT
 def setup(state, options, seed):
     """Shuffle bag and money, deal, lay out market and row, hide the scoring cards (A3-A10)."""
     state.seed = seed
+    lay_out(state, options)
+    supply.shuffle_deck(state)
+    hand_out(state, options)
+
+
+@kernel
+def deal(state, options, words):
+    """The same by several random numbers: each shuffles the money once more.
+
+    Hands stay hidden from all who do not remember how they were dealt. All else that is hidden, the
+    order of deck and bag, is drawn anew before it matters.
+    """
+    state.seed = words[0]
+    lay_out(state, options)
+    for k in range(words.shape[0]):
+        state.seed = words[k]
+        supply.shuffle_deck(state)
+    hand_out(state, options)
+
+
+@kernel
+def lay_out(state, options):
+    """Shuffle the bag, lay out the market, and put all money together (A3-A6)."""
     state.players = options[0]
     for seat in range(state.players):
         city.note_changes(state, np.int64(seat), np.int64(0), np.int64(0))
@@ -58,6 +81,12 @@ def setup(state, options, seed):
         state.winner[square] = -1
         state.row[square] = -1
     supply.fill_market(state)
+    supply.stack_money(state)
+
+
+@kernel
+def hand_out(state, options):
+    """Deal the money, hide the scoring cards, give the neutral player tiles (A7-A10, A36)."""
     supply.deal_money(state)
     supply.hide_scoring_cards(state, options[1] == 1)
     if state.players == 2:
@@ -273,6 +302,7 @@ def in_turn(state):
 
 KERNELS = {
     "setup": setup,
+    "deal": deal,
     "legal": choices.legal,
     "mark_legal": choices.mark_legal,
     "apply": apply,

@@ -31,13 +31,17 @@ def shuffle_deck(state):
 
 
 @kernel
-def deal_money(state):
-    """Each player gets cards until they total 20 or more; four go to the row (A7-A9)."""
+def stack_money(state):
+    """All the money of this table is the deck."""
     copies = 2 if state.players == 2 else 3  # A35
     for n in range(copies * CARDS):
         state.deck[n] = n % CARDS
     state.deck_left = copies * CARDS
-    shuffle_deck(state)
+
+
+@kernel
+def deal_money(state):
+    """Each player gets cards until they total 20 or more; four go to the row (A7-A9)."""
     fewest, least = 100, 100
     for seat in range(state.players):
         total = 0

@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from galda.core.message import later
-from galda.table.errors import BadRequest
-from galda.table.log.checks import check_asked, check_first_time, check_going
+from galda.table.errors import BadRequest, TooMuch
+from galda.table.log.checks import check_asked, check_first_time, check_going, undo_would_peek
 from galda.table.log.entries.kind import Kind
 from galda.table.log.entry import Entry, Offer, Payload
+from galda.table.log.long_ago import apart
 from galda.table.log.table import Table
 
+MOST_UNDONE = 300
+"""Turns taken back at a table: each of them is kept, for the log tells of it."""
 ANSWERS = frozenset({"allow_take_back", "refuse_take_back"})
 
 
@@ -28,8 +31,14 @@ class AskTakeBack(Kind):
         check_going(table)
         if not table.plan.take_backs:
             raise BadRequest("undo is off at this table")
+        if undo_would_peek(table):
+            raise BadRequest(
+                "a turn cannot be undone before everyone has joined: it has shown what comes"
+            )
         if not any(turn.seat == seat for turn in table.turns):
             raise BadRequest("you have no turn to undo")
+        if len(table.undone) >= MOST_UNDONE:
+            raise TooMuch("at most {most} turns can be undone at a table", most=MOST_UNDONE)
         if table.offer("take_back"):
             raise BadRequest("an undo has already been requested: answer it or play on")
         check_first_time(table, seat, self.name)
@@ -99,6 +108,8 @@ class RefuseTakeBack(AnswerTakeBack):
 def take_back(table: Table, entry: Entry, offer: Offer) -> None:
     """Back to before the asking seat's last turn. Time spent stays spent, and earns nothing."""
     first = max(k for k, turn in enumerate(table.turns) if turn.seat == offer.seat)
+    for number in table.undone:  # what was taken back before is kept as its actions alone
+        table.played[number] = apart(table.played[number])
     table.undone |= {turn.sequence for turn in table.turns[first:]}
     table.timing = table.timing.spend(table.position.to_act, entry.time, played=False)
     table.move_on(entry, table.turns[first].before)

@@ -1,4 +1,7 @@
-"""Tables that could not be read: set aside for a while, so that they hold up no others."""
+"""Tables that could not be read: set aside for a while, so that they hold up no others.
+
+Anyone who asks for one is told so (`SetAside`); `galda doctor` shows what is wrong with it.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,15 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from galda.table.errors import AlreadyDone
+from galda.core.errors import NotReady, UnknownGame
+from galda.table.errors import AlreadyDone, Busy, NoSuchTable, SetAside
 from galda.table.storage.database_faults import DATABASE_FAULTS
 
 LOG = logging.getLogger(__name__)
 FIRST_PAUSE, LONGEST_PAUSE = 60.0, 3600.0
 """Seconds until a table that failed is tried again: doubled each time, up to the second."""
+NO_FAULT_OF_A_TABLE = (NoSuchTable, NotReady, UnknownGame, Busy)
+"""What reading a table may say although the table is sound."""
 
 
 class Aside:
@@ -42,8 +48,25 @@ class Aside:
             yield
         except (AlreadyDone, *DATABASE_FAULTS):
             raise
+        except SetAside:
+            pass  # it was noted when it was read
         except Exception:
             self._set_aside(table_id)
+        else:
+            self._tables.pop(table_id, None)
+
+    @contextmanager
+    def reading(self, table_id: str) -> Iterator[None]:
+        """Read one table for someone: `SetAside` if that fails, and until it is tried again."""
+        if table_id in self:
+            raise SetAside
+        try:
+            yield
+        except (*NO_FAULT_OF_A_TABLE, *DATABASE_FAULTS):
+            raise
+        except Exception as error:
+            self._set_aside(table_id)
+            raise SetAside from error
         else:
             self._tables.pop(table_id, None)
 
