@@ -107,6 +107,13 @@ CACHE = [
     ("save_overload", "compiled code is kept"),
     ("cache_path", "one process at a time writes to a folder"),
 ]
+FILES = [
+    ("_index_path", "the list of what was compiled is read and written whole or not at all"),
+    ("_data_path", "a file of code is read and written whole or not at all"),
+    ("_dump", "a file of code is packed"),
+    ("_version", "code of another Numba counts as not there"),
+    ("_source_stamp", "code of another source counts as not there"),
+]
 CARDS = [("numba.cuda.cudadrv.nvvm", "ADDRSPACE_CONSTANT", "tables of rules lie in global memory")]
 
 
@@ -181,6 +188,17 @@ def test_numba_s_cache_has_a_name(name: str, breaks: str) -> None:
     check(FunctionCache, name, breaks)
 
 
+@pytest.mark.parametrize(("name", "breaks"), FILES)
+def test_files_of_numba_s_cache_have_a_name(tmp_path: Path, name: str, breaks: str) -> None:
+    file: Any = import_module("numba.core.caching").IndexDataCacheFile
+    check(file(str(tmp_path), "nothing", (0, 0)), name, breaks)
+
+
+def test_a_cache_has_one_file_that_is_made_sound() -> None:
+    cache: Any = import_module("numba.core.caching").FunctionCache
+    check(cache(check), "_cache_file", "files of code are read and written soundly")
+
+
 @pytest.mark.parametrize(("module", "name", "breaks"), CARDS)
 def test_numba_for_cards_has_a_name(module: str, name: str, breaks: str) -> None:
     pytest.importorskip("numba_cuda")
@@ -214,11 +232,15 @@ OUR_OWN = {
 
 
 def test_every_private_name_that_is_used_has_its_test() -> None:
-    listed = {
-        name
-        for table in (LIBRARY, CODEGEN, COMPILER, DISPATCHER, RESULT, CONTEXT, CACHE)
-        for name, _ in table
-    } | {name for _, name, _ in MODULES}
+    listed = (
+        {
+            name
+            for table in (LIBRARY, CODEGEN, COMPILER, DISPATCHER, RESULT, CONTEXT, CACHE, FILES)
+            for name, _ in table
+        }
+        | {name for _, name, _ in MODULES}
+        | {"_cache_file"}
+    )
     used = private_names(PROJECT / "src" / "galda" / "core" / "jit") - OUR_OWN
     assert used <= listed, sorted(used - listed)
 

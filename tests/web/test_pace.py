@@ -23,6 +23,7 @@ from galda.web.security.pace import (
     Pacer,
 )
 from galda.web.security.visitor import Visitor
+from in_a_thread import run
 
 
 def test_a_burst_is_free_then_each_waits_for_the_one_before() -> None:
@@ -125,9 +126,7 @@ def test_what_keeps_the_event_loop_is_charged_and_waiting_is_not() -> None:
         await asyncio.sleep(0)
         raise ValueError("told")
 
-    said = asyncio.new_event_loop().run_until_complete(
-        _await(timed(work(), Account(Asker("ann"), spent.append)))
-    )
+    said = run(_await(timed(work(), Account(Asker("ann"), spent.append))))
     assert said == "done"
     assert 0.02 <= sum(spent) < 0.05
 
@@ -154,7 +153,7 @@ def test_who_is_cancelled_while_they_are_timed_stops() -> None:
             await task
         return stopped
 
-    assert asyncio.new_event_loop().run_until_complete(main())
+    assert run(main())
 
 
 def test_a_small_cookie_is_kept_of_a_visitor_and_nothing_large() -> None:
@@ -198,4 +197,4 @@ def test_those_who_wait_do_not_all_begin_in_the_moment_in_which_there_is_time_to
         await asyncio.gather(*waiting, return_exceptions=True)
         return inside
 
-    assert 0 < asyncio.new_event_loop().run_until_complete(main()) < 100
+    assert 0 < run(main()) < 100

@@ -4,26 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
-from typing import Any, TypeVar
+from typing import Any
 
 from galda.table import Person
 from galda.web.security import turns
 from galda.web.security.pace import Accounts
 from galda.web.security.people import COOKIE, Signer
 from galda.web.security.turns import Turns
+from in_a_thread import run
 
-Answer = TypeVar("Answer")
 SIGNER = Signer("a secret for tests, long enough to be one")
 APP = SimpleNamespace(state=SimpleNamespace(signer=SIGNER))
-
-
-def run(asked: Coroutine[Any, Any, Answer]) -> Answer:
-    """What comes of it, in a thread: the browser tests' event loop may run in this one."""
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, asked).result()
 
 
 class Door:
