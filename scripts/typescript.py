@@ -1,7 +1,7 @@
 """Write the types of the site's JSON for its scripts: `python scripts/typescript.py`.
 
-From `galda/web/schema/` it makes `galda/web/static/schema.d.ts`, to which the JSDoc of the
-scripts refers. A test compares the two.
+From each `schema.py` of `galda/web/` it makes `galda/web/static/schema.d.ts`, to which the JSDoc
+of the scripts refers. A test compares the two.
 """
 
 from __future__ import annotations
@@ -23,11 +23,16 @@ from typing import (
     is_typeddict,
 )
 
-from galda.web.schema import analysis, learning, replays, tables
+from galda.web.analysis import schema as analysis
+from galda.web.learn import schema as learn
+from galda.web.proof import schema as proof
+from galda.web.puzzles import schema as puzzles
+from galda.web.replay import schema as replay
+from galda.web.tables import schema as tables
 
 WRITTEN = Path(tables.__file__).parents[1] / "static" / "schema.d.ts"
 FIRST = """\
-// The JSON that the server gives the scripts. Written by scripts/typescript.py from web/schema/:
+// The JSON of the server, for scripts. Written by scripts/typescript.py from web/*/schema.py:
 // change it there.
 """
 PLAIN = {str: "string", bool: "boolean", int: "number", float: "number", NoneType: "null"}
@@ -42,7 +47,7 @@ def kinds() -> list[type]:
     """The types of the schema, in its order."""
     return [
         kind
-        for module in (tables, learning, analysis, replays)
+        for module in (tables, learn, puzzles, proof, analysis, replay)
         for kind in vars(module).values()
         if is_typeddict(kind) and kind.__module__ == module.__name__
     ]

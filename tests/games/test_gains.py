@@ -16,7 +16,7 @@ from galda.games.alhambra.rules.tiles import KINDS
 from galda.games.quixo.show.gains import ways_to_win
 from galda.games.towers.show.gains import cards_that_fit
 from galda.table.thinking.answers import read_advice, write_advice
-from galda.web.api.coach import tell_advice
+from galda.web.tables.coach import tell_advice
 from support import random_game
 
 FIRST_PLACE = {

@@ -13,7 +13,7 @@ from galda.core.play.long_seed import LONG_SEED
 from galda.core.play.paper import read_record, write_record
 from galda.table import Holder, Resign, tell_log
 from galda.table.storage.schema import TABLES
-from galda.web.views import Boards, Eyes, build_view
+from galda.web.tables.views import Boards, Eyes, build_view
 
 GAMES = ["alhambra", "towers"]
 

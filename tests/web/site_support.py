@@ -13,9 +13,9 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from galda.table import Tables
-from galda.web.api import live
 from galda.web.serving.app import create_app
 from galda.web.serving.settings import Settings
+from galda.web.tables import live
 
 HOST = "testserver"
 HOME = f"http://{HOST}"

@@ -15,7 +15,7 @@ from galda.bots.review import Effort
 from galda.core.play.values import Estimate, Exact, GameValue, Outcome
 from galda.core.show.narration import value_words
 from galda.table.thinking.coach import known
-from galda.web.api.coach import tell_advice, tell_chances, tell_threat
+from galda.web.tables.coach import tell_advice, tell_chances, tell_threat
 from twins import played, twin
 
 SMALL = Effort(nodes=300, steps=300)

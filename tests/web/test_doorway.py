@@ -23,7 +23,7 @@ from starlette.websockets import WebSocketDisconnect
 
 import galda
 from galda.table import Person
-from galda.web.pages.render import static_path
+from galda.web.common.render import static_path
 from galda.web.security.guard import TRY_LATER
 from galda.web.security.people import COOKIE, Signer
 from galda.web.serving import doorway
@@ -35,7 +35,7 @@ from patience import patience
 SLOW_TO_LOAD = [
     "aiosqlite", "alembic", "fastapi", "pydantic", "resvg_py", "sqlalchemy", "torch",
     "galda.arena", "galda.envs", "galda.notebook", "galda.table.tables", "galda.web.analysis",
-    "galda.web.api", "galda.web.replay", "galda.web.schema", "webbrowser",
+    "galda.web.tables", "galda.web.replay", "webbrowser",
 ]  # fmt: skip
 """What the lobby does without: together it takes longer to load than everything else."""
 FIRST_PAGE = """

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from galda.core.errors import BadOption, BadRecord, GaldaError, UnknownGame, UnreadableMove
 from galda.core.play.paper import GameRecord, write_record
 from galda.table import errors as table
-from galda.web.pages.errors import invalid_words, refusal
+from galda.web.common.errors import invalid_words, refusal
 from galda.web.serving.app import create_app
 from support import random_game
 

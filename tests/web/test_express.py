@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from site_support import running
 
-from galda.web.api.tables import AT_EVERY_CLICK
 from galda.web.serving.express import Express
+from galda.web.tables.routes import AT_EVERY_CLICK
 
 USUAL = "application/json; charset=utf-8"
 """A kind of content that the lane does not know."""

@@ -10,7 +10,7 @@ from site_support import Site, running
 from starlette.requests import HTTPConnection
 
 from galda.core.show.language import say
-from galda.web.pages.render import static_path
+from galda.web.common.render import static_path
 from galda.web.security.guard import comes_from_elsewhere
 
 POLICY = (

@@ -20,7 +20,7 @@ from browsing import (
 from playwright.sync_api import Browser, Page, WebSocket, expect
 
 import galda
-from galda.web.views import secrets_between
+from galda.web.tables.views import secrets_between
 
 MOST_TOUCHES = 900
 BOT_PATIENCE = 300.0

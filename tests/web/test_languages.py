@@ -20,7 +20,7 @@ from galda.core.show.lesson import lessons_of
 from galda.puzzles.shelf import games_with_puzzles, puzzles_of
 from galda.solve.book import games_with_openings
 from galda.solve.proving import packaged_proofs
-from galda.web.pages.render import FOLDER
+from galda.web.common.render import FOLDER
 
 NAMES = galda.game_names()
 LESSONS = [(name, one.id) for name in NAMES for one in lessons_of(galda.game(name), "en")]

@@ -13,7 +13,7 @@ import galda
 from galda.core.show.figure import figures_of
 from galda.core.show.lesson import lessons_of, scenes
 from galda.core.show.rulebook import rules_of
-from galda.web.pages.rulebook import wording
+from galda.web.learn.rulebook import wording
 
 NAMES = [name for name in galda.game_names() if galda.game(name).has("lessons")]
 LESSONS = [(name, one.id) for name in NAMES for one in lessons_of(galda.game(name), "en")]

@@ -13,8 +13,8 @@ from starlette.websockets import WebSocketDisconnect
 
 from galda.table.errors import NotYourSeat
 from galda.table.storage import reader
-from galda.web.api import live
-from galda.web.closing_words import shorten
+from galda.web.common.closing_words import shorten
+from galda.web.tables import live
 
 REFUSED, BUSY = 4403, 4429
 

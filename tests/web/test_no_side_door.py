@@ -38,7 +38,7 @@ from galda.games.alhambra.rules.record import SCORING_CARD
 from galda.games.alhambra.rules.tiles import HIGHEST
 from galda.table import Table
 from galda.testing.twins import twin_game
-from galda.web.pages.render import templates
+from galda.web.common.render import templates
 
 GAMES = {"alhambra": {"players": 3}, "towers": {"players": 3}}
 TURNS = 9

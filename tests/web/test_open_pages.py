@@ -10,7 +10,7 @@ import pytest
 from site_support import Site, Visitor
 from starlette.testclient import WebSocketTestSession
 
-from galda.web.schema.tables import TurnUnderWay, View
+from galda.web.tables.schema import TurnUnderWay, View
 
 
 @pytest.fixture

@@ -11,9 +11,9 @@ from site_support import running
 from starlette.testclient import WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
-from galda.web.api.live import BUSY
 from galda.web.security.places import MostOpen, Places
 from galda.web.security.visitor import Visitor
+from galda.web.tables.live import BUSY
 
 
 def visitor(address: str, person: str = "") -> Visitor:

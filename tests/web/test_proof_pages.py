@@ -14,7 +14,7 @@ import galda
 from galda.core.play.prover import Proof, prover_of
 from galda.games.pylos.solve import prover
 from galda.solve.proving import is_second, packaged_proofs
-from galda.web.pages.proofs import answer
+from galda.web.proof.routes import answer
 
 PROVED = [
     (name, which)

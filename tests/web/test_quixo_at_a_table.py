@@ -85,7 +85,7 @@ def clock() -> HandClock:
 def timed(tmp_path: Path, clock: HandClock, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     """A site where time passes by hand."""
     monkeypatch.setattr(Tables, "open", partial(Tables.open, clock=clock))
-    monkeypatch.setattr("galda.web.views.steady_time", clock)
+    monkeypatch.setattr("galda.web.tables.views.steady_time", clock)
     with running(tmp_path) as opened:
         yield opened
 

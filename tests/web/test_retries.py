@@ -18,7 +18,7 @@ from questions import routes
 from site_support import Site, Visitor, running
 
 from galda.table import Person, SeatPlan, TablePlan
-from galda.web.api.tables import api
+from galda.web.tables.routes import api
 
 HOME = "/api/v1/tables/{table_id}"
 OPENING = "/api/v1/tables"

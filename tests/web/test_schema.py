@@ -22,9 +22,9 @@ from site_support import Site, Visitor
 import galda
 from galda.core.play.paper import GameRecord, write_record
 from galda.core.show.lesson import lessons_of
-from galda.web.schema.learning import LessonStep, LessonVerdict
-from galda.web.schema.replays import ReplayPly, Review
-from galda.web.schema.tables import PushedView, View
+from galda.web.learn.schema import LessonStep, LessonVerdict
+from galda.web.replay.schema import ReplayPly, Review
+from galda.web.tables.schema import PushedView, View
 from support import random_game
 from typescript import WRITTEN, as_typescript, kinds
 

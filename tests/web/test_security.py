@@ -17,7 +17,7 @@ from starlette.websockets import WebSocketDisconnect
 import galda
 from galda.core.kernels import contract
 from galda.core.play.position import Position
-from galda.web.views import Boards, Eyes, build_view
+from galda.web.tables.views import Boards, Eyes, build_view
 from support import ALL_STARTS
 
 

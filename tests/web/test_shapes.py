@@ -14,7 +14,7 @@ from galda.core.play.position import Position
 from galda.core.play.terms import Shape
 from galda.core.show.outline import view_box
 from galda.table import Table
-from galda.web.views import Boards, Eyes, build_view
+from galda.web.tables.views import Boards, Eyes, build_view
 from twins import played
 
 DESK = "Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/130.0"

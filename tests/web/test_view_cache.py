@@ -9,9 +9,9 @@ import pytest
 from site_support import Site
 
 from galda.table import Table
-from galda.web import views
-from galda.web.view_cache import ViewCache
-from galda.web.views import Boards, Eyes, build_view
+from galda.web.common.view_cache import ViewCache
+from galda.web.tables import views
+from galda.web.tables.views import Boards, Eyes, build_view
 from support import ALL_STARTS
 from twins import played
 

@@ -9,7 +9,7 @@ import pytest
 from site_support import Site, Visitor
 
 from galda.table.log.words import FEW
-from galda.web import view_making, views
+from galda.web.tables import view_making, views
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from galda.core.message import Message
 from galda.core.play.text import LONGEST
 from galda.table.errors import BadRequest, TooMuch
 from galda.table.replay.library import LONGEST_NAME
-from galda.web.api.bodies import Body, Number, Word
+from galda.web.common.bodies import Body, Number, Word
 
 MOST_PLAYED = 3000
 """Actions from the beginning to a position."""

@@ -14,8 +14,8 @@ from galda.core.show.language import percent, say, say_count
 from galda.core.show.narration import tell_turn
 from galda.table.errors import BadRequest
 from galda.web.analysis.bodies import Look, Place
+from galda.web.analysis.schema import AnalysisSpread, AnalysisTurn, AnalysisVerdict
 from galda.web.analysis.showing import beginning, viewer_of
-from galda.web.schema.analysis import AnalysisSpread, AnalysisTurn, AnalysisVerdict
 
 
 def matter_of(body: Place, seed: int) -> Matter:

@@ -21,6 +21,7 @@ from galda.table import Asker, Tables
 from galda.table.errors import BadRequest, NoAnswer
 from galda.web.analysis import bodies
 from galda.web.analysis.engine import matter_of, tell_spread, tell_verdict
+from galda.web.analysis.schema import AnalysisSpread, AnalysisTree, AnalysisVerdict, AnalysisView
 from galda.web.analysis.showing import (
     beginning,
     is_record,
@@ -34,12 +35,11 @@ from galda.web.analysis.showing import (
     why_not,
 )
 from galda.web.analysis.words import analysis_words
-from galda.web.pages.render import page, script_values
+from galda.web.common.render import page, script_values
+from galda.web.common.shapes import shape_of
+from galda.web.common.side_threads import SideThreads
 from galda.web.replay.access import find_look
-from galda.web.schema.analysis import AnalysisSpread, AnalysisTree, AnalysisVerdict, AnalysisView
 from galda.web.security.people import address, language, who
-from galda.web.shapes import shape_of
-from galda.web.side_threads import SideThreads
 
 analysis_pages = APIRouter(include_in_schema=False)
 analysis_api = APIRouter(prefix="/api/v1/analysis", tags=["analysis"])

@@ -22,8 +22,8 @@ from galda.core.show.marks import seat_mark
 from galda.core.show.narration import tell_end, tell_turn
 from galda.table.errors import BadRequest, TooMuch
 from galda.web.analysis.bodies import MOST_TRIED, Beginning, Drawn, Place, SetUp, Tree
-from galda.web.schema.analysis import AnalysisChoice, AnalysisTree, AnalysisView
-from galda.web.schema.tables import Player
+from galda.web.analysis.schema import AnalysisChoice, AnalysisTree, AnalysisView
+from galda.web.tables.schema import Player
 
 TAGGED = re.compile(r"\s*(#|[a-z_]+:)")
 """How a record begins; a position in text begins with its game's name."""

@@ -11,7 +11,7 @@ from galda.table import Replay, Tables
 from galda.table.errors import BadRequest, NotYourSeat
 from galda.web.security.access import find_access
 from galda.web.security.people import who
-from galda.web.views import choose_eyes
+from galda.web.tables.views import choose_eyes
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from galda.core.show.language import say
 from galda.core.show.narration import tell_turn
 from galda.table import Replay
 from galda.table.errors import BadRequest
-from galda.web.schema.replays import Frame, MistakeLine
+from galda.web.replay.schema import Frame, MistakeLine
 
 LONGEST_LINE = 5
 """Turns of a punishment, at most."""

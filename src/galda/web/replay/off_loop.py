@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from galda.core.play.terms import Shape
 from galda.table import Kept, Replay
+from galda.web.common.side_threads import SideThreads
+from galda.web.common.view_cache import ViewCache
 from galda.web.replay.access import Look
 from galda.web.replay.ply import show_ply
 from galda.web.replay.review import show_review
-from galda.web.schema.replays import ReplayPly, Review
-from galda.web.side_threads import SideThreads
-from galda.web.view_cache import ViewCache
+from galda.web.replay.schema import ReplayPly, Review
 
 LOOKING_BACK = SideThreads("looking-back", threads=1, most_waiting=300)
 """One thread: whoever looks back waits for others who do, and nobody else does."""

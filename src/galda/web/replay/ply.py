@@ -8,7 +8,7 @@ from galda.core.show.language import tell
 from galda.core.show.marks import seat_mark
 from galda.table import Replay
 from galda.web.replay.access import Look
-from galda.web.schema.replays import ReplayPly
+from galda.web.replay.schema import ReplayPly
 
 
 def show_ply(look: Look, ply: int, lang: str, shape: Shape = "tall") -> ReplayPly:

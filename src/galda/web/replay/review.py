@@ -8,10 +8,10 @@ from galda.core.show.narration import mark_name, tell_turn
 from galda.core.show.reasons import tell_reasons
 from galda.table import Kept, Replay
 from galda.table.replay.steps import read_step
-from galda.web.pages.render import templates
+from galda.web.common.render import templates
 from galda.web.replay.chart import Chart, Mark, draw_chart
+from galda.web.replay.schema import Remark, Review
 from galda.web.replay.sums import show_sums, tell_turning_points
-from galda.web.schema.replays import Remark, Review
 
 WORTH_LEARNING = ("blunder", "mistake")
 """An inaccuracy is too little to be found by a short look."""

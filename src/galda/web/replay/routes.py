@@ -16,10 +16,11 @@ from galda.core.play.paper import write_record
 from galda.table import Asker, Replay, Tables
 from galda.table.errors import BadRequest, TooLong
 from galda.table.replay.library import LONGEST_RECORD
-from galda.web.api import bodies
-from galda.web.pages.errors import refusal
-from galda.web.pages.render import page, script_values
-from galda.web.pages.script_words import learning_words, replay_words
+from galda.web.common import bodies
+from galda.web.common.errors import refusal
+from galda.web.common.render import page, script_values
+from galda.web.common.script_words import learning_words, replay_words
+from galda.web.common.shapes import shape_of
 from galda.web.replay import off_loop
 from galda.web.replay.access import Look, find_look
 from galda.web.replay.review import legend, two_sided
@@ -31,7 +32,6 @@ from galda.web.security.people import (
     remember,
     who,
 )
-from galda.web.shapes import shape_of
 
 replay_pages = APIRouter(include_in_schema=False)
 replay_api = APIRouter(prefix="/api/v1/games", tags=["games"])

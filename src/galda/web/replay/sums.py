@@ -6,8 +6,8 @@ from galda.bots.review import TurnReview
 from galda.bots.whole_game import Luck, luck, skills, turning_points
 from galda.core.show.language import percent, say
 from galda.table import Replay
-from galda.web.pages.render import templates
-from galda.web.schema.replays import TurningPoint
+from galda.web.common.render import templates
+from galda.web.replay.schema import TurningPoint
 
 NEXT_TO_NOTHING = 0.05
 """Chance that gave less than this to everybody is not worth a sentence."""

@@ -18,24 +18,16 @@ import galda
 from galda.bots.crew import Crew
 from galda.table import Tables
 from galda.table.limits import TOO_MANY_RECORDS, TOO_MANY_TABLES
+from galda.web.analysis.positions import position_api
 from galda.web.analysis.routes import analysis_api, analysis_pages
-from galda.web.api.coach import coach_api
-from galda.web.api.live import live
-from galda.web.api.open_pages import OpenPages
-from galda.web.api.positions import position_api
-from galda.web.api.tables import AT_EVERY_CLICK, api
-from galda.web.pages import errors
-from galda.web.pages.invites import invite_pages
-from galda.web.pages.lessons import lessons
-from galda.web.pages.lobby import lobby_pages
-from galda.web.pages.new_table import new_table
-from galda.web.pages.openings import openings
-from galda.web.pages.preview import preview
-from galda.web.pages.proofs import proofs
-from galda.web.pages.puzzles import puzzles
-from galda.web.pages.rulebook import rules
-from galda.web.pages.table import table_pages
-from galda.web.replay.learning import learning_api, learning_pages
+from galda.web.common import errors
+from galda.web.learn.routes import lessons
+from galda.web.learn.rulebook import rules
+from galda.web.lobby.routes import lobby_pages
+from galda.web.proof.openings import openings
+from galda.web.proof.routes import proofs
+from galda.web.puzzles.routes import puzzles
+from galda.web.replay.mistakes import learning_api, learning_pages
 from galda.web.replay.routes import replay_api, replay_pages
 from galda.web.security.guard import COME_BACK
 from galda.web.security.places import Places
@@ -45,7 +37,15 @@ from galda.web.serving.porch import EARLY, furnish
 from galda.web.serving.settings import Settings
 from galda.web.serving.telemetry import Figures
 from galda.web.serving.warm import at_work
-from galda.web.views import Boards
+from galda.web.tables.coach import coach_api
+from galda.web.tables.invites import invite_pages
+from galda.web.tables.live import live
+from galda.web.tables.new_table import new_table
+from galda.web.tables.open_pages import OpenPages
+from galda.web.tables.page import table_pages
+from galda.web.tables.preview import preview
+from galda.web.tables.routes import AT_EVERY_CLICK, api
+from galda.web.tables.views import Boards
 
 log = logging.getLogger("galda.web")
 MINUTE, HOUR = 60, 3600

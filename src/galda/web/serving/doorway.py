@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("galda.web")
 PARTS = (
     "pydantic", "fastapi", "sqlalchemy", "sqlalchemy.ext.asyncio", "galda.table.tables",
-    "galda.web.views", "galda.web.replay.routes", "galda.web.analysis.routes",
-    "galda.web.api.tables", "galda.web.serving.app",
+    "galda.web.tables.views", "galda.web.replay.routes", "galda.web.analysis.routes",
+    "galda.web.tables.routes", "galda.web.serving.app",
 )  # fmt: skip
 """What the house needs, in parts that load in a moment each."""
 

@@ -19,10 +19,10 @@ from starlette.types import Scope
 
 import galda
 from galda.bots.crew import Crew
-from galda.web.pages.pictures import picture
-from galda.web.pages.render import STATIC, static_path
-from galda.web.pages.warming import how_far
-from galda.web.pages.welcome import early_lobby
+from galda.web.common.progress import how_far
+from galda.web.common.render import STATIC, static_path
+from galda.web.lobby.pictures import picture
+from galda.web.lobby.view import early_lobby
 from galda.web.security.guard import Guard, Refuse, in_json
 from galda.web.security.pace import Accounts, Pace
 from galda.web.security.people import Signer

@@ -1,4 +1,4 @@
-// The JSON that the server gives the scripts. Written by scripts/typescript.py from web/schema/:
+// The JSON of the server, for scripts. Written by scripts/typescript.py from web/*/schema.py:
 // change it there.
 
 /** Hides the board of a shared device until somebody says to be looking. */
@@ -229,19 +229,6 @@ export interface LessonVerdict {
   view: LessonStep | null;
 }
 
-/** A game against the player of a proof, after its answer. */
-export interface ProofView {
-  /** All that was played, the answer included. */
-  actions: number[];
-  paths: [string[], number][];
-  svg: string;
-  /** The answer, in words, or how the game ended. */
-  said: string;
-  /** How many positions can still come, in words. */
-  left: string;
-  over: boolean;
-}
-
 /** A puzzle at one of its questions, after some actions of the choice. */
 export interface PuzzleView {
   /** The number of the question, from 0. */
@@ -262,6 +249,19 @@ export interface PuzzleAnswer {
   rule: string;
   /** What to go on with; `null` at the end, and where the choice is to be made anew. */
   view: PuzzleView | null;
+}
+
+/** A game against the player of a proof, after its answer. */
+export interface ProofView {
+  /** All that was played, the answer included. */
+  actions: number[];
+  paths: [string[], number][];
+  svg: string;
+  /** The answer, in words, or how the game ended. */
+  said: string;
+  /** How many positions can still come, in words. */
+  left: string;
+  over: boolean;
 }
 
 /** A turn from a known position. */

@@ -1,1 +1,0 @@
-"""The public API and the live updates."""

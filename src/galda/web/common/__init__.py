@@ -1,0 +1,1 @@
+"""What pages of all features share: templates, errors, request bodies, caches, threads."""

@@ -1,0 +1,1 @@
+"""Learning the rules: lessons and the rules pages."""

@@ -1,0 +1,1 @@
+"""Solved games: known openings, and proofs to play against."""

@@ -1,0 +1,1 @@
+"""Puzzles: one on the board, the puzzle of the day, a sheet to print."""

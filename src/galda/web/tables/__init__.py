@@ -1,0 +1,1 @@
+"""Tables: setting one up, inviting, playing, watching, the coach; live updates and the API."""

@@ -1,0 +1,71 @@
+"""The page of a table: for those who have a seat there, and for spectators."""
+
+from __future__ import annotations
+
+import json
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import HTMLResponse, PlainTextResponse
+from markupsafe import Markup
+
+from galda.core.play.paper import write_record
+from galda.table.setup.seating import opened_by
+from galda.web.common.render import page, script_values
+from galda.web.common.script_words import table_words
+from galda.web.common.shapes import shape_of
+from galda.web.lobby.pictures import is_tall
+from galda.web.security.access import Access, find_access
+from galda.web.security.people import language
+from galda.web.tables.schema import View
+from galda.web.tables.view_making import Look, make_view
+from galda.web.tables.views import choose_eyes
+
+table_pages = APIRouter(include_in_schema=False)
+
+
+@table_pages.get("/table/{table_id}")
+async def table_page(request: Request, table_id: str) -> HTMLResponse:
+    """The table, for someone who has a seat there."""
+    return await _table_page(request, await find_access(request, table_id), "")
+
+
+@table_pages.get("/table/{table_id}/watch/{key}")
+async def watch_page(request: Request, table_id: str, key: str) -> HTMLResponse:
+    """The table, for someone who watches."""
+    return await _table_page(request, await find_access(request, table_id, key), key)
+
+
+async def _table_page(request: Request, access: Access, watch: str) -> HTMLResponse:
+    lang = language(request)
+    table = access.table
+    eyes = choose_eyes(table, access.held)
+    inviting = bool(access.held) and opened_by(table.seats, access.person_id)
+    look = Look(table, access.held, eyes, lang, shape=shape_of(request))
+
+    def show(view: View) -> HTMLResponse:
+        return page(
+            request,
+            "table.html",
+            table=table,
+            game=table.game,
+            view=view,
+            board=Markup(view["svg"]),
+            tall=is_tall(view["svg"]),
+            values=script_values(view),
+            watch=watch,
+            words=json.dumps(table_words(lang), ensure_ascii=False),
+            seated=bool(access.held),
+            waiting=view["waiting"] and inviting,
+            invites=inviting,
+            written_by_another=table.is_from_a_position
+            and not opened_by(table.seats, access.person_id),
+        )
+
+    return await make_view(request.app.state.boards, look, show)
+
+
+@table_pages.get("/table/{table_id}/record")
+async def record(request: Request, table_id: str) -> Response:
+    """A finished game on paper."""
+    access = await find_access(request, table_id)
+    return PlainTextResponse(write_record(access.table.record()))
