@@ -26,6 +26,7 @@ WITHOUT_EXAMPLES = {
     "glossary.md": "words, looked up in tests/test_glossary.py",
     "learning.md": "commands that need PyTorch; tried in tests/learn",
     "page.md": "scripts and style sheets, tested in a browser",
+    "bots-algorithms.md": "how searches work",
     "CHANGELOG.md": "about versions",
     "CONTRIBUTING.md": "about habits",
     "security.md": "about who can do what",
