@@ -157,12 +157,3 @@ class SeatNetwork(nn.Module):
             logits = logits + torch.einsum("bf,blf->bl", worth, features.to(worth.dtype))
         logits = logits.float().masked_fill(codes < 0, NEVER)
         return Heads(logits, self.value(units).float(), self.score(units).float())
-
-
-def mask_codes(masks: Any) -> torch.Tensor:
-    """The marked actions of each row as a list, with -1 behind them."""
-    marked = torch.as_tensor(masks).bool()
-    order = torch.argsort(~marked, dim=1, stable=True)
-    most = max(1, int(marked.sum(1).max()))
-    listed = order[:, :most]
-    return torch.where(marked.gather(1, listed), listed, -1)
