@@ -54,7 +54,7 @@ class Room:
 def _refusals(game: str, files: str, *tests: str) -> Room:
     """The words of a game, and tests that know them by heart."""
     named = tuple(f"games/{game}/test_{game}_{test}.py" for test in ("refusals", *tests))
-    return Room((f"games/{game}/show/{files}.py",), named, compiled=False)
+    return Room((f"games/{game}/text/{files}.py",), named, compiled=False)
 
 
 ROOMS = {
@@ -127,7 +127,7 @@ EQUIVALENT: tuple[tuple[str, str, str], ...] = (
     ("core/play/runner.py", r"\(-1,\)", "of no numbers both shapes are (0,)"),
     ("table/log/clocks.py", "thinking=True ->", "when a turn begins nothing is spent of it yet"),
     (
-        "games/pylos/show/refusals.py",
+        "games/pylos/text/refusals.py",
         r"^spots\[0\] -> spots\[-1\]",
         "where one spot is touched, the first is the last",
     ),

@@ -36,7 +36,7 @@ def words_of(lang: str) -> str:
         for message in read_po(file, locale=any_catalogue):
             forms = message.id if lang == "en" else message.string
             said += forms if isinstance(forms, tuple | list) else [str(forms)]
-    for page in (PROJECT / "src/galda/games").glob(f"*/show/help/{lang}.md"):
+    for page in (PROJECT / "src/galda/games").glob(f"*/text/help/{lang}.md"):
         said.append(page.read_text("utf-8"))
     return "\n".join(said).lower()
 

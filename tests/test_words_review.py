@@ -43,7 +43,7 @@ def said_in(lang: str) -> list[str]:
         said += [str(form) for form in forms if entry.id]
     for name in galda.game_names():
         package = galda.game(name).package
-        page = words.PROJECT / "src" / Path(*package.split(".")) / "show" / "help" / f"{lang}.md"
+        page = words.PROJECT / "src" / Path(*package.split(".")) / "text" / "help" / f"{lang}.md"
         said += page.read_text("utf-8").splitlines() if page.is_file() else []
     return said
 

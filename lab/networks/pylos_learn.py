@@ -23,7 +23,8 @@ import numpy.typing as npt
 
 import galda
 from galda.core.kernels.network import Whole
-from galda.games.pylos.rules import evaluation, rules
+from galda.games.pylos.ai import evaluation
+from galda.games.pylos.rules import rules
 from galda.solve.in_memory import hold
 from galda.solve.many import ManySolution
 from galda.solve.user_tablebases import tablebase_for

@@ -16,7 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 import galda
-from galda.games.quixo.rules import evaluation, rules
+from galda.games.quixo.ai import evaluation
+from galda.games.quixo.rules import rules
 from galda.games.quixo.solve.solver import SOLVER
 from galda.solve.devices import Cpu
 from galda.solve.in_memory import hold

@@ -17,7 +17,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from galda.games.quixo.rules.evaluation import CUBES, ROWS
+from galda.games.quixo.ai.evaluation import CUBES, ROWS
 from galda.games.quixo.solve.kernels.choice import PARTS
 from lab.proofs.quixo.kernels import guard
 from lab.proofs.quixo.kernels.guard import COUNTS, FINE, FINE_WEIGHTS, LATER

@@ -29,7 +29,7 @@ from galda.bots.network import network_of
 from galda.core.kernels.network import FINE, UNITS, write_small_network
 from galda.core.kernels.policy_value import new_layers
 from galda.core.workers import Workers, in_order, processes
-from galda.games.towers.rules import prospects as parts
+from galda.games.towers.ai import prospects as parts
 from lab.rounds.play import UNKNOWN, player
 
 Samples = dict[str, Any]

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import galda
-from galda.games.quixo.rules.evaluation import ROWS, parts_of
+from galda.games.quixo.ai.evaluation import ROWS, parts_of
 from galda.games.quixo.rules.rules import ENTERED, PUSHES, TAKEN, push
 from galda.games.quixo.solve import PROVER, SOLVER
 from galda.games.quixo.solve.kernels import choice

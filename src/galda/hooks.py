@@ -12,7 +12,7 @@ from typing import Any
 
 
 def find(place: str, package: str | None = None) -> Any:
-    """What stands at a place such as `galda.bots.levels:advise`; `.show.words:WORDS` is relative.
+    """What stands at a place such as `galda.bots.levels:advise`; `.text.words:WORDS` is relative.
 
     >>> find("galda.core.play.terms:SPECTATOR")
     -1

@@ -147,7 +147,7 @@ def test_kernels_depend_on_no_words_and_pictures_and_on_no_other_game() -> None:
 
 
 def test_learnt_numbers_beside_the_rules_count_as_sources(tmp_path: Path) -> None:
-    files = folders.sources("galda.games.quixo.rules.evaluation")
+    files = folders.sources("galda.games.quixo.ai.evaluation")
     assert {"weights.npz", "evaluation.py", "rules.py", "network.py"} <= {f.name for f in files}
 
 

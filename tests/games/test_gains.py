@@ -13,8 +13,8 @@ from galda.core.play.gains import Gain
 from galda.core.play.position import Position
 from galda.core.show.reasons import MOST_REASONS, reasons, tell_reasons
 from galda.games.alhambra.rules.tiles import KINDS
-from galda.games.quixo.show.gains import ways_to_win
-from galda.games.towers.show.gains import cards_that_fit
+from galda.games.quixo.ai.gains import ways_to_win
+from galda.games.towers.ai.gains import cards_that_fit
 from galda.table.thinking.answers import read_advice, write_advice
 from galda.web.tables.coach import tell_advice
 from support import random_game

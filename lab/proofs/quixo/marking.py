@@ -15,8 +15,8 @@ import numpy as np
 
 from galda.core.play.prover import Checked, Proof
 from galda.core.play.solver import Device
+from galda.games.quixo.ai.evaluation import TABLES, WEIGHTS
 from galda.games.quixo.rules import rules
-from galda.games.quixo.rules.evaluation import TABLES, WEIGHTS
 from galda.games.quixo.solve import prover
 from galda.games.quixo.solve.checking import Walk
 from galda.games.quixo.solve.kernels import choice

@@ -10,7 +10,7 @@ from alhambra_scenes import bringing, choosing, paying, placing
 
 from galda import Position, UnreadableMove
 from galda.games.alhambra.rules.tiles import BY_NAME
-from galda.games.alhambra.show.names import tile_words
+from galda.games.alhambra.text.names import tile_words
 from support import random_game, rule
 
 

@@ -14,8 +14,8 @@ from galda import Position
 from galda.core.play.terms import SPECTATOR, Shape
 from galda.core.show.outline import Box, find_boxes, find_targets, view_box
 from galda.core.show.seats import seat_colour
-from galda.games.alhambra.show.names import alhambra_of, tiles_in
-from galda.games.alhambra.show.places import place_words
+from galda.games.alhambra.text.names import alhambra_of, tiles_in
+from galda.games.alhambra.text.places import place_words
 from galda.testing.playing import sample
 from support import read_out
 

@@ -10,8 +10,8 @@ import galda
 from galda.core.play.position import Position
 from galda.core.play.terms import Shape
 from galda.core.show.kept_parts import KeptParts
+from galda.games.alhambra.board import sketch
 from galda.games.alhambra.rules import record
-from galda.games.alhambra.show import sketch
 
 
 @pytest.mark.parametrize("players", [2, 3])

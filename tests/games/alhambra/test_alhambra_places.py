@@ -10,9 +10,9 @@ import pytest
 from galda.core.show.language import LANGUAGES, tell
 from galda.core.show.narration import tell_turn
 from galda.games.alhambra.rules import record
-from galda.games.alhambra.show.names import Cell, act, alhambra_of
-from galda.games.alhambra.show.places import cell_sign, place_words
-from galda.games.alhambra.show.telling import read_turn
+from galda.games.alhambra.text.names import Cell, act, alhambra_of
+from galda.games.alhambra.text.places import cell_sign, place_words
+from galda.games.alhambra.text.telling import read_turn
 from galda.testing.playing import random_game
 
 PLACES = {

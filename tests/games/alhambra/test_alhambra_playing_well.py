@@ -11,7 +11,7 @@ import galda
 from galda.core.kernels import contract
 from galda.core.play.position import Position
 from galda.core.show.lesson import Scene, scenes
-from galda.games.alhambra.rules.evaluation import can_pay_exactly
+from galda.games.alhambra.ai.evaluation import can_pay_exactly
 from galda.games.alhambra.rules.record import CHOOSE, PAYING
 from galda.games.alhambra.rules.tiles import HIGHEST, PRICE
 from galda.games.alhambra.rules.wall import longest_wall

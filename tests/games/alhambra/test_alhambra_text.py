@@ -8,7 +8,7 @@ import pytest
 
 import galda
 from galda import BadPosition
-from galda.games.alhambra.show.text.signs import TILE_OF
+from galda.games.alhambra.text.position.signs import TILE_OF
 from support import rule
 
 START = "alhambra 1 market=p5/t9a/g8b/s4 row=y3/b4/o9/g1 hand1=y335b9 hand2=?4 hand3=g99b5 cut=94"

@@ -12,9 +12,9 @@ from pyramids import PYLOS, balls, words
 from slow_pylos import SlowPylos
 
 from galda.core.kernels import perft
+from galda.games.pylos.board.board import ball_ids
 from galda.games.pylos.rules import rules
-from galda.games.pylos.show.board import ball_ids
-from galda.games.pylos.show.spots import members, spot_name
+from galda.games.pylos.text.spots import members, spot_name
 from support import ALL_STARTS, random_game
 
 PYLOS_STARTS = [start for start in ALL_STARTS if start.values[0] == "pylos"]

@@ -7,7 +7,8 @@ import pytest
 
 from galda.core.kernels import contract
 from galda.core.kernels.network import MOST
-from galda.games.pylos.rules import evaluation, rules
+from galda.games.pylos.ai import evaluation
+from galda.games.pylos.rules import rules
 from galda.games.pylos.rules.rules import SPOT
 from support import random_game
 

@@ -14,7 +14,7 @@ from galda.bots.alphabeta import AlphaBeta
 from galda.bots.bot import Bot
 from galda.bots.proven_bot import ProvenBot
 from galda.core.play.prover import Proof, choose_by
-from galda.games.pylos.rules.evaluation import evaluate
+from galda.games.pylos.ai.evaluation import evaluate
 from galda.games.pylos.rules.rules import BALLS_EACH, VARIANTS
 from galda.games.pylos.solve import PROVER, SOLVER, prover
 from galda.games.pylos.solve.checking import Walk

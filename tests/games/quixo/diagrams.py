@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import galda
 from galda import Position
-from galda.games.quixo.show.words import cell_number
+from galda.games.quixo.text.words import cell_number
 
 QUIXO = galda.game("quixo")
 

@@ -10,7 +10,8 @@ import pytest
 import galda
 from galda.core.kernels import contract
 from galda.core.kernels.network import MOST
-from galda.games.quixo.rules import evaluation, rules
+from galda.games.quixo.ai import evaluation
+from galda.games.quixo.rules import rules
 from galda.games.quixo.solve.kernels import indexing
 from galda.games.quixo.solve.solver import SOLVER
 from galda.solve.devices import Cpu

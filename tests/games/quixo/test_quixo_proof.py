@@ -17,7 +17,7 @@ from galda.core.kernels.static_function import FIELDS, FUNCTION, hashed, places
 from galda.core.play.prover import Checked, Proof
 from galda.core.play.values import Exact, Outcome
 from galda.exams import exams_of
-from galda.games.quixo.rules.evaluation import evaluate
+from galda.games.quixo.ai.evaluation import evaluate
 from galda.games.quixo.rules.rules import PUSHES
 from galda.games.quixo.solve import PROVER, prover
 from galda.games.quixo.solve.checking import Walk

@@ -8,7 +8,7 @@ from diagrams import QUIXO, diagram, show
 import galda
 from galda import Position, UnreadableMove
 from galda.games.quixo.rules import rules
-from galda.games.quixo.show.words import cell_name, face
+from galda.games.quixo.text.words import cell_name, face
 from support import rule
 
 CORNERS = "O...X ..... ..... ..... X...O"

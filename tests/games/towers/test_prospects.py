@@ -16,7 +16,7 @@ from galda.core.kernels import contract
 from galda.core.kernels.kernel import COMPILED
 from galda.core.kernels.network import UNITS, read_small_network, write_small_network
 from galda.core.play.position import Position
-from galda.games.towers.rules import prospects
+from galda.games.towers.ai import prospects
 from support import random_game
 
 BYTES_KEPT = 1_000_000

@@ -12,7 +12,7 @@ from towers_model import KINDS, Model, Outcome, Towers, all_cards, buildings, ca
 import galda
 from galda import Position
 from galda.games.towers.rules.record import AUCTION
-from galda.games.towers.show.words import cards_in, piece, tower_cards
+from galda.games.towers.text.words import cards_in, piece, tower_cards
 from support import random_game, rule
 
 every_table = pytest.mark.parametrize("players", [2, 3, 4, 5])

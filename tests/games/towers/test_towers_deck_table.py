@@ -9,9 +9,9 @@ import pytest
 import galda
 from galda.core.play.terms import SHAPES, Shape
 from galda.core.show.language import LANGUAGES, tell
+from galda.games.towers.board.unseen import copies
 from galda.games.towers.rules.cards import KINDS, VALUES
-from galda.games.towers.show.unseen import copies
-from galda.games.towers.show.words import kind_name
+from galda.games.towers.text.words import kind_name
 from support import random_game, read_out
 
 both_shapes = pytest.mark.parametrize("shape", SHAPES)

@@ -19,7 +19,7 @@ from galda.games.towers.rules.tower import (
     with_card,
     without_top,
 )
-from galda.games.towers.show.words import tower_cards
+from galda.games.towers.text.words import tower_cards
 from support import random_game, rule
 
 TWICE = {0, 2, 5, 7, 10, 12}

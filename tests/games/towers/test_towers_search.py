@@ -8,7 +8,7 @@ import pytest
 import galda
 from galda import Position
 from galda.core.kernels import contract
-from galda.games.towers.rules import prospects
+from galda.games.towers.ai import prospects
 from galda.games.towers.rules.record import AUCTION, PASS
 from support import random_game, rule
 

@@ -18,7 +18,7 @@ import numpy as np
 from galda.core.kernels import bits
 from galda.core.kernels.kernel import kernel
 from galda.core.kernels.packed import LANES, add_words, lane_of, pack
-from galda.games.quixo.rules.evaluation import parts_of
+from galda.games.quixo.ai.evaluation import parts_of
 from galda.games.quixo.rules.rules import ENTERED, push
 from galda.games.quixo.solve.kernels.choice import (
     HALF,

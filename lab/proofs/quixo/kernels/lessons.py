@@ -7,7 +7,7 @@ away what the position is worth, or else how good a teacher finds it, who is sur
 import numpy as np
 
 from galda.core.kernels.kernel import kernel
-from galda.games.quixo.rules.evaluation import parts_of
+from galda.games.quixo.ai.evaluation import parts_of
 from galda.games.quixo.rules.rules import ENTERED, TAKEN, push
 from galda.games.quixo.solve.kernels.choice import (
     HALF,

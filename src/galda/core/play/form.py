@@ -34,7 +34,7 @@ T = TypeVar("T")
 class Part(Generic[T]):
     """A part of a game: given as a value, or as its place, which is imported when first needed.
 
-    A place is a module and a name in it: `.show.words:WORDS` is relative to the game's package. So
+    A place is a module and a name in it: `.text.words:WORDS` is relative to the game's package. So
     a program that only plays loads no drawings and no lessons.
     """
 

@@ -42,7 +42,7 @@ class Game:
     before `words.view`, `board.draw` or `board.print` get to see it.
 
     A part is given as a value or, so that it is loaded when it is needed, as its place
-    (`.show.words:WORDS`); what the fields of each part mean stands in `core/play/form.py`.
+    (`.text.words:WORDS`); what the fields of each part mean stands in `core/play/form.py`.
 
     >>> pylos = galda.game("pylos")
     >>> pylos.title, pylos.rules.action_count, pylos.notation.example

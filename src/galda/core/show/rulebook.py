@@ -30,7 +30,7 @@ def rules_of(game: Game, lang: str = DEFAULT) -> tuple[Rule, ...]:
 
     A game that another package adds may have no page in a language of ours: it is told in English.
     """
-    pages = files(game.package).joinpath("show", "help")
+    pages = files(game.package).joinpath("text", "help")
     page = pages.joinpath(f"{check_language(lang)}.md")
     page = page if page.is_file() else pages.joinpath(f"{DEFAULT}.md")
     rules: list[Rule] = []

@@ -4,15 +4,9 @@ from galda.core.message import later
 from galda.core.play.form import GameRules
 from galda.core.play.game import Game
 from galda.core.play.options import Option
+from galda.games.alhambra.ai import encoding, evaluation, observation, traits
 from galda.games.alhambra.options import NEUTRAL_NAME
-from galda.games.alhambra.rules import (
-    encoding,
-    evaluation,
-    observation,
-    record,
-    rules,
-    traits,
-)
+from galda.games.alhambra.rules import record, rules
 
 GAME = Game(
     package=__name__,

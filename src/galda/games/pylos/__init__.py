@@ -4,7 +4,8 @@ from galda.core.message import later
 from galda.core.play.form import GameRules
 from galda.core.play.game import Game
 from galda.core.play.options import Option
-from galda.games.pylos.rules import evaluation, observation, rules
+from galda.games.pylos.ai import evaluation, observation
+from galda.games.pylos.rules import rules
 
 GAME = Game(
     package=__name__,

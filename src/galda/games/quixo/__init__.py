@@ -4,8 +4,9 @@ from galda.core.message import later
 from galda.core.play.form import GameRules
 from galda.core.play.game import Game
 from galda.core.play.options import Option, check_seat
-from galda.games.quixo.rules import evaluation, observation, rules
-from galda.games.quixo.teams import allies
+from galda.games.quixo.ai import evaluation, observation
+from galda.games.quixo.rules import rules
+from galda.games.quixo.rules.teams import allies
 
 GAME = Game(
     package=__name__,

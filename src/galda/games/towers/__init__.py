@@ -4,16 +4,8 @@ from galda.core.message import later
 from galda.core.play.form import GameRules
 from galda.core.play.game import Game
 from galda.core.play.options import Option, check_seat
-from galda.games.towers.rules import (
-    chance,
-    encoding,
-    evaluation,
-    observation,
-    record,
-    rounds,
-    rules,
-    traits,
-)
+from galda.games.towers.ai import encoding, evaluation, observation, rounds, traits
+from galda.games.towers.rules import chance, record, rules
 
 GAME = Game(
     package=__name__,

@@ -1,7 +1,7 @@
 """Alhambra: how positions are drawn."""
 
 from galda.core.play.form import GameBoard
-from galda.games.alhambra.show import board, setting_up, terminal
+from galda.games.alhambra.board import board, setting_up, terminal
 
 BOARD = GameBoard(
     draw=board.draw,

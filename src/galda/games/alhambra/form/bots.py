@@ -1,8 +1,7 @@
 """Alhambra: what bots and the coach know."""
 
 from galda.core.play.form import GameBots
-from galda.games.alhambra.rules import traits
-from galda.games.alhambra.show import gains, styles
+from galda.games.alhambra.ai import gains, styles, traits
 
 BOTS = GameBots(
     trait_names=traits.TRAITS,

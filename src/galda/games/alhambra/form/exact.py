@@ -4,7 +4,7 @@ from galda.core.play.form import GameExact
 from galda.core.play.length import Length, TurnedUp
 from galda.core.play.position import Position
 from galda.games.alhambra.rules import record, tiles
-from galda.games.alhambra.show import turned_up
+from galda.games.alhambra.text import turned_up
 
 
 def longest(position: Position) -> Length:

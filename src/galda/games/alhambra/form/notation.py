@@ -1,7 +1,8 @@
 """Alhambra: how actions and positions are written."""
 
 from galda.core.play.form import GameNotation
-from galda.games.alhambra.show import names, text, turns, words
+from galda.games.alhambra.text import names, turns, words
+from galda.games.alhambra.text import position as text
 
 NOTATION = GameNotation(
     example=words.EXAMPLE,

@@ -1,7 +1,7 @@
 """Alhambra: what is told to people."""
 
 from galda.core.play.form import GameWords
-from galda.games.alhambra.show import names, prompts, refusals, sheets, telling, words
+from galda.games.alhambra.text import names, prompts, refusals, sheets, telling, words
 
 WORDS = GameWords(
     refuse=refusals.refuse,

@@ -1,7 +1,7 @@
 """Pylos: how positions are drawn."""
 
 from galda.core.play.form import GameBoard
-from galda.games.pylos.show import board, setting_up, terminal, wood
+from galda.games.pylos.board import board, setting_up, terminal, wood
 
 BOARD = GameBoard(
     draw=board.draw,

@@ -1,7 +1,8 @@
 """Pylos: how actions and positions are written."""
 
 from galda.core.play.form import GameNotation
-from galda.games.pylos.show import text, turns, words
+from galda.games.pylos.text import position as text
+from galda.games.pylos.text import turns, words
 
 NOTATION = GameNotation(
     example=words.EXAMPLE,

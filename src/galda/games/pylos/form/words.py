@@ -1,7 +1,7 @@
 """Pylos: what is told to people."""
 
 from galda.core.play.form import GameWords
-from galda.games.pylos.show import words
+from galda.games.pylos.text import words
 
 WORDS = GameWords(
     refuse=words.refuse,

@@ -20,8 +20,8 @@ from galda.core.play.prover import (
     packed_patches,
 )
 from galda.core.play.solver import Device
+from galda.games.pylos.ai.evaluation import TABLES, WEIGHTS
 from galda.games.pylos.rules import rules
-from galda.games.pylos.rules.evaluation import TABLES, WEIGHTS
 from galda.games.pylos.solve.checking import Walk
 from galda.games.pylos.solve.kernels import choice, turns, walk
 from galda.games.pylos.solve.kernels.choice import Guide

@@ -13,8 +13,8 @@ from galda.core.kernels.network import fingerprint
 from galda.core.play.options import Value
 from galda.core.play.solver import Arrays, Counts, Device
 from galda.core.play.values import Exact, Outcome
+from galda.games.pylos.ai.evaluation import TABLES, WEIGHTS
 from galda.games.pylos.rules import rules
-from galda.games.pylos.rules.evaluation import TABLES, WEIGHTS
 from galda.games.pylos.solve import early, many
 from galda.games.pylos.solve.kernels import indexing, retrograde, singly, steps
 from galda.games.pylos.solve.kernels.indexing import MOST_KEPT

@@ -1,7 +1,7 @@
 """Quixo: how positions are drawn."""
 
 from galda.core.play.form import GameBoard
-from galda.games.quixo.show import board, setting_up, terminal, wood
+from galda.games.quixo.board import board, setting_up, terminal, wood
 
 BOARD = GameBoard(
     draw=board.draw,

@@ -1,7 +1,7 @@
 """Quixo: what bots and the coach know."""
 
 from galda.core.play.form import GameBots
-from galda.games.quixo.show import gains
+from galda.games.quixo.ai import gains
 
 BOTS = GameBots(
     gains=gains.gains,

@@ -1,7 +1,8 @@
 """Quixo: how actions and positions are written."""
 
 from galda.core.play.form import GameNotation
-from galda.games.quixo.show import text, words
+from galda.games.quixo.text import position as text
+from galda.games.quixo.text import words
 
 NOTATION = GameNotation(
     example=words.EXAMPLE,

@@ -1,7 +1,7 @@
 """Quixo: what is told to people."""
 
 from galda.core.play.form import GameWords
-from galda.games.quixo.show import words
+from galda.games.quixo.text import words
 
 WORDS = GameWords(
     refuse=words.refuse,

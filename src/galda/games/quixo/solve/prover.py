@@ -21,8 +21,8 @@ from galda.core.play.prover import (
     packed_patches,
 )
 from galda.core.play.solver import Device
+from galda.games.quixo.ai.evaluation import TABLES, WEIGHTS
 from galda.games.quixo.rules import rules
-from galda.games.quixo.rules.evaluation import TABLES, WEIGHTS
 from galda.games.quixo.solve.checking import Walk
 from galda.games.quixo.solve.kernels import choice, indexing, threats
 from galda.games.quixo.solve.kernels.choice import Guide

@@ -15,8 +15,8 @@ from galda.core.kernels.network import fingerprint
 from galda.core.play.options import Value
 from galda.core.play.solver import Arrays, Counts, Device
 from galda.core.play.values import Exact, Outcome
+from galda.games.quixo.ai.evaluation import TABLES, WEIGHTS
 from galda.games.quixo.rules import rules
-from galda.games.quixo.rules.evaluation import TABLES, WEIGHTS
 from galda.games.quixo.solve import by_blocks, early, many
 from galda.games.quixo.solve.kernels import indexing, retrograde
 from galda.games.quixo.solve.kernels.indexing import Layer

@@ -1,7 +1,7 @@
 """5 Towers: how positions are drawn."""
 
 from galda.core.play.form import GameBoard
-from galda.games.towers.show import board, setting_up, terminal
+from galda.games.towers.board import board, setting_up, terminal
 
 BOARD = GameBoard(
     draw=board.draw,

@@ -1,8 +1,7 @@
 """5 Towers: what bots and the coach know."""
 
 from galda.core.play.form import GameBots
-from galda.games.towers.rules import traits
-from galda.games.towers.show import gains, styles
+from galda.games.towers.ai import gains, styles, traits
 
 BOTS = GameBots(
     trait_names=traits.TRAITS,

@@ -3,7 +3,7 @@
 from galda.core.play.form import GameExact
 from galda.core.play.length import Chance, TurnedUp
 from galda.games.towers.rules import chance
-from galda.games.towers.show import studies
+from galda.games.towers.text import studies
 
 EXACT = GameExact(
     longest=studies.longest,

@@ -1,7 +1,8 @@
 """5 Towers: how actions and positions are written."""
 
 from galda.core.play.form import GameNotation
-from galda.games.towers.show import text, turns, words
+from galda.games.towers.text import position as text
+from galda.games.towers.text import turns, words
 
 NOTATION = GameNotation(
     example=words.EXAMPLE,

@@ -1,7 +1,7 @@
 """5 Towers: what is told to people."""
 
 from galda.core.play.form import GameWords
-from galda.games.towers.show import refusals, sheets, words
+from galda.games.towers.text import refusals, sheets, words
 
 WORDS = GameWords(
     refuse=refusals.refuse,

@@ -14,7 +14,7 @@ import numpy as np
 from galda.core.kernels import bits
 from galda.core.kernels.kernel import kernel
 from galda.core.kernels.packed import infer_packed, pack
-from galda.games.pylos.rules.evaluation import TABLES, WEIGHTS, parts_of
+from galda.games.pylos.ai.evaluation import TABLES, WEIGHTS, parts_of
 from galda.games.pylos.rules.rules import (
     BALLS_EACH,
     HOLLOWS,

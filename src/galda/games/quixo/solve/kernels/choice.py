@@ -23,7 +23,7 @@ import numpy.typing as npt
 from galda.core.kernels.kernel import kernel
 from galda.core.kernels.network import MOST
 from galda.core.kernels.packed import infer_packed, pack
-from galda.games.quixo.rules.evaluation import DIGITS, TABLES, WEIGHTS, parts_of
+from galda.games.quixo.ai.evaluation import DIGITS, TABLES, WEIGHTS, parts_of
 from galda.games.quixo.rules.rules import (
     ENTERED,
     PUSHES,

@@ -1,0 +1,1 @@
+"""What bots, searches and networks know of Alhambra; compiled like the rules."""

@@ -1,0 +1,1 @@
+"""Alhambra as people see it: pictures, the terminal, and setting up by touch."""

@@ -1,0 +1,1 @@
+"""Alhambra in words: notation, positions in one line, sentences, refusals, the numbered rules."""

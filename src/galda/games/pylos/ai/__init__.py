@@ -1,0 +1,1 @@
+"""What bots, searches and networks know of Pylos; compiled like the rules."""

@@ -1,0 +1,1 @@
+"""Pylos as people see it: pictures, the terminal, and setting up by touch."""

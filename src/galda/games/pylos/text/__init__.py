@@ -1,0 +1,1 @@
+"""Pylos in words: notation, positions in one line, sentences, refusals, the numbered rules."""

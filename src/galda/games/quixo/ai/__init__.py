@@ -1,0 +1,1 @@
+"""What bots, searches and networks know of Quixo; compiled like the rules."""

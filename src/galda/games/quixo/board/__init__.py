@@ -1,0 +1,1 @@
+"""Quixo as people see it: pictures, the terminal, and setting up by touch."""

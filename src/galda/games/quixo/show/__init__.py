@@ -1,1 +1,0 @@
-"""Quixo for people: words, refusals, boards, figures, the lesson and the numbered rules."""

@@ -1,0 +1,1 @@
+"""Quixo in words: notation, positions in one line, sentences, refusals, the numbered rules."""

@@ -1,0 +1,1 @@
+"""What bots, searches and networks know of 5 Towers; compiled like the rules."""

@@ -1,0 +1,1 @@
+"""5 Towers as people see it: pictures, the terminal, and setting up by touch."""

@@ -1,1 +1,0 @@
-"""5 Towers for people: words, refusals, boards, figures, the lesson and the numbered rules."""
