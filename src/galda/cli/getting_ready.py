@@ -8,11 +8,22 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 import galda
 from galda.bots.crew import Crew
-from galda.cli.app import console
+from galda.cli.app import console, errors
+from galda.core.external import left_out
 from galda.core.show.language import say
 
 LOOK_EVERY = 0.1
 """Seconds between two looks at how far the games are."""
+
+
+def tell_left_out(lang: str) -> None:
+    """Name the games of other packages that cannot be played, each with why."""
+    for other in left_out():
+        told = say(
+            lang, "{game} ({package}) is left out: {reason}",
+            game=other.name, package=other.package, reason=other.reason,
+        )  # fmt: skip
+        errors.print(told, style="red", markup=False, soft_wrap=True)
 
 
 def get_ready(lang: str, *names: str) -> None:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from galda.cli.app import LANG, Language, command, console, t
+from galda.cli.getting_ready import tell_left_out
 from galda.core.errors import GaldaError
 from galda.core.extras import extra
 from galda.core.quick import quick_imports
@@ -49,6 +50,7 @@ def serve(
         ) from None
     with quick_imports():  # of all games
         crew = make_crew()
+    tell_left_out(lang)
     settings = replace(settings, host=host, port=listener.getsockname()[1])
     shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
     url = f"http://{f'[{shown}]' if ':' in shown else shown}:{settings.port}/"

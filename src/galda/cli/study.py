@@ -23,7 +23,7 @@ from galda.cli.app import (
     read_game_options,
     t,
 )
-from galda.cli.getting_ready import get_ready
+from galda.cli.getting_ready import get_ready, tell_left_out
 from galda.core.kernels import contract
 from galda.core.kernels import perft as tree
 from galda.core.play.position import Position
@@ -54,6 +54,7 @@ def games(lang: Language = LANG) -> None:
             bot = f"--bot {with_style('LEVEL', style.name)}"
             table.add_row("", bot, say(lang, style.title), say(lang, style.about))
     console.print(table)
+    tell_left_out(lang)
 
 
 @command()

@@ -16,6 +16,7 @@ from starlette.middleware import Middleware
 
 import galda
 from galda.bots.crew import Crew
+from galda.core.external import left_out
 from galda.table import Tables
 from galda.table.limits import TOO_MANY_RECORDS, TOO_MANY_TABLES
 from galda.web.analysis.positions import position_api
@@ -140,7 +141,8 @@ def _operations(app: FastAPI) -> None:
     async def readyz(request: Request) -> PlainTextResponse:
         why = await request.app.state.readiness.check()
         if not why:
-            return PlainTextResponse("ready\n")
+            others = [f"{o.name} ({o.package}) is left out: {o.reason}\n" for o in left_out()]
+            return PlainTextResponse("".join(["ready\n", *others]))
         return PlainTextResponse(f"{why}\n", status_code=503, headers=COME_BACK)
 
     @app.get("/metrics", include_in_schema=False)

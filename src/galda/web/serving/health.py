@@ -14,6 +14,7 @@ from starlette.types import Receive, Scope, Send
 
 import galda
 from galda.core.errors import NotReady
+from galda.core.external import leave_out, why
 
 if TYPE_CHECKING:
     from galda.table import Tables
@@ -81,7 +82,10 @@ class Readiness:
 
 
 def broken_games() -> str:
-    """The games that cannot be shown, each with why; those that are being compiled are none."""
+    """The games that cannot be shown, each with why; those that are being compiled are none.
+
+    A game of another package is left out from then on, and the site goes on without it.
+    """
     broken: list[str] = []
     for name in galda.game_names():
         try:
@@ -92,6 +96,8 @@ def broken_games() -> str:
             continue
         except Exception as error:
             log.exception("%s cannot be shown", name)
+            if leave_out(name, why(error)):
+                continue
             broken.append(f"{name} cannot be shown ({type(error).__name__})")
     return "; ".join(broken)
 

@@ -7,14 +7,17 @@ loads what they have left in the cache. Until a game's rules are there, whoever 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import galda
 from galda import hooks
 from galda.bots.crew import Crew
+from galda.core.external import left_out, try_out
 from galda.core.jit.waiting import load
 
+log = logging.getLogger("galda.web")
 HEAD_START = 0.1
 """Seconds that whoever has waited for the site gets before compilers take all cores."""
 
@@ -22,6 +25,10 @@ HEAD_START = 0.1
 def make_crew() -> Crew:
     """Those who compile all games of this site; Numba is loaded now, not when somebody plays."""
     load()
+    galda.game_names()  # those of other packages are loaded
+    try_out()
+    for other in left_out():
+        log.error("%s (%s) is left out: %s", other.name, other.package, other.reason)
     return Crew((galda.game(name) for name in galda.game_names()), with_rest=True)
 
 
