@@ -8,7 +8,7 @@ INSTALL = $(BIN)/python -m pip install --quiet --editable
 TO_BYTECODE = $(BIN)/python -m compileall -q src/galda
 UNREACHABLE = { echo "pip could not install what is needed; it must reach a package index" >&2; exit 1; }
 
-.PHONY: play test slow lab wheel docs pictures clean
+.PHONY: play test slow lab hooks hooks-installed scripts wheel docs pictures clean
 
 play: $(VENV)/.ready-to-play
 	$(BIN)/galda serve
@@ -28,6 +28,23 @@ slow: $(VENV)/.ready-to-test
 lab: $(VENV)/.ready-to-test
 	$(BIN)/mypy lab
 	$(BIN)/pytest -n auto --dist loadgroup lab
+
+# What is checked at every commit once `make hooks-installed` has run: .pre-commit-config.yaml.
+hooks: $(VENV)/.ready-to-test
+	$(BIN)/pre-commit run --all-files
+
+hooks-installed: $(VENV)/.ready-to-test
+	$(BIN)/pre-commit install
+
+# The page's scripts: style, types and unit tests; needs node and npm.
+scripts: node_modules/.ready
+	npx eslint
+	npx tsc
+	node --test tests/scripts/
+
+node_modules/.ready: package.json
+	npm install --no-package-lock --no-audit --no-fund --silent
+	touch $@
 
 # Wheels in dist/: a plain one, and one for this system with everything compiled.
 wheel: $(VENV)/.ready-to-play

@@ -1,12 +1,14 @@
-"""Make the wheel that brings compiled rules and bots: `python scripts/wheel.py FOLDER`.
+"""Make the wheel that brings compiled rules and bots: `python scripts/wheel.py [FOLDER]`.
 
 The plain wheel is built first and installed into a folder of its own; there everything is compiled,
 for a processor that is common (`galda.core.jit.shipped`), and put into a second wheel that fits
-this system and this Python alone. The plain one stays beside it for all others.
+this system and this Python alone. The plain one stays beside it for all others, unless
+`--only-compiled` is asked for.
 """
 
 from __future__ import annotations
 
+import argparse
 import base64
 import hashlib
 import json
@@ -53,14 +55,15 @@ print(json.dumps([shipped.processor(), shipped.STAMP, shipped.stamp()]))
 """
 
 
-def main(folder: Path) -> Path:
-    """Make both wheels; returns the one with compiled code."""
+def main(folder: Path, plain_too: bool = True) -> Path:
+    """Make the wheels; returns the one with compiled code."""
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as made:
         place = Path(made)
         run("-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", made, str(ROOT))
         plain = next(place.glob("galda-*.whl"))
-        (folder / plain.name).write_bytes(plain.read_bytes())
+        if plain_too:
+            (folder / plain.name).write_bytes(plain.read_bytes())
         with zipfile.ZipFile(plain) as wheel:
             wheel.extractall(place / "installed")
         compiled = place / "compiled"
@@ -118,4 +121,8 @@ def pack(plain: Path, compiled: Path, folder: Path) -> Path:
 
 
 if __name__ == "__main__":
-    print(main(Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "dist").absolute()))
+    parser = argparse.ArgumentParser(description="Make wheels of Galda.")
+    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "dist")
+    parser.add_argument("--only-compiled", action="store_true", help="leave out the plain wheel")
+    asked = parser.parse_args()
+    print(main(asked.folder.absolute(), not asked.only_compiled))

@@ -19,7 +19,12 @@ export class Engine {
    * @param {(turn: GoodTurn) => void} play
    */
   constructor(board, places, words, ask, play) {
-    Object.assign(this, { board, ...places, words, ask, play });
+    this.board = board;
+    this.list = places.list;
+    this.note = places.note;
+    this.words = words;
+    this.ask = ask;
+    this.play = play;
     this.on = false;
     /** @type {object | null} The position that is looked at. */
     this.place = null;

@@ -6,14 +6,30 @@ import { newest } from "./newest.js";
 import { make } from "./panels.js";
 
 /** @typedef {import("./schema.d.ts").AnalysisChoice} Choice */
+/**
+ * @typedef {object} Page
+ * @property {(id: string) => any} at
+ * @property {(path: string, body: object, signal?: AbortSignal) => Promise<any>} ask
+ * @property {Record<string, string>} words
+ * @property {import("./picker.js").Picker} picker
+ * @property {() => object} beginning
+ * @property {() => number} seatToAct
+ * @property {(...given: any[]) => any} draw
+ * @property {(...given: any[]) => any} open
+ * @property {(...given: any[]) => any} tellRule
+ * @property {(...given: any[]) => any} enter
+ * @property {(...given: any[]) => any} leave
+ */
 
 const TURN = "turn";
 const CALM = 400;
 
 export class SettingUp {
-  /** @param {any} page  what the page of the analysis can do: see there */
+  /**
+   * @param {Page} page  what the page of the analysis can do: see there
+   */
   constructor(page) {
-    Object.assign(this, page);
+    this.page = page;
     this.on = false;
     /** @type {any} */
     this.start = null;
@@ -45,23 +61,23 @@ export class SettingUp {
     clearTimeout(this.waiting);
     this.checking();
     this.found = null;
-    this.at("use").disabled = true;
+    this.page.at("use").disabled = true;
     this.waiting = setTimeout(() => this.#check(), CALM);
   }
 
   async #check() {
-    const typed = this.at("paper").value;
+    const typed = this.page.at("paper").value;
     const wanted = this.checking();
     let found = null;
-    let said = this.words.fine;
+    let said = this.page.words.fine;
     try {
-      found = await this.ask("/open", { text: typed });
+      found = await this.page.ask("/open", { text: typed });
     } catch (trouble) {
       said = trouble.message;
     }
-    if (!wanted() || typed !== this.at("paper").value) return;
+    if (!wanted() || typed !== this.page.at("paper").value) return;
     this.found = found;
-    this.at("use").disabled = this.on || !found;
+    this.page.at("use").disabled = this.on || !found;
     this.#say(said, Boolean(found));
   }
 
@@ -69,16 +85,16 @@ export class SettingUp {
     const found = this.found;
     if (!found) return;
     this.found = null;
-    this.at("use").disabled = true;
-    await this.open(found);
+    this.page.at("use").disabled = true;
+    await this.page.open(found);
     this.#say("", true);
   }
 
   /** @param {string} said @param {boolean} fine */
   #say(said, fine) {
-    this.at("problem").textContent = said;
-    this.at("problem").hidden = !said;
-    this.at("problem").classList.toggle("problem", !fine);
+    this.page.at("problem").textContent = said;
+    this.page.at("problem").hidden = !said;
+    this.page.at("problem").classList.toggle("problem", !fine);
   }
 
   // By touch
@@ -86,10 +102,10 @@ export class SettingUp {
   begin() {
     this.on = true;
     this.goesOn = this.beginnings();
-    this.start = this.beginning();
+    this.start = this.page.beginning();
     this.touches = [];
-    this.enter();
-    this.picker.show([]);
+    this.page.enter();
+    this.page.picker.show([]);
     this.#show(true);
     this.#change();
   }
@@ -97,7 +113,7 @@ export class SettingUp {
   /** Something was touched: its number among the places. @param {number} number */
   touch(number) {
     const { id } = this.places[number];
-    if (this.at("board").dataset.choices) this.#ask(id);
+    if (this.page.at("board").dataset.choices) this.#ask(id);
     else this.#change(id);
   }
 
@@ -131,17 +147,17 @@ export class SettingUp {
     this.#draw(view);
     const fine = !view.problem;
     if (fine) [this.start.root, this.touches] = [view.text, []];
-    this.at("done").disabled = !fine;
-    this.tellRule(view.rule, fine ? this.words.fine : view.problem);
+    this.page.at("done").disabled = !fine;
+    this.page.tellRule(view.rule, fine ? this.page.words.fine : view.problem);
   }
 
   /** @param {() => boolean} goesOn @param {string | null} [place] */
   async #send(goesOn, place = null) {
-    const { eyes } = this.beginning();
+    const { eyes } = this.page.beginning();
     try {
-      return await this.ask("/set-up", { ...this.start, eyes, touches: this.touches, place });
+      return await this.page.ask("/set-up", { ...this.start, eyes, touches: this.touches, place });
     } catch (trouble) {
-      if (goesOn()) this.tellRule("", trouble.message);
+      if (goesOn()) this.page.tellRule("", trouble.message);
       return null;
     }
   }
@@ -149,16 +165,16 @@ export class SettingUp {
   /** @param {any} view */
   #draw(view) {
     this.places = view.places;
-    this.draw(view, this.places.map((/** @type {any} */ place, /** @type {number} */ k) => [[place.id], k]));
+    this.page.draw(view, this.places.map((/** @type {any} */ place, /** @type {number} */ k) => [[place.id], k]));
     const options = this.places.map((/** @type {any} */ { id, name }) => {
       const option = make("option", "", name);
       option.setAttribute("value", id);
       return option;
     });
-    const none = make("option", "", this.words.which);
+    const none = make("option", "", this.page.words.which);
     none.setAttribute("value", "");
-    this.at("place").replaceChildren(none, ...options);
-    this.at("place").value = this.place ?? "";
+    this.page.at("place").replaceChildren(none, ...options);
+    this.page.at("place").value = this.place ?? "";
   }
 
   // What may be put somewhere
@@ -175,29 +191,29 @@ export class SettingUp {
     const view = wanted() ? await this.#send(wanted, place) : null;
     if (!view || !wanted()) return;
     this.place = place;
-    this.at("place").value = place;
-    this.picker.show(this.places.map((/** @type {any} */ one, /** @type {number} */ k) => [[one.id], k]));
-    this.at("choices-title").textContent = this.places.find((/** @type {any} */ one) => one.id === place)?.name ?? "";
-    this.at("choice-groups").replaceChildren(...this.#groups(view.choices));
+    this.page.at("place").value = place;
+    this.page.picker.show(this.places.map((/** @type {any} */ one, /** @type {number} */ k) => [[one.id], k]));
+    this.page.at("choices-title").textContent = this.places.find((/** @type {any} */ one) => one.id === place)?.name ?? "";
+    this.page.at("choice-groups").replaceChildren(...this.#groups(view.choices));
     this.#makeRoom();
-    this.at("choices").hidden = false;
-    this.at("choices").querySelector("#choice-groups button")?.focus();
+    this.page.at("choices").hidden = false;
+    this.page.at("choices").querySelector("#choice-groups button")?.focus();
   }
 
   /** Beside the board where there is room, else above the buttons: it covers nothing. */
   #makeRoom() {
-    const list = this.at("choices");
+    const list = this.page.at("choices");
     const side = document.querySelector(".side");
     if (side && matchMedia("(min-width: 960px)").matches) {
       side.prepend(list);
       side.scrollTop = 0;
-    } else this.at("set-up-row").before(list);
+    } else this.page.at("set-up-row").before(list);
   }
 
   /** @param {Choice[]} choices */
   #groups(choices) {
     const names = [...new Set(choices.map((choice) => choice.group))];
-    if (!choices.length) return [make("p", "soft", this.words.nothing)];
+    if (!choices.length) return [make("p", "soft", this.page.words.nothing)];
     return names.map((name) => {
       const group = make("div", "group");
       group.setAttribute("role", "group");
@@ -215,7 +231,7 @@ export class SettingUp {
     button.title = choice.name;
     if (choice.sentence) button.setAttribute("aria-disabled", "true");
     button.addEventListener("click", () => {
-      if (choice.sentence) this.tellRule(choice.rule, choice.sentence);
+      if (choice.sentence) this.page.tellRule(choice.rule, choice.sentence);
       else this.#put(choice.id);
     });
     return button;
@@ -224,20 +240,20 @@ export class SettingUp {
   /** @param {string} choice */
   async #put(choice) {
     const place = this.place;
-    const { eyes } = this.beginning();
-    const seat = eyes ?? this.seatToAct();
+    const { eyes } = this.page.beginning();
+    const seat = eyes ?? this.page.seatToAct();
     this.#close();
     await this.#change(`${place}=${choice}@${seat}`);
-    if (this.on) this.picker.focus();
+    if (this.on) this.page.picker.focus();
   }
 
   #close() {
-    const had = this.at("choices").contains(document.activeElement);
+    const had = this.page.at("choices").contains(document.activeElement);
     this.listing();
     this.place = "";
-    this.at("place").value = "";
-    this.at("choices").hidden = true;
-    if (had) this.picker.focus();
+    this.page.at("place").value = "";
+    this.page.at("choices").hidden = true;
+    if (had) this.page.picker.focus();
   }
 
   /** Arrows go through the choices, Escape closes them. @param {KeyboardEvent} event */
@@ -251,7 +267,7 @@ export class SettingUp {
     if (!step) return;
     event.preventDefault();
     event.stopPropagation();
-    const buttons = [...this.at("choice-groups").querySelectorAll("button")];
+    const buttons = [...this.page.at("choice-groups").querySelectorAll("button")];
     const at = buttons.indexOf(document.activeElement);
     buttons[(at + step + buttons.length) % buttons.length]?.focus();
   }
@@ -259,16 +275,16 @@ export class SettingUp {
   /** What was touched last counts, too: its answer is awaited. */
   #done() {
     return this.#then(async (goesOn) => {
-      if (this.at("done").disabled) return;
+      if (this.page.at("done").disabled) return;
       document.body.classList.add("busy");
       try {
-        const told = await this.ask("/open", { text: this.start.root });
+        const told = await this.page.ask("/open", { text: this.start.root });
         if (!goesOn()) return;
         this.leaveOff(false);
-        await this.open(told);
+        await this.page.open(told);
       } catch (trouble) {
         if (!goesOn()) return;
-        this.tellRule("", trouble.message);
+        this.page.tellRule("", trouble.message);
         document.body.classList.remove("busy");
       }
     });
@@ -279,20 +295,20 @@ export class SettingUp {
     this.on = false;
     this.beginnings();
     this.#show(false);
-    this.tellRule("", "");
-    if (again) this.leave();
+    this.page.tellRule("", "");
+    if (again) this.page.leave();
   }
 
   /** @param {boolean} on */
   #show(on) {
     document.body.classList.toggle("setting-up", on);
-    this.at("set-up-row").hidden = !on;
-    this.at("step-row").hidden = on;
-    this.at("place-label").hidden = !this.at("board").dataset.choices;
+    this.page.at("set-up-row").hidden = !on;
+    this.page.at("step-row").hidden = on;
+    this.page.at("place-label").hidden = !this.page.at("board").dataset.choices;
     if (!on) this.#close();
-    this.at("by-touch").disabled = on;
-    this.at("paper").disabled = on;
-    this.at("use").disabled = on || !this.found;
-    if (on) this.at("room").scrollTop = 0;
+    this.page.at("by-touch").disabled = on;
+    this.page.at("paper").disabled = on;
+    this.page.at("use").disabled = on || !this.found;
+    if (on) this.page.at("room").scrollTop = 0;
   }
 }

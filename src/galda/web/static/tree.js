@@ -114,7 +114,7 @@ export class Tree {
 
 // Links
 
-/** @param {Uint8Array} bytes @param {"deflate-raw"} how @param {boolean} back */
+/** @param {BlobPart} bytes @param {"deflate-raw"} how @param {boolean} back */
 async function squeeze(bytes, how, back) {
   const through = back ? new DecompressionStream(how) : new CompressionStream(how);
   const whole = new Response(new Blob([bytes]).stream().pipeThrough(through));
