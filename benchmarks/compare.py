@@ -1,4 +1,4 @@
-"""How fast these sources are beside another version of them: `python benchmarks/compare.py [VERSION]`.
+"""How fast these sources are beside others: `python benchmarks/compare.py [VERSION]`.
 
 A version is anything that git knows: a tag, a branch, a commit; without one, the newest tag. It is
 taken from the repository into a folder of its own. Both versions measure in turn, each time in a
@@ -62,8 +62,9 @@ def pictures(name):
     return work
 
 found = {}
+rows = {"batch, actions/s": batches, "Python, actions/s": python, "drawings/s": pictures}
 for name in galda.game_names():
-    for what, make in (("batch, actions/s", batches), ("Python, actions/s", python), ("drawings/s", pictures)):
+    for what, make in rows.items():
         try:
             found[f"{name}: {what}"] = rate(make(name))
         except Exception as error:  # another version may not know the call

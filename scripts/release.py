@@ -157,9 +157,7 @@ def notes(tag: str) -> str:
 def check_tag(tag: str) -> None:
     """Stop unless a tag names the package's version and the changelog tells of it."""
     if tag != f"v{version()}":
-        raise SystemExit(
-            f"the tag is {tag} and the package is {version()}: it must be v{version()}"
-        )
+        raise SystemExit(f"the tag is {tag}; of this package it must be v{version()}")
     cited = re.search(r"(?m)^version: (.+)$", (ROOT / "CITATION.cff").read_text("utf-8"))
     if not cited or cited[1] != version():
         raise SystemExit(f"CITATION.cff must name version {version()}")
