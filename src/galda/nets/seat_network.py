@@ -10,7 +10,7 @@ All of it can also be computed with whole numbers (`galda.nets.quantise`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
