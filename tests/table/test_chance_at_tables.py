@@ -13,7 +13,7 @@ from galda.core.play.long_seed import LONG_SEED
 from galda.core.play.paper import read_record, write_record
 from galda.table import Holder, Resign, tell_log
 from galda.table.storage.schema import TABLES
-from galda.web.tables.views import Boards, Eyes, build_view
+from galda.web.tables.views import Boards, Eyes, Look, build_view
 
 GAMES = ["alhambra", "towers"]
 
@@ -22,7 +22,7 @@ def shown(table: object) -> str:
     """All that viewers get of a table."""
     boards = Boards()
     views = [
-        build_view(table, (), Eyes(viewer), "en", boards)  # type: ignore[arg-type]
+        build_view(Look(table, (), Eyes(viewer), "en"), boards)  # type: ignore[arg-type]
         for viewer in range(-1, 2)
     ]
     return repr(views) + repr(table)

@@ -9,7 +9,7 @@ from galda.core.play.past import Moment
 from galda.table import AskTakeBack, Holder, Table, Tables, tell_log
 from galda.table.errors import BadRequest, TooMuch
 from galda.table.log.entries import take_back
-from galda.web.tables.views import Boards, Eyes, build_view
+from galda.web.tables.views import Boards, Eyes, Look, build_view
 
 
 async def opened_and_played(tables: Tables, game: str, *others: str) -> Table:
@@ -21,7 +21,7 @@ async def opened_and_played(tables: Tables, game: str, *others: str) -> Table:
 
 
 def can_undo(table: Table) -> bool:
-    return build_view(table, (0,), Eyes(0), "en", Boards())["can"]["take_back"]
+    return build_view(Look(table, (0,), Eyes(0), "en"), Boards())["can"]["take_back"]
 
 
 @pytest.mark.parametrize("game", ["alhambra", "towers"])

@@ -17,7 +17,7 @@ from starlette.websockets import WebSocketDisconnect
 import galda
 from galda.core.kernels import contract
 from galda.core.play.position import Position
-from galda.web.tables.views import Boards, Eyes, build_view
+from galda.web.tables.views import Boards, Eyes, Look, build_view
 from support import ALL_STARTS
 
 
@@ -238,7 +238,7 @@ def test_bytes_sent_are_the_same_when_only_hidden_things_differ(
         for shown in (position, other):
             table.position = shown
             held = (viewer,) if viewer >= 0 else ()
-            sent.add(json.dumps(build_view(table, held, Eyes(viewer), "en", Boards())))
+            sent.add(json.dumps(build_view(Look(table, held, Eyes(viewer), "en"), Boards())))
         assert len(sent) == 1
 
 

@@ -14,7 +14,7 @@ from galda.core.play.position import Position
 from galda.core.play.terms import Shape
 from galda.core.show.outline import view_box
 from galda.table import Table
-from galda.web.tables.views import Boards, Eyes, build_view
+from galda.web.tables.views import Boards, Eyes, Look, build_view
 from twins import played
 
 DESK = "Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/130.0"
@@ -77,7 +77,7 @@ def test_boards_and_views_are_kept_for_each_shape() -> None:
     for _ in range(2):
         for shape in ("tall", "wide"):
             given: dict[str, Any] = {"shape": shape}
-            view = build_view(table, (0,), Eyes(0), "en", boards, **given)
+            view = build_view(Look(table, (0,), Eyes(0), "en", **given), boards)
             assert (view["shape"], view["svg"]) == (shape, f"<svg>{shape}</svg>")
 
 
@@ -129,8 +129,8 @@ def test_a_game_with_words_for_it_says_what_is_to_be_done(monkeypatch: pytest.Mo
     prompting: Game = replace(quixo, words=words)
     seen = table.seen_by(seat)
     monkeypatch.setattr(seen, "game", prompting)
-    assert build_view(table, (seat,), Eyes(seat), "en", Boards())["prompt"] == "Take a cube."
-    assert build_view(table, (1 - seat,), Eyes(1 - seat), "en", Boards())["prompt"] == ""
+    assert build_view(Look(table, (seat,), Eyes(seat), "en"), Boards())["prompt"] == "Take a cube."
+    assert build_view(Look(table, (1 - seat,), Eyes(1 - seat), "en"), Boards())["prompt"] == ""
 
 
 def _listed(ann: Visitor) -> str:

@@ -11,7 +11,7 @@ from site_support import Site
 from galda.table import Table
 from galda.web.common.view_cache import ViewCache
 from galda.web.tables import views
-from galda.web.tables.views import Boards, Eyes, build_view
+from galda.web.tables.views import Boards, Eyes, Look, build_view
 from support import ALL_STARTS
 from twins import played
 
@@ -50,8 +50,8 @@ def test_a_kept_view_is_the_one_that_would_be_made_for_these_eyes(
     for _ in range(2):
         for held, eyes in looks:
             for lang in ("en", "lv"):
-                seen = build_view(table, held, eyes, lang, shared)
-                assert seen == build_view(table, held, eyes, lang, Boards())
+                seen = build_view(Look(table, held, eyes, lang), shared)
+                assert seen == build_view(Look(table, held, eyes, lang), Boards())
 
 
 def test_a_view_is_never_given_out_for_another_table_of_the_same_name_and_length() -> None:
@@ -59,10 +59,10 @@ def test_a_view_is_never_given_out_for_another_table_of_the_same_name_and_length
     other = copy.copy(table)
     other.position, other.views = table.turns[0].before, {}
     assert (other.id, other.sequence) == (table.id, table.sequence)
-    first = build_view(table, (1,), Eyes(1), "en", boards)
+    first = build_view(Look(table, (1,), Eyes(1), "en"), boards)
     boards._drawn.clear()
-    seen = build_view(other, (1,), Eyes(1), "en", boards)
-    assert seen == build_view(other, (1,), Eyes(1), "en", Boards())
+    seen = build_view(Look(other, (1,), Eyes(1), "en"), boards)
+    assert seen == build_view(Look(other, (1,), Eyes(1), "en"), Boards())
     assert seen["svg"] != first["svg"]
 
 
@@ -70,19 +70,19 @@ def test_a_kept_view_has_the_clocks_of_now(monkeypatch: pytest.MonkeyPatch) -> N
     table, boards = played("quixo", {}, seed=1), Boards()
     left = iter([(7.0, 6.0), (5.0, 4.0)])
     monkeypatch.setattr(Table, "clocks", lambda *_: next(left))
-    view = build_view(table, (0,), Eyes(0), "en", boards)
+    view = build_view(Look(table, (0,), Eyes(0), "en"), boards)
     assert [player["clock"] for player in view["players"]] == [7.0, 6.0]
-    again = build_view(table, (0,), Eyes(0), "en", boards)
+    again = build_view(Look(table, (0,), Eyes(0), "en"), boards)
     assert [player["clock"] for player in again["players"]] == [5.0, 4.0]
 
 
 def test_a_page_shows_the_last_lines_of_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
     table = played("alhambra", {"players": 2}, seed=1)
-    whole = build_view(table, (0,), Eyes(0), "en", Boards())["log"]
+    whole = build_view(Look(table, (0,), Eyes(0), "en"), Boards())["log"]
     assert len(whole) > 3
     monkeypatch.setattr(views, "LOG_TAIL", 3)
     table.line_cache.clear()
-    assert build_view(table, (0,), Eyes(0), "en", Boards())["log"] == whole[-3:]
+    assert build_view(Look(table, (0,), Eyes(0), "en"), Boards())["log"] == whole[-3:]
     assert [len(told) for told in table.line_cache.values()] == [3], "only those are put into words"
 
 

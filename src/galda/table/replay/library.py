@@ -6,10 +6,10 @@ import asyncio
 import base64
 import hashlib
 import secrets
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 
 from galda.core.errors import BadRecord
+from galda.core.lru import LruDict
 from galda.core.play.paper import read_record, write_record
 from galda.games import game
 from galda.table.errors import BadRequest, NoSuchTable, TooLong, TooMuch
@@ -52,7 +52,7 @@ class Lookback:
         self._get_table = get_table
         self._clock = clock
         self._records = records
-        self._known: OrderedDict[str, Replay] = OrderedDict()
+        self._known: LruDict[str, Replay] = LruDict(MOST_KNOWN)
         self.reviews = Reviews(shelf, self.replay, clock, workshop, workers, wishes)
 
     # Games
@@ -71,9 +71,6 @@ class Lookback:
 
     def _keep(self, replay: Replay) -> Replay:
         self._known[replay.id] = replay
-        self._known.move_to_end(replay.id)
-        if len(self._known) > MOST_KNOWN:
-            self._known.popitem(last=False)
         return replay
 
     async def _find(self, game_id: str) -> Replay:

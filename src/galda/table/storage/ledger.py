@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections import OrderedDict
 from collections.abc import Callable
 from weakref import WeakValueDictionary
 
 from galda.core.errors import GaldaError
+from galda.core.lru import LruDict
 from galda.table.errors import AlreadyDone, NoSuchTable, TooMuch
 from galda.table.log.entries import Kind, Timeout
 from galda.table.log.entry import Entry
@@ -36,7 +36,7 @@ class Ledger:
         self._news = news
         self._clock = clock
         self._aside = aside
-        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._tables: LruDict[str, Table] = LruDict(MOST_KNOWN)
         self._reads = Together(self._read)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -63,12 +63,9 @@ class Ledger:
 
     def keep(self, table: Table) -> Table:
         """Remember a table; the newer one if a newer one is known already."""
-        known = self._tables.get(table.id)
+        known = self._tables.use(table.id)
         if known is None or known.sequence < table.sequence:
             self._tables[table.id] = known = table
-        self._tables.move_to_end(table.id)
-        if len(self._tables) > MOST_KNOWN:
-            self._tables.popitem(last=False)
         return known
 
     # Writing

@@ -7,11 +7,7 @@ whole position, so there is nothing to know of any table.
 from __future__ import annotations
 
 import hashlib
-from collections import OrderedDict
-from functools import partial
 from typing import Any, TypeVar
-
-import sqlalchemy as sa
 
 from galda.bots.analysis import EFFORTS, Matter, Verdict, best_turns, spread
 from galda.bots.review import Prospects
@@ -20,7 +16,7 @@ from galda.table.limits import Limiter
 from galda.table.storage.jobs import Job
 from galda.table.storage.questions import Question, Questions
 from galda.table.thinking.answers import read_spread, read_verdict, write_spread, write_verdict
-from galda.table.thinking.asks import Ask, check_queue
+from galda.table.thinking.asks import Ask, AskedBefore
 
 Answer = TypeVar("Answer")
 MARK = "analysis:"
@@ -35,9 +31,7 @@ class Analyst:
     """Answers whoever analyses, here or in another process."""
 
     def __init__(self, questions: Questions, limit: Limiter) -> None:
-        self._questions = questions
-        self._limit = limit
-        self._told: OrderedDict[str, Any] = OrderedDict()
+        self._known = AskedBefore(questions, limit, MOST_KEPT)
 
     async def best_turns(self, matter: Matter, asker: Asker, look: int) -> Verdict:
         """The best turns in a position, after a short, a longer or a long look."""
@@ -48,24 +42,9 @@ class Analyst:
         return await self._ask(SPREAD, matter, asker, 1)
 
     async def _ask(self, ask: Ask[Answer], matter: Matter, asker: Asker, look: int) -> Answer:
-        """What was answered already, else what the engine says."""
         text = f"{ask.name} {look} {matter.write()}"
-        if text in self._told:
-            self._told.move_to_end(text)
-        else:
-            self._limit.check_here(asker.person)
-            number = hashlib.sha256(text.encode()).hexdigest()[:24]
-            question = Question(f"{MARK}{number}", 0, text)
-            said = await self._questions.ask(question, asker, partial(self._check, asker))
-            self._told[text] = ask.read(said)
-            if len(self._told) > MOST_KEPT:
-                self._told.popitem(last=False)
-        answer: Answer = self._told[text]
-        return answer
-
-    def _check(self, asker: Asker, connection: sa.Connection, waiting: int) -> None:
-        check_queue(asker, connection, waiting)
-        self._limit.count(connection, asker.person)
+        number = hashlib.sha256(text.encode()).hexdigest()[:24]
+        return await self._known.ask(ask, Question(f"{MARK}{number}", 0, text), asker)
 
 
 def is_analysis(job: Job) -> bool:

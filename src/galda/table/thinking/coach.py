@@ -9,12 +9,8 @@ for those who analyse a position of their own (`analyst.py`) or learn from their
 from __future__ import annotations
 
 import hashlib
-from collections import OrderedDict
 from collections.abc import Sequence
-from functools import partial
 from typing import Any, TypeVar
-
-import sqlalchemy as sa
 
 from galda.bots import coach
 from galda.bots.coach import Advice, Threat
@@ -37,7 +33,7 @@ from galda.table.thinking.answers import (
     write_chances,
     write_threat,
 )
-from galda.table.thinking.asks import Ask, check_queue
+from galda.table.thinking.asks import Ask, AskedBefore
 from galda.table.thinking.bot_seats import Get
 from galda.table.thinking.examiner import is_attempt, read_attempt
 from galda.table.thinking.thinker import BotFailed, Thinker
@@ -66,8 +62,7 @@ class Coach:
         self._questions = questions
         self._bench = workshop.set_up(COACH, workers, MODESTY, self._answer)
         self._get = get
-        self._limit = limit
-        self._told: OrderedDict[Question, Any] = OrderedDict()
+        self._known = AskedBefore(questions, limit, MOST_KEPT)
 
     async def good_turn(
         self, table: Table, asker: Asker, seat: int, actions: Sequence[int]
@@ -105,27 +100,13 @@ class Coach:
         """What was answered already, else what the coach says."""
         text = " ".join(map(str, (ask.name, seat, *actions)))
         question = Question(table.id, table.game_sequence, text)
-        if question in self._told:
-            self._told.move_to_end(question)
-        else:
-            self._limit.check_here(asker.person)
-            try:
-                said = await self._questions.ask(question, asker, partial(self._check, asker))
-            except NoAnswer:
-                fresh = await self._get(table.id, at_least=table.sequence)
-                if fresh.game_sequence != table.game_sequence:
-                    raise Stale(fresh.sequence) from None
-                raise
-            self._told[question] = ask.read(said)
-            if len(self._told) > MOST_KEPT:
-                self._told.popitem(last=False)
-        answer: Answer = self._told[question]
-        return answer
-
-    def _check(self, asker: Asker, connection: sa.Connection, waiting: int) -> None:
-        """Refuse what goes beyond a limit, in the transaction that puts the question."""
-        check_queue(asker, connection, waiting)
-        self._limit.count(connection, asker.person)
+        try:
+            return await self._known.ask(ask, question, asker)
+        except NoAnswer:
+            fresh = await self._get(table.id, at_least=table.sequence)
+            if fresh.game_sequence != table.game_sequence:
+                raise Stale(fresh.sequence) from None
+            raise
 
     # Answering
 

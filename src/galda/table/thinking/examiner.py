@@ -8,19 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import OrderedDict
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
-
-import sqlalchemy as sa
 
 from galda.bots.examining import Examined, examine
 from galda.table.asking import Asker
 from galda.table.limits import Limiter
 from galda.table.storage.jobs import Job
 from galda.table.storage.questions import Question, Questions
-from galda.table.thinking.asks import Ask, check_queue
+from galda.table.thinking.asks import Ask, AskedBefore
 
 MARK = "attempt:"
 """What stands before the number of a question, where others have a table's id."""
@@ -44,28 +40,13 @@ class Examiner:
     """Judges attempts, here or in another process."""
 
     def __init__(self, questions: Questions, limit: Limiter) -> None:
-        self._questions = questions
-        self._limit = limit
-        self._told: OrderedDict[str, Examined] = OrderedDict()
+        self._known = AskedBefore(questions, limit, MOST_KEPT)
 
     async def judge(self, text: str, actions: Sequence[int], asker: Asker) -> Examined:
         """What was judged already, else what the coach's workers say."""
         asked = json.dumps([text, list(actions)])
-        if asked in self._told:
-            self._told.move_to_end(asked)
-        else:
-            self._limit.check_here(asker.person)
-            number = hashlib.sha256(asked.encode()).hexdigest()[:24]
-            question = Question(f"{MARK}{number}", 0, asked)
-            said = await self._questions.ask(question, asker, partial(self._check, asker))
-            self._told[asked] = read_examined(said)
-            if len(self._told) > MOST_KEPT:
-                self._told.popitem(last=False)
-        return self._told[asked]
-
-    def _check(self, asker: Asker, connection: sa.Connection, waiting: int) -> None:
-        check_queue(asker, connection, waiting)
-        self._limit.count(connection, asker.person)
+        number = hashlib.sha256(asked.encode()).hexdigest()[:24]
+        return await self._known.ask(ATTEMPT, Question(f"{MARK}{number}", 0, asked), asker)
 
 
 def is_attempt(job: Job) -> bool:

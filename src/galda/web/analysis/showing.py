@@ -18,11 +18,11 @@ from galda.core.play.study import Study, record_of, study_of
 from galda.core.play.terms import Shape
 from galda.core.play.variations import Branch
 from galda.core.show.language import say, tell
-from galda.core.show.marks import seat_mark
 from galda.core.show.narration import tell_end, tell_turn
 from galda.table.errors import BadRequest, TooMuch
 from galda.web.analysis.bodies import MOST_TRIED, Beginning, Drawn, Place, SetUp, Tree
 from galda.web.analysis.schema import AnalysisChoice, AnalysisTree, AnalysisView
+from galda.web.tables.players import show_player
 from galda.web.tables.schema import Player
 
 TAGGED = re.compile(r"\s*(#|[a-z_]+:)")
@@ -140,25 +140,11 @@ def _status(seen: Position, lang: str) -> str:
 
 
 def _players(seen: Position, lang: str) -> list[Player]:
-    scores = seen.scores if seen.game.has("sheets") else None
-    won = seen.winners if len(seen.winners) < seen.players else ()
-    unnamed = seen.named(())
+    names = [tell(lang, seen.game.words.seat_name(seen, seat)) for seat in range(seen.players)]
+    acting = -1 if seen.is_over else seen.to_act
     return [
-        {
-            "seat": seat,
-            "name": tell(lang, seen.game.words.seat_name(seen, seat)),
-            "role": tell(lang, seen.game.words.seat_name(unnamed, seat))
-            if seen.game.board.mark
-            else "",
-            "mark": seat_mark(seen, seat),
-            "mine": False,
-            "free": False,
-            "acts": seat == seen.to_act and not seen.is_over,
-            "won": seat in won,
-            "score": scores[seat] if scores else None,
-            "clock": None,
-        }
-        for seat in range(seen.players)
+        show_player(seen, seat, name, lang, acts=seat == acting, winners=seen.winners)
+        for seat, name in enumerate(names)
     ]
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 from weakref import ReferenceType, ref
+
+from galda.core.lru import LruDict
 
 Source = TypeVar("Source")
 Made = TypeVar("Made")
@@ -18,8 +19,7 @@ class ViewCache(Generic[Source, Made]):
     """
 
     def __init__(self, most: int) -> None:
-        self._most = most
-        self._kept: OrderedDict[Hashable, tuple[ReferenceType[Source], Made]] = OrderedDict()
+        self._kept: LruDict[Hashable, tuple[ReferenceType[Source], Made]] = LruDict(most)
 
     def find(self, source: Source, key: Hashable) -> Made | None:
         """What was made of `source` under a key, if it is still there."""
@@ -31,8 +31,5 @@ class ViewCache(Generic[Source, Made]):
         made = self.find(source, key)
         if made is None:
             made = make()
-        self._kept.pop(key, None)  # the least recently asked for go first
         self._kept[key] = (ref(source), made)
-        if len(self._kept) > self._most:
-            self._kept.popitem(last=False)
         return made

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from galda.core.play.position import Position
 from galda.core.play.terms import Shape
-from galda.core.show.language import tell
-from galda.core.show.marks import seat_mark
 from galda.table import Replay
 from galda.web.replay.access import Look
 from galda.web.replay.schema import ReplayPly
+from galda.web.tables.players import show_player
 
 
 def show_ply(look: Look, ply: int, lang: str, shape: Shape = "tall") -> ReplayPly:
@@ -16,7 +14,7 @@ def show_ply(look: Look, ply: int, lang: str, shape: Shape = "tall") -> ReplayPl
     replay, viewer = look.replay, look.viewer
     seen = replay.position(ply).seen_by(viewer)
     last = ply == replay.last
-    scores = seen.scores if replay.game.has("sheets") else None
+    acting = -1 if seen.is_over or (last and replay.over) else seen.to_act
     winners = _winners(replay) if last else ()
     return {
         "ply": ply,
@@ -24,18 +22,9 @@ def show_ply(look: Look, ply: int, lang: str, shape: Shape = "tall") -> ReplayPl
         "sentence": replay.story(lang, viewer)[ply],
         "ending": replay.ending(lang) if last else "",
         "players": [
-            {
-                "seat": seat,
-                "name": replay.name(seat, lang),
-                "role": _role(seen, seat, lang),
-                "mark": seat_mark(seen, seat),
-                "mine": False,
-                "free": False,
-                "acts": seat == seen.to_act and not seen.is_over and not (last and replay.over),
-                "won": seat in winners and len(winners) < seen.players,
-                "score": scores[seat] if scores else None,
-                "clock": None,
-            }
+            show_player(
+                seen, seat, replay.name(seat, lang), lang, acts=seat == acting, winners=winners
+            )
             for seat in range(seen.players)
         ],
         "sheets": [sheet.as_html() for sheet in seen.sheets(lang)],
@@ -46,10 +35,3 @@ def _winners(replay: Replay) -> tuple[int, ...]:
     if replay.table is not None:
         return replay.table.result.winners if replay.table.result else ()
     return replay.record.position.winners
-
-
-def _role(seen: Position, seat: int, lang: str) -> str:
-    """What the game calls a seat, where that says more than its number."""
-    return (
-        tell(lang, seen.game.words.seat_name(seen.named(()), seat)) if seen.game.board.mark else ""
-    )

@@ -12,13 +12,13 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Hashable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from galda.core.lru import LruDict
 from galda.table.asking import Account, asked_by, timed
 from galda.web.security.visitor import Visitor, visitor_of
 
@@ -58,7 +58,8 @@ class Pacer:
         self._step = 1.0 / per_second
         self._burst = burst
         self._clock = clock
-        self._next: OrderedDict[Hashable, float] = OrderedDict()
+        self._next: LruDict[Hashable, float] = LruDict(MOST_KNOWN)
+        """Of those who came last; who came least recently has nothing to wait for."""
 
     def wait(self, who: Hashable) -> float:
         """Seconds that whoever comes now has to wait."""
@@ -68,10 +69,8 @@ class Pacer:
     def charge(self, who: Hashable, amount: float) -> None:
         """Somebody has had so much."""
         now = self._clock()
-        due = max(self._next.pop(who, 0.0), now - self._burst) + self._step * amount
+        due = max(self._next.get(who, 0.0), now - self._burst) + self._step * amount
         self._next[who] = min(due, now + LONGEST_WAIT)
-        if len(self._next) > MOST_KNOWN:  # who came least recently has nothing to wait for
-            self._next.popitem(last=False)
 
     def left(self, who: Hashable) -> float:
         """Seconds until it is somebody's turn again."""

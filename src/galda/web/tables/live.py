@@ -27,7 +27,8 @@ from galda.web.security.places import Places
 from galda.web.security.visitor import visitor_of
 from galda.web.tables.open_pages import OpenPages, Shown
 from galda.web.tables.schema import PushedView, View
-from galda.web.tables.view_making import Look, make_view
+from galda.web.tables.view_making import make_view
+from galda.web.tables.views import Look
 
 live = APIRouter()
 
@@ -139,10 +140,8 @@ class OpenPage(Shown):
         table, held = self.access.table, self.access.held
         eyes = self.eyes = self.choose_eyes(table)
         state = self.socket.app.state
-        pushed = await make_view(
-            state.boards, Look(table, held, eyes, self.lang, shape=self.shape), _push
-        )
-        await self.socket.send_text(pushed)
+        look = Look(table, held, eyes, self.lang, shape=self.shape)
+        await self.socket.send_text(_push(await make_view(look, state.boards)))
         state.figures.views.inc()
 
 

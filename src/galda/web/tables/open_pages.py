@@ -16,8 +16,7 @@ from starlette.requests import HTTPConnection
 from galda.core.play.terms import Shape
 from galda.table import Table
 from galda.web.security.access import Access
-from galda.web.tables.view_making import Look
-from galda.web.tables.views import Eyes, choose_eyes
+from galda.web.tables.views import Eyes, Look, choose_eyes
 
 LONGEST_NAME = 40
 

@@ -16,9 +16,8 @@ from galda.web.common.shapes import shape_of
 from galda.web.lobby.pictures import is_tall
 from galda.web.security.access import Access, find_access
 from galda.web.security.people import language
-from galda.web.tables.schema import View
-from galda.web.tables.view_making import Look, make_view
-from galda.web.tables.views import choose_eyes
+from galda.web.tables.view_making import make_view
+from galda.web.tables.views import Look, choose_eyes
 
 table_pages = APIRouter(include_in_schema=False)
 
@@ -39,29 +38,26 @@ async def _table_page(request: Request, access: Access, watch: str) -> HTMLRespo
     lang = language(request)
     table = access.table
     eyes = choose_eyes(table, access.held)
-    inviting = bool(access.held) and opened_by(table.seats, access.person_id)
+    opened_it = opened_by(table.seats, access.person_id)
+    inviting = bool(access.held) and opened_it
     look = Look(table, access.held, eyes, lang, shape=shape_of(request))
-
-    def show(view: View) -> HTMLResponse:
-        return page(
-            request,
-            "table.html",
-            table=table,
-            game=table.game,
-            view=view,
-            board=Markup(view["svg"]),
-            tall=is_tall(view["svg"]),
-            values=script_values(view),
-            watch=watch,
-            words=json.dumps(table_words(lang), ensure_ascii=False),
-            seated=bool(access.held),
-            waiting=view["waiting"] and inviting,
-            invites=inviting,
-            written_by_another=table.is_from_a_position
-            and not opened_by(table.seats, access.person_id),
-        )
-
-    return await make_view(request.app.state.boards, look, show)
+    view = await make_view(look, request.app.state.boards)
+    return page(
+        request,
+        "table.html",
+        table=table,
+        game=table.game,
+        view=view,
+        board=Markup(view["svg"]),
+        tall=is_tall(view["svg"]),
+        values=script_values(view),
+        watch=watch,
+        words=json.dumps(table_words(lang), ensure_ascii=False),
+        seated=bool(access.held),
+        waiting=view["waiting"] and inviting,
+        invites=inviting,
+        written_by_another=table.is_from_a_position and not opened_it,
+    )
 
 
 @table_pages.get("/table/{table_id}/record")

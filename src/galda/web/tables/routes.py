@@ -54,8 +54,8 @@ from galda.web.security.people import (
 )
 from galda.web.tables.open_pages import OpenPages, Shown
 from galda.web.tables.schema import TurnUnderWay
-from galda.web.tables.view_making import Look, make_turn, make_view
-from galda.web.tables.views import choose_eyes
+from galda.web.tables.view_making import make_turn, make_view
+from galda.web.tables.views import Look, choose_eyes
 
 LONGEST_WAIT = 30.0
 
@@ -90,11 +90,11 @@ async def _view(
     boards = request.app.state.boards
     # Answered as it is: checking its types again, as FastAPI would, costs more than making it.
     if draft and draft.actions and not around:
-        return await make_turn(boards, look, _answer)
-    answer = await make_view(boards, look, _answer)
+        return _answer(await make_turn(look, boards))
+    view = await make_view(look, boards)
     if page is not None:
         page.get(look)
-    return answer
+    return _answer(view)
 
 
 def _answer(view: TurnUnderWay) -> Response:

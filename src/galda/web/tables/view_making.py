@@ -9,33 +9,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeVar
 
-from galda.core.play.terms import Shape
-from galda.table import Draft, Table
 from galda.table.log.words import is_soon_told
 from galda.web.common.side_threads import SideThreads
 from galda.web.tables.schema import TurnUnderWay, View
-from galda.web.tables.views import Boards, Eyes, build_turn, build_view, is_kept
+from galda.web.tables.views import Boards, Look, build_turn, build_view
 
-Written = TypeVar("Written")
+Made = TypeVar("Made")
 VIEWS = SideThreads("views", threads=1, most_waiting=2_000)
 FIRST_VIEWS = SideThreads("first-views", threads=1, most_waiting=2_000)
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """What is to be seen, by whom, and in which language."""
-
-    table: Table
-    held: tuple[int, ...]
-    eyes: Eyes
-    lang: str
-    draft: Draft | None = None
-    shape: Shape = "tall"
-
-
 _seconds: dict[str, float] = {}
 """How long views of each game have taken lately, their logs having been told before."""
 WEIGHT = 0.2
@@ -44,42 +27,31 @@ MOMENT = 0.002
 """Seconds that the event loop has for a view."""
 
 
-async def make_view(boards: Boards, look: Look, write: Callable[[View], Written]) -> Written:
-    """What `write` makes of a view, or `Busy`; both are done aside where that takes long."""
-    table, held, eyes = look.table, look.held, look.eyes
-    lang, draft, shape = look.lang, look.draft, look.shape
-
-    def make() -> Written:
-        return write(build_view(table, held, eyes, lang, boards, draft, shape))
-
-    if not draft and is_kept(table, held, eyes, lang, shape, boards):
-        return make()
-    if not is_soon_told(table, lang, eyes.viewer):
-        return await FIRST_VIEWS.do(make)
-    return await _make_soon(table.game.name, make)
+async def make_view(look: Look, boards: Boards) -> View:
+    """A whole view, or `Busy`."""
+    if look.draft is None and boards.views.find(look.table, look.key) is not None:
+        return build_view(look, boards)
+    if not is_soon_told(look.table, look.lang, look.eyes.viewer):
+        return await FIRST_VIEWS.do(build_view, look, boards)
+    return await _make_soon(build_view, look, boards)
 
 
-async def make_turn(
-    boards: Boards, look: Look, write: Callable[[TurnUnderWay], Written]
-) -> Written:
-    """The same of a draft alone, for whoever knows what is around it."""
-
-    def make() -> Written:
-        return write(build_turn(look.table, look.eyes, look.lang, boards, look.draft, look.shape))
-
-    return await _make_soon(look.table.game.name, make)
+async def make_turn(look: Look, boards: Boards) -> TurnUnderWay:
+    """The same of a draft alone, for pages that have all else already."""
+    return await _make_soon(build_turn, look, boards)
 
 
-async def _make_soon(game: str, make: Callable[[], Written]) -> Written:
+async def _make_soon(build: Callable[[Look, Boards], Made], look: Look, boards: Boards) -> Made:
     """Make what may be drawn in a moment; aside, if such things have taken longer lately."""
-    if _seconds.get(game, 1.0) <= MOMENT:
-        return _make_timed(game, make)
-    return await VIEWS.do(_make_timed, game, make)
+    if _seconds.get(look.table.game.name, 1.0) <= MOMENT:
+        return _make_timed(build, look, boards)
+    return await VIEWS.do(_make_timed, build, look, boards)
 
 
-def _make_timed(game: str, make: Callable[[], Written]) -> Written:
+def _make_timed(build: Callable[[Look, Boards], Made], look: Look, boards: Boards) -> Made:
+    game = look.table.game.name
     began = time.thread_time()
-    made = make()
+    made = build(look, boards)
     took = time.thread_time() - began
     _seconds[game] = took + (1 - WEIGHT) * (_seconds.get(game, took) - took)
     return made

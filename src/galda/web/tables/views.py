@@ -6,20 +6,20 @@ itself, so what a viewer may not know cannot get out.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from galda.bots.names import level_name
+from galda.core.lru import LruDict
 from galda.core.play.position import Position
 from galda.core.play.terms import SPECTATOR, Shape
 from galda.core.show.language import say, tell
-from galda.core.show.marks import seat_mark
 from galda.table import Draft, Table, can_offer_draw, tell_log
 from galda.table.log.checks import undo_would_peek
 from galda.table.log.words import result_sentence
 from galda.table.steady import steady_time
 from galda.web.common.view_cache import ViewCache
+from galda.web.tables.players import show_player
 from galda.web.tables.schema import (
     Can,
     Curtain,
@@ -71,49 +71,54 @@ def secrets_between(position: Position, seats: Sequence[int]) -> bool:
     return any(position.seen_by(seat) != known for seat in seats)
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What is to be seen, by somebody who holds the seats `held`, and in which language."""
+
+    table: Table
+    held: tuple[int, ...]
+    eyes: Eyes
+    lang: str
+    draft: Draft | None = None
+    shape: Shape = "tall"
+
+    @property
+    def key(self) -> Hashable:
+        """Equal for looks at the same entry of a table that show the same, apart from drafts."""
+        return self.table.id, self.table.sequence, self.held, self.eyes, self.lang, self.shape
+
+
 class Boards:
     """Boards already drawn: several pages often look at the same one."""
 
     def __init__(self) -> None:
         self.views: ViewCache[Table, View] = ViewCache(MOST_VIEWS)
         """Whole views, by table and entry, the seats held, whose eyes, language and shape."""
-        self._drawn: OrderedDict[Hashable, str] = OrderedDict()
+        self._drawn: LruDict[Hashable, str] = LruDict(MOST_BOARDS)
 
-    def draw(self, table: Table, viewer: int, lang: str, shape: Shape) -> str:
-        """The board of a table's present position as `viewer` may see it."""
-        key = (table.id, table.game_sequence, table.names, viewer, lang, shape)
-        board = self._drawn.pop(key, None)
+    def draw(self, look: Look) -> str:
+        """The board of a table's present position as the viewer may see it."""
+        table, viewer = look.table, look.eyes.viewer
+        key = (table.id, table.game_sequence, table.names, viewer, look.lang, look.shape)
+        board = self._drawn.get(key)
         if board is None:
-            board = table.game.board.draw(table.seen_by(viewer), viewer, lang, shape)
+            board = table.game.board.draw(table.seen_by(viewer), viewer, look.lang, look.shape)
         self._drawn[key] = board
-        if len(self._drawn) > MOST_BOARDS:
-            self._drawn.popitem(last=False)
         return board
 
 
-def build_view(
-    table: Table,
-    held: Sequence[int],
-    eyes: Eyes,
-    lang: str,
-    boards: Boards,
-    draft: Draft | None = None,
-    shape: Shape = "tall",
-) -> View:
-    """The whole view of somebody who holds the seats `held` and looks through `eyes`.
+def build_view(look: Look, boards: Boards) -> View:
+    """The whole view of a table.
 
     One without a draft is kept, for the same eyes alone; only its clocks go on.
     """
-    key = _key(table, held, eyes, lang, shape)
-    if draft:
-        kept = boards.views.find(table, key)
-        if kept is None:
-            return _timed(_build(table, held, eyes, lang, boards, draft, shape), table)
-        return _timed({**kept, **build_turn(table, eyes, lang, boards, draft, shape)}, table)
-    view = boards.views.get(
-        table, key, lambda: _build(table, held, eyes, lang, boards, None, shape)
-    )
-    return _timed(view, table)
+    if look.draft is None:
+        view = boards.views.get(look.table, look.key, lambda: _build(look, boards))
+    elif (kept := boards.views.find(look.table, look.key)) is not None:
+        view = {**kept, **build_turn(look, boards)}
+    else:
+        view = _build(look, boards)
+    return _timed(view, look.table)
 
 
 def _timed(view: View, table: Table) -> View:
@@ -125,30 +130,12 @@ def _timed(view: View, table: Table) -> View:
     return {**view, "players": players}
 
 
-def is_kept(
-    table: Table, held: Sequence[int], eyes: Eyes, lang: str, shape: Shape, boards: Boards
-) -> bool:
-    """Whether this view without a draft was made before, so that it is there at once."""
-    return boards.views.find(table, _key(table, held, eyes, lang, shape)) is not None
-
-
-def _key(table: Table, held: Sequence[int], eyes: Eyes, lang: str, shape: Shape) -> Hashable:
-    return (table.id, table.sequence, tuple(held), eyes, lang, shape)
-
-
-def _build(
-    table: Table,
-    held: Sequence[int],
-    eyes: Eyes,
-    lang: str,
-    boards: Boards,
-    draft: Draft | None,
-    shape: Shape,
-) -> View:
+def _build(look: Look, boards: Boards) -> View:
+    table, held, eyes, lang = look.table, look.held, look.eyes, look.lang
     viewer = eyes.viewer
     seen = table.seen_by(viewer)
     view: View = {
-        **build_turn(table, eyes, lang, boards, draft, shape),
+        **build_turn(look, boards),
         "seats": list(held),
         "to_act": table.to_act,
         "your_turn": table.to_act is not None and table.to_act == viewer,
@@ -181,33 +168,31 @@ def _build(
     return view
 
 
-def build_turn(
-    table: Table, eyes: Eyes, lang: str, boards: Boards, draft: Draft | None, shape: Shape
-) -> TurnUnderWay:
+def build_turn(look: Look, boards: Boards) -> TurnUnderWay:
     """What changes while a turn is being made: of a draft all that its page does not know yet."""
-    shown = draft.position if draft else table.seen_by(eyes.viewer)
-    acts = table.to_act == eyes.viewer and not (draft and draft.complete)
+    table, draft, viewer, lang = look.table, look.draft, look.eyes.viewer, look.lang
+    shown = draft.position if draft else table.seen_by(viewer)
+    acts = table.to_act == viewer and not (draft and draft.complete)
     return {
         "table": table.id,
         "sequence": table.sequence,
         "base": table.game_sequence,
-        "viewer": eyes.viewer,
-        "shape": shape,
+        "viewer": viewer,
+        "shape": look.shape,
         "prompt": _prompt(shown, lang) if acts else "",
-        "svg": _draw_draft(draft, eyes.viewer, lang, shape)
-        if draft
-        else boards.draw(table, eyes.viewer, lang, shape),
+        "svg": _draw_draft(draft, look) if draft else boards.draw(look),
         "paths": [(list(path), action) for path, action in shown.paths.items()] if acts else [],
         "next_prompts": _next_prompts(shown, lang) if acts else [],
         "draft": _draft_words(draft, lang),
     }
 
 
-def _draw_draft(draft: Draft, viewer: int, lang: str, shape: Shape) -> str:
+def _draw_draft(draft: Draft, look: Look) -> str:
     """The board of a draft; it is with the eyes of the seat that tries it, and no others see it."""
-    if draft.position.viewer != viewer:
-        return draft.position.svg(viewer, lang, shape)
-    return draft.position.game.board.draw(draft.position, viewer, lang, shape)
+    viewer, position = look.eyes.viewer, draft.position
+    if position.viewer != viewer:
+        return position.svg(viewer, look.lang, look.shape)
+    return position.game.board.draw(position, viewer, look.lang, look.shape)
 
 
 def _next_prompts(position: Position, lang: str) -> list[str]:
@@ -285,25 +270,19 @@ def _draft_words(draft: Draft | None, lang: str) -> DraftWords:
 
 def _players(table: Table, seen: Position, held: Sequence[int], lang: str) -> list[SeatedPlayer]:
     """Who sits where; the clocks are wound up by `_timed`."""
-    scores = seen.scores if seen.game.has("sheets") else None
     winners = table.result.winners if table.result else ()
     return [
         {
-            "seat": seat.index,
-            "name": table.name(seat.index, lang),
-            "role": table.role(seat.index, lang) if table.game.board.mark else "",
-            "mark": seat_mark(seen, seat.index),
+            **show_player(
+                seen, k, table.name(k, lang), lang, acts=k == table.to_act, winners=winners
+            ),
+            "mine": k in held,
+            "free": seat.is_free,
             "kind": seat.kind,
             "level": level_name(seat.level, lang, table.game) if seat.is_bot else "",
-            "mine": seat.index in held,
-            "free": seat.is_free,
-            "acts": seat.index == table.to_act,
-            "won": seat.index in winners and len(winners) < len(table.seats),
-            "score": scores[seat.index] if scores else None,
-            "clock": None,
-            "runs": seat.index == table.to_act and table.everyone_is_here,
+            "runs": k == table.to_act and table.everyone_is_here,
         }
-        for seat in table.seats
+        for k, seat in enumerate(table.seats)
     ]
 
 
