@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import random
 import subprocess
 import sys
 import time
 from dataclasses import asdict, replace
+from itertools import permutations
 from pathlib import Path
 from typing import ClassVar
 
@@ -199,6 +201,65 @@ def test_three_players_are_rated_by_place() -> None:
     assert [s.name for s in table] == ["b", "a", "c"]
     assert [s.mean_place for s in table] == [1.0, 2.0, 3.0]
     assert [s.beaten for s in table] == [1.0, 0.5, 0.0]
+
+
+def round_robin(strengths: tuple[float, ...], games: int, seed: int) -> list[MatchResult]:
+    """Results of two at a time, each pair as often from either seat."""
+    chance = random.Random(seed)
+    found: list[MatchResult] = []
+    for a, b in permutations(range(len(strengths)), 2):
+        for _ in range(games):
+            won = chance.random() < 1 / (1 + 10 ** ((strengths[b] - strengths[a]) / 400))
+            places = (1.0, 2.0) if won else (2.0, 1.0)
+            found.append(MatchResult(len(found), 1, (a, b), places, (0, 0), 10))
+    return found
+
+
+def test_ratings_do_not_depend_on_the_order_of_games() -> None:
+    seed = 5
+    print(f"seed {seed}")
+    names = ("a", "b", "c", "d")
+    games = round_robin((100.0, 30.0, 0.0, -130.0), 20, seed)
+    first = standings(names, games)
+    for shuffle in range(5):
+        random.Random(shuffle).shuffle(games)
+        again = standings(names, games)
+        assert [s.name for s in again] == [s.name for s in first]
+        for one, other in zip(first, again, strict=True):
+            assert one.rating == pytest.approx(other.rating, abs=1e-6)
+
+
+def test_in_a_full_round_robin_who_beats_more_is_rated_higher() -> None:
+    for seed in range(20):
+        print(f"seed {seed}")
+        table = standings(("a", "b", "c", "d"), round_robin((10.0, 0.0, 0.0, -10.0), 5, seed))
+        shares = [s.beaten for s in table]
+        assert shares == sorted(shares, reverse=True)
+
+
+def test_true_strengths_lie_in_nineteen_of_twenty_intervals() -> None:
+    strengths = (150.0, 50.0, -50.0, -150.0)
+    inside = 0
+    for seed in range(50):
+        table = {
+            s.name: s for s in standings(("0", "1", "2", "3"), round_robin(strengths, 30, seed))
+        }
+        for k, strength in enumerate(strengths):
+            low, high = table[str(k)].rating_interval
+            inside += low <= strength <= high
+    assert 180 <= inside <= 198
+
+
+def test_ten_to_one_are_four_hundred_points() -> None:
+    games = [result(k, (2.0, 1.0) if k % 11 == 0 else (1.0, 2.0)) for k in range(11_000)]
+    table = standings(("a", "b"), games)
+    assert table[0].rating - table[1].rating == pytest.approx(400, abs=1)
+
+
+def test_those_who_always_tie_are_rated_alike_and_nobody_met_nobody() -> None:
+    tied = standings(("a", "b", "c"), [result(k, (2.0, 2.0, 2.0)) for k in range(9)])
+    assert [s.rating for s in tied] == pytest.approx([0, 0, 0])
+    assert [s.rating for s in standings(("a", "b"), [])] == [0.0, 0.0]
 
 
 def test_wilson_s_interval_is_the_published_one() -> None:

@@ -23,7 +23,7 @@ import galda
 
 pytestmark = pytest.mark.xdist_group("release")
 """One worker builds and installs for all of them."""
-LIGHT = {"numpy", "numba", "typer", "rich", "openskill", "babel"}
+LIGHT = {"numpy", "numba", "typer", "rich", "babel"}
 """All that `pip install galda` asks for."""
 ADDED_BY_SETUPTOOLS = {"PKG-INFO", "setup.cfg"}
 

@@ -150,7 +150,7 @@ ONLY_NUMBERS = """
 import sys
 class Refuse:
     def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in {"typer", "rich", "openskill", "fastapi", "babel", "jinja2"}:
+        if name.partition(".")[0] in {"typer", "rich", "fastapi", "babel", "jinja2"}:
             raise ImportError(name)
 sys.meta_path.insert(0, Refuse())
 sys.argv = ["solve", "quixo", "--size", "3", "--no-file"]

@@ -6,8 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from openskill.models import PlackettLuce
-
+from galda.arena.fit import fit
 from galda.arena.match import MatchResult
 from galda.core.shares import SURE, wilson
 
@@ -19,6 +18,7 @@ class Standing:
     name: str
     games: int
     rating: float
+    """Points of Elo above or below the average of all entrants."""
     rating_interval: tuple[float, float]
     mean_place: float
     place_interval: tuple[float, float]
@@ -30,18 +30,15 @@ class Standing:
 
 
 def standings(names: tuple[str, ...], results: Iterable[MatchResult]) -> list[Standing]:
-    """All entrants, best first."""
-    model = PlackettLuce()
-    ratings = [model.rating() for _ in names]
+    """All entrants, best first; the order of the results does not matter."""
+    results = list(results)
+    ratings, errors = fit(len(names), results)
     places: list[list[float]] = [[] for _ in names]
     beaten: list[list[float]] = [[] for _ in names]
     scores: list[list[int]] = [[] for _ in names]
     forfeits = [0] * len(names)
     for result in results:
-        teams = [[ratings[entrant]] for entrant in result.seats]
-        rated = model.rate(teams, ranks=list(result.places))
         for seat, entrant in enumerate(result.seats):
-            ratings[entrant] = rated[seat][0]
             places[entrant].append(result.places[seat])
             opponents = len(result.seats) - 1
             beaten[entrant].append((opponents + 1 - result.places[seat]) / opponents)
@@ -51,8 +48,8 @@ def standings(names: tuple[str, ...], results: Iterable[MatchResult]) -> list[St
         Standing(
             name,
             len(places[k]),
-            ratings[k].mu,
-            _around(ratings[k].mu, ratings[k].sigma),
+            float(ratings[k]),
+            _around(float(ratings[k]), float(errors[k])),
             _mean(places[k]),
             _around(_mean(places[k]), _error(places[k])),
             _mean(beaten[k]),

@@ -140,8 +140,8 @@ def _print_standings(table: list[Standing], players: int, lang: str) -> None:
     for s in table:
         cells = [
             str(s.games),
-            number(lang, s.rating, 1),
-            "–".join(number(lang, end, 1) for end in s.rating_interval),
+            number(lang, s.rating, 0),
+            " … ".join(number(lang, end, 0) for end in s.rating_interval),
             percent(lang, s.beaten, 1),
             "–".join(percent(lang, end, 1) for end in s.beaten_interval),
         ]
