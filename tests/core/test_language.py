@@ -51,6 +51,20 @@ def test_what_is_translated_is_said_so_and_what_is_not_in_english(latvian: str) 
     assert say("en", "{player} passes.", player="Anna") == "Anna passes."
 
 
+def test_a_sentence_is_in_english_as_a_whole_where_a_name_in_it_is_not_translated(
+    latvian: str,
+) -> None:
+    known, unknown = Message("{n} point", n=1), Message("green {n}", n=7)
+    assert say(latvian, "{player} passes.", player=known) == "1 punkts izlaiž gājienu."
+    assert say(latvian, "{player} passes.", player=unknown) == "green 7 passes."
+    assert say(latvian, "{player} passes.", player=(known, unknown)) == "1 point, green 7 passes."
+    deeper = Message("{player} passes.", player=unknown)
+    assert say(latvian, "{player} passes.", player=deeper) == "green 7 passes. passes."
+    counted = say_count(latvian, "{n} point", "{n} points", 2, player=unknown)
+    assert counted == "2 points"
+    assert tell(latvian, BadRecord(3, "what is {x}", x=1)) == "line 3: what is 1"
+
+
 def test_context_tells_apart_what_english_does_not(latvian: str) -> None:
     assert say(latvian, "end") == "beigt"
     assert say(latvian, "end", context="of the game") == "beigas"

@@ -1,13 +1,15 @@
 """Words for people: every sentence the program says passes through `say`, `say_count` or `tell`.
 
 The English sentence is the message's name in the catalogues, `galda/locale/LANG.po` and those that
-packages with games bring; `lang` chooses the catalogue. One that is not translated is said in
-English. docs/translating.md tells how the catalogues are kept.
+packages with games bring; `lang` chooses the catalogue. A sentence that is not translated, or
+holds a name that is not, is said in English as a whole. docs/translating.md tells how the
+catalogues are kept.
 """
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Mapping
 from gettext import c2py
 from importlib.resources import files
@@ -23,6 +25,7 @@ LANGUAGES = {"en": "English", "lv": "Latviešu", "lt": "Lietuvių", "is": "Ísle
 DEFAULT = "en"
 PERCENT = {"lv": "\N{NO-BREAK SPACE}%", "lt": "\N{NO-BREAK SPACE}%"}
 """The sign after a percentage, where a space stands before it; Babel's Latvian has none."""
+PLACE = re.compile(r"\{.*?\}")
 PLAIN = (str, int)
 TO_BE_TOLD = (Message, Refusal, GaldaError)
 """What may stand in a sentence and has words of its own in each language."""
@@ -38,6 +41,10 @@ class Catalogue:
     ) -> None:
         self.forms = forms
         self.form_for = form_for
+
+    def knows(self, message: str, context: object) -> bool:
+        """Whether a sentence is translated."""
+        return (context, message) in self.forms
 
     def find(self, message: str, context: object) -> str:
         """A sentence in this language, places still open."""
@@ -110,6 +117,7 @@ def say(lang: str, message: str, /, *, context: object = None, **values: object)
 
     `context` tells apart what is one word in English and several elsewhere; nobody gets to see it.
     """
+    lang = _spoken(lang, message, context, values)
     found = catalogue(lang).find(message, context)
     return fill(found, _told(lang, values)) if values else found.format()
 
@@ -118,6 +126,7 @@ def say_count(
     lang: str, one: str, many: str, n: int, /, *, context: object = None, **values: object
 ) -> str:
     """The form of a message that goes with the number `n`, which may stand in it as {n}."""
+    lang = _spoken(lang, one, context, values)
     form = catalogue(lang).find_count(one, many, n, context)
     return fill(form, {"n": n, **_told(lang, values)})
 
@@ -140,11 +149,36 @@ def tell(lang: str, told: Message | Refusal | BaseException | str) -> str:
         case Refusal():
             return f"{told.rule}: {tell(lang, told.message)}"
         case BadRecord():
-            reason = tell(lang, told.message)
-            return say(lang, "line {line}: {reason}", line=told.line, reason=reason)
+            return say(lang, "line {line}: {reason}", line=told.line, reason=told.message)
         case GaldaError():
             return tell(lang, told.message)
     return str(told)
+
+
+def _spoken(lang: str, message: str, context: object, values: Mapping[str, object]) -> str:
+    """The language of a whole sentence: English where any part of it is not translated."""
+    return (
+        lang if lang == DEFAULT or _is_whole(catalogue(lang), message, context, values) else DEFAULT
+    )
+
+
+def _is_whole(
+    words: Catalogue, message: str, context: object, values: Mapping[str, object]
+) -> bool:
+    known = words.knows(message, context) or not any(map(str.isalpha, PLACE.sub("", message)))
+    return known and all(
+        type(value) in PLAIN or _is_translated(words, value) for value in values.values()
+    )
+
+
+def _is_translated(words: Catalogue, value: object) -> bool:
+    if isinstance(value, tuple):
+        return all(_is_translated(words, one) for one in value)
+    if isinstance(value, Message):
+        return _is_whole(words, value.text, value.context, value.values)
+    if isinstance(value, (Refusal, GaldaError)):
+        return _is_translated(words, value.message)
+    return True
 
 
 def _told(lang: str, values: Mapping[str, object]) -> dict[str, object]:
