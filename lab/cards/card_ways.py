@@ -19,8 +19,8 @@ import time
 from pathlib import Path
 
 import galda
-from galda.envs.benchmark.card import card_steps
-from galda.envs.benchmark.environments import bytes_a_move
+from benchmarks.speed.card import card_steps
+from benchmarks.speed.environments import bytes_a_move
 from galda.envs.cuda_batch import CudaBatch
 from galda.envs.kernels.cuda_batches import SHARED, Plan, usual_plan
 

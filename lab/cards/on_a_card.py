@@ -21,10 +21,10 @@ from pathlib import Path
 import numpy as np
 
 import galda
+from benchmarks.speed import card as speed
 from galda.core.kernels.chance import draw
 from galda.core.kernels.cuda import load_cuda
 from galda.core.play.options import option_codes
-from galda.envs.benchmark import card as speed
 from galda.envs.kernels import cuda_stepping, stepping
 
 ARRAYS = ["states", "masks", "observations", "rewards", "scores", "over", "episodes", "to_act"]

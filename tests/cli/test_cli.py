@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import json
 import os
 import re
 import subprocess
@@ -74,7 +72,7 @@ def test_every_command_is_found_without_loading_the_others() -> None:
 
 def test_every_command_has_a_help_text() -> None:
     told = good("--help")
-    for command in ("play", "rules", "games", "perft", "replay", "show", "bench", "warm", "think"):
+    for command in ("play", "rules", "games", "perft", "replay", "show", "warm", "think"):
         assert command in told
         assert "Usage" in good(command, "--help")
 
@@ -183,25 +181,6 @@ def test_show_draws_the_board_of_a_record(tmp_path: Path) -> None:
     assert "--ply can be 0 to 2" in bad("show", str(file), "--ply", "3")
     file.write_bytes(b"\xff\xfe\x00")
     assert "not a text file" in bad("show", str(file))
-
-
-def test_bench_measures_a_game() -> None:
-    told = json.loads(good("bench", "quixo", "--seconds", "0.1", "--table", "engine", "--json"))
-    assert told["games"][0]["game"] == "quixo"
-    assert told["games"][0]["games_per_second"] > 0
-    assert told["machine"]["numba"]
-
-
-def test_bench_measures_environments_of_all_kinds() -> None:
-    program = ("bench", "quixo", "--seconds", "0.1", "--table", "adapters", "--json")
-    told = json.loads(good(*program))
-    ways = {speed["way"] for speed in told["speeds"] if speed["game"] == "quixo"}
-    assert {way.split()[2] for way in ways} >= {"PettingZoo", "Gymnasium"}
-    assert any("vector" in way for way in ways)
-    assert all(speed["moves_per_second"] > 1000 for speed in told["speeds"])
-    spiel = importlib.util.find_spec("pyspiel") is not None
-    assert any("OpenSpiel" in way for way in ways) == spiel
-    assert any(each["what"] == "OpenSpiel" for each in told["left_out"]) != spiel
 
 
 LOST = """

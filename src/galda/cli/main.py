@@ -21,7 +21,6 @@ from galda.core.show.language import tell
 COMMANDS = {
     "analyse": ("analyse",),
     "arena": ("arena",),
-    "bench": ("bench",),
     "doctor": ("doctor",),
     "exam": ("exam", "dataset"),
     "learn": ("learn",),

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from galda.envs.benchmark.environments import (
+from benchmarks.speed.environments import (
     BATCH,
     NUMBERS,
     NUMBERS_ON_A_CARD,

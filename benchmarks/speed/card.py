@@ -1,4 +1,4 @@
-"""How fast games go on a graphics card (for `galda bench`)."""
+"""How fast games go on a graphics card."""
 
 from __future__ import annotations
 
@@ -6,15 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from galda.core.kernels.cuda import load_cuda
-from galda.core.message import later
-from galda.core.play.game import Game
-from galda.envs.benchmark.environments import (
+from benchmarks.speed.environments import (
     NUMBERS_ON_A_CARD,
     Speed,
     bytes_a_move,
     rate,
 )
+from galda.core.kernels.cuda import load_cuda
+from galda.core.play.game import Game
 
 BATCHES = (1 << 18, 1 << 20)
 PLAYERS = (1 << 15, 1 << 16, 1 << 17, 1 << 18, 1 << 20)
@@ -25,8 +24,8 @@ WARM_UP, STEPS = 40, 12
 COPIED = 1 << 31
 """Bytes copied to see how fast a card's memory is."""
 
-RANDOM_PLAY = later("random play on the card")
-MASKS = later("batch with masks on the card")
+RANDOM_PLAY = "random play on the card"
+MASKS = "batch with masks on the card"
 
 
 def on_a_card(game: Game, seconds: float) -> list[Speed]:

@@ -1,4 +1,4 @@
-"""How fast games go from Python, as environments and in batches (for `galda bench`)."""
+"""How fast games go from Python, as environments and in batches."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 
 from galda.core.kernels.features import width
-from galda.core.message import later
 from galda.core.play.game import Game
 from galda.core.play.runner import Runner
 from galda.envs import versioned_name
@@ -26,16 +25,16 @@ BATCH, LARGE_BATCH = 1024, 8192
 COPIED = 1 << 27
 """Bytes copied to see how fast memory is."""
 
-ONE_BY_ONE = later("from Python, one move at a time")
-PETTINGZOO = later("as a PettingZoo environment")
-GYMNASIUM = later("as a Gymnasium environment, against random moves")
-VECTOR = later("as a Gymnasium vector environment, against random moves, one core")
-OPENSPIEL = later("as an OpenSpiel game")
-MASKS = later("batch with masks, one core")
-NUMBERS = later("batch with masks and observations, one core")
-MASKS_ON_ALL = later("batch with masks, all cores")
-NUMBERS_ON_A_CARD = later("batch with masks and observations on the card")
-NUMBERS_ON_ALL = later("batch with masks and observations, all cores")
+ONE_BY_ONE = "from Python, one move at a time"
+PETTINGZOO = "as a PettingZoo environment"
+GYMNASIUM = "as a Gymnasium environment, against random moves"
+VECTOR = "as a Gymnasium vector environment, against random moves, one core"
+OPENSPIEL = "as an OpenSpiel game"
+MASKS = "batch with masks, one core"
+NUMBERS = "batch with masks and observations, one core"
+MASKS_ON_ALL = "batch with masks, all cores"
+NUMBERS_ON_A_CARD = "batch with masks and observations on the card"
+NUMBERS_ON_ALL = "batch with masks and observations, all cores"
 
 
 @dataclass

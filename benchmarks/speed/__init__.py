@@ -1,0 +1,1 @@
+"""How fast everything is, next to yardsticks: `python -m benchmarks.speed`."""

@@ -1,1 +1,0 @@
-"""How fast the environments are, next to their peers (for `galda bench`)."""
