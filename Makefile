@@ -8,7 +8,7 @@ INSTALL = $(BIN)/python -m pip install --quiet --editable
 TO_BYTECODE = $(BIN)/python -m compileall -q src/galda
 UNREACHABLE = { echo "pip could not install what is needed; it must reach a package index" >&2; exit 1; }
 
-.PHONY: play test slow lab hooks hooks-installed scripts wheel docs pictures clean
+.PHONY: play test slow lab hooks hooks-installed scripts lock wheel docs pictures clean
 
 play: $(VENV)/.ready-to-play
 	$(BIN)/galda serve
@@ -45,6 +45,13 @@ scripts: node_modules/.ready
 node_modules/.ready: package.json
 	npm install --no-package-lock --no-audit --no-fund --silent
 	touch $@
+
+# What the container installs, with hashes: the newest versions that pyproject.toml allows.
+lock: $(VENV)/.made
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv pip compile --quiet --upgrade pyproject.toml deploy/building.in --extra postgres \
+	    --python-version 3.12 --python-platform x86_64-manylinux_2_28 --generate-hashes \
+	    --no-header --no-annotate --output-file deploy/requirements.lock
 
 # Wheels in dist/: a plain one, and one for this system with everything compiled.
 wheel: $(VENV)/.ready-to-play

@@ -63,7 +63,7 @@ def test_images_of_others_are_pinned() -> None:
 def test_every_variable_is_one_that_something_reads() -> None:
     ours = "\n".join(file.read_text("utf-8") for file in (HOME / "src").rglob("*.py"))
     for name in {**environment("server"), **environment("thinker")}:
-        assert name == TRUSTED_PROXIES or f'"{name}"' in ours, name
+        assert name in (TRUSTED_PROXIES, "PATH") or f'"{name}"' in ours, name
     assert set(SERVICES["proxy"]["environment"]) == set(re.findall(r"\{\$(\w+)\}", CADDYFILE))
     for name in re.findall(r"(?m)^\s*(GALDA_\w+|POSTGRES_\w+): \$", WRITTEN):
         assert name in CHOSEN or name.startswith("GALDA_")
