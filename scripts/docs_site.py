@@ -1,4 +1,4 @@
-"""What the documentation's site has besides `docs/`: rules with figures, reference, notebooks.
+"""What the documentation's site has besides `docs/`: rules, environments, reference, notebooks.
 
 MkDocs calls these functions while it builds (`hooks` in mkdocs.yml). Everything is made from what
 the project has already: the games' own rules and figures, the docstrings of the public names, the
@@ -24,18 +24,24 @@ from mkdocs.structure.files import File, Files  # noqa: E402
 from mkdocs.structure.pages import Page  # noqa: E402
 
 import galda  # noqa: E402
+from environment_pages import environment_page, picture  # noqa: E402
 from galda.core.play.game import Game  # noqa: E402
 from galda.core.show.figure import figures_of  # noqa: E402
 from galda.core.show.language import LANGUAGES, say  # noqa: E402
 from galda.core.show.rulebook import rules_of  # noqa: E402
 from public_names import PUBLIC, page_name  # noqa: E402
 
-AT_THE_ROOT = {"CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"}
+AT_THE_ROOT = {
+    "CHANGELOG.md": "changelog.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "SECURITY.md": "reporting.md",
+}
 """Pages that people look for beside the README, and where they are in the site."""
+EXAMPLES = ("learn", "ppo", "alphazero", "sb3_maskable")
 CARRIED = {
     "CITATION.cff": "CITATION.cff",
     "LICENSE": "LICENSE",
-    "examples/learn.py": "examples/learn.py",
+    **{f"examples/{name}.py": f"examples/{name}.py" for name in EXAMPLES},
     "src/galda/web/static/icon.svg": "icon.svg",
 }
 """Files that pages link to, and where they are in the site."""
@@ -62,6 +68,9 @@ def made() -> Iterator[tuple[str, str]]:
             yield f"rules/{lang}/{name}.md", rules_page(game, lang)
             for number, figure in enumerate(figures_of(game, lang)):
                 yield f"rules/{lang}/{name}-{number}.svg", figure.draw(game, lang)
+    for name in galda.game_names():
+        yield f"environments/{name}.md", environment_page(galda.game(name))
+        yield f"environments/{name}.svg", picture(galda.game(name))
     for title, names in PUBLIC.items():
         yield f"reference/{page_name(title)}.md", reference_page(title, names)
     for name in NOTEBOOKS:
@@ -74,6 +83,8 @@ def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
     """Links that lead out of `docs/` lead to copies inside the site."""
     if "/" in page.file.src_uri:
         return markdown
+    for name, address in AT_THE_ROOT.items():
+        markdown = markdown.replace(f"](../{name}", f"]({address}")
     return re.sub(r"\]\(\.\./(?=(?:CITATION|LICENSE|examples/))", "](", markdown)
 
 

@@ -1,8 +1,8 @@
 """The public names: what the reference describes, and what keeps its meaning between versions.
 
 This is the one list of them. The reference of the documentation is made from it, and tests see to
-it that it holds `galda.__all__` and whatever the pages for researchers and about bots tell people
-to call, and that each name has a docstring with an example that runs.
+it that it holds `galda.__all__` and everything that the pages of docs/ call,
+and that each name has a docstring with an example that runs.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ PUBLIC: dict[str, tuple[str, ...]] = {
         "galda.position",
         "galda.SPECTATOR",
     ),
-    "What moves are worth": (
+    "Values": (
         "galda.core.play.values.Suggestion",
         "galda.core.play.values.Exact",
         "galda.core.play.values.Estimate",
@@ -34,7 +34,7 @@ PUBLIC: dict[str, tuple[str, ...]] = {
         "galda.bots.alphabeta.AlphaBeta",
         "galda.bots.mcts.Mcts",
     ),
-    "Programs that learn": (
+    "Environments": (
         "galda.Runner",
         "galda.batch",
         "galda.Batch",
@@ -50,17 +50,17 @@ PUBLIC: dict[str, tuple[str, ...]] = {
         "galda.envs.spiel.spiel_name",
         "galda.search.Search",
     ),
-    "Exams and data sets": (
+    "Benchmarks and data sets": (
         "galda.exams.score",
         "galda.exams.score_values",
         "galda.exams.exams_of",
         "galda.exams.make_dataset",
     ),
-    "In a notebook": (
+    "Notebook": (
         "galda.play",
         "galda.notebook.board.Board",
     ),
-    "Games on paper": (
+    "Game records": (
         "galda.core.play.paper.read_record",
         "galda.core.play.paper.write_record",
         "galda.core.play.paper.GameRecord",
@@ -69,7 +69,7 @@ PUBLIC: dict[str, tuple[str, ...]] = {
         "galda.core.play.study.record_of",
         "galda.core.play.variations.Branch",
     ),
-    "What can go wrong": (
+    "Exceptions": (
         "galda.GaldaError",
         "galda.UnknownGame",
         "galda.BadOption",

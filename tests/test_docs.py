@@ -15,29 +15,37 @@ ROOT = Path(__file__).parents[1]
 FILE = re.compile(
     r"^```\w+\n(?:# file: |<!-- file: )(?P<name>\S+?)(?: -->)?\n(?P<text>.*?)^```", re.M | re.S
 )
-PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 WITHOUT_EXAMPLES = {
     "a-game-with-secrets.md": "its game is built and tested below",
     "adding-a-bot.md": "its bot plays in tests/bots/test_levels.py",
     "adding-a-game.md": "its game is built and tested below",
     "api.md": "its program plays a game in tests/web/test_api.py",
     "architecture.md": "a map of the house",
-    "findings.md": "made of counts, compared with them in lab/tests/test_findings.py",
     "glossary.md": "words, looked up in tests/test_glossary.py",
-    "learning.md": "commands that need PyTorch; tried in tests/learn",
+    "citing.md": "whom to cite",
+    "faq.md": "questions and answers",
+    "installation.md": "what to install",
+    "jax.md": "its example runs in tests/envs/test_jax_games.py",
+    "performance.md": "figures of benchmarks/speed.py",
+    "proofs.md": "commands, tried in tests/solve",
+    "pytorch.md": "its examples run in tests/envs/test_torch_tensors.py",
+    "rulings.md": "about rules, each with its tests",
+    "strategy.md": "figures from lab/findings.md, which is made of counts",
+    "training.md": "commands that need PyTorch; tried in tests/learn",
     "page.md": "scripts and style sheets, tested in a browser",
     "bots-algorithms.md": "how searches work",
     "CHANGELOG.md": "about versions",
     "CONTRIBUTING.md": "about habits",
     "security.md": "about who can do what",
+    "SECURITY.md": "whom to tell about a weakness",
+    "CODE_OF_CONDUCT.md": "about people",
     "serving.md": "about settings and machines",
-    "solved.md": "tables of results",
-    "style.md": "about how code reads",
-    "words-review.md": "words, looked up in tests/test_words_review.py",
+    "solved.md": "results and commands",
     "translating.md": "shows calls in passing, of names that are not there",
 }
 """Pages without an example to run, and why."""
-MADE = ("rules/", "reference/", "notebooks/", "contributing.md", "changelog.md")
+MADE = ("rules/", "environments/", "reference/", "notebooks/", "contributing.md", "changelog.md")
 """What is made when the site is built, which fails where a link to it is wrong."""
 
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     import griffe
 
 ROOT = Path(__file__).parents[1]
-PAGES = ("researchers.md", "bots.md", "adding-a-bot.md", "notation.md", "play.md", "index.md")
-"""Pages that tell people what to call."""
+PAGES = sorted(page.name for page in (ROOT / "docs").glob("*.md"))
+"""Pages that show people what to call."""
 IMPORTED = re.compile(r"^>>> from (galda[\w.]*) import (.+)$", re.M)
 CALLED = re.compile(r"\bgalda\.([A-Za-z_]\w*)\b(?=\()")
 

@@ -1,8 +1,8 @@
-"""The leaderboard: bots and learners sit the exams of solved games, and a page tells the result.
+"""The leaderboard: bots and networks scored on positions of solved games, and the pages of results.
 
     python -m lab.exams.leaderboard sit GAME BOT [--set size=4] [--name …] [--positions N]
     python -m lab.exams.leaderboard own [GAME] [--only BOT]   our own bots, all exams
-    python -m lab.exams.leaderboard write           docs/leaderboard.md from leaderboard.json
+    python -m lab.exams.leaderboard write           both pages, from leaderboard.json
 
 What was measured is kept as data; a bot that sits the same exam anew replaces what it did before.
 """
@@ -25,15 +25,40 @@ from galda.exams.exam import all_exams
 DOCS = Path(__file__).parents[2] / "docs"
 KEPT = Path(__file__).with_name("leaderboard.json")
 PAGE = DOCS / "leaderboard.md"
+DETAILED = Path(__file__).parents[1] / "leaderboard.md"
 
 Entry = dict[str, Any]
 
 INTRODUCTION = """\
-# Leaderboard
+---
+description: "How often bots keep the exact value of positions of Quixo and Pylos."
+---
+# Leaderboard: bots against perfect play
 
-How often a bot's move keeps the exact value of a position, in positions where moves differ in
-outcome: a win stays a win, a draw is not lost. The positions and the value of every move are fixed
-and come with the package, so that anybody can sit the same exam:
+Quixo and Pylos are [solved](solved.md), so a move can be marked right or wrong. The package ships
+fixed [benchmark positions](benchmarks.md) in which legal moves differ in outcome. The score is
+the share of positions in which a bot keeps the value: a win stays a win, a draw is not lost.
+
+Each cell gives random positions / positions from strong play, in percent.
+
+"""
+
+MORE = """\
+*Random positions* come from random games, one from each. *Strong play* means games between
+alpha-beta bots of 20 000 nodes a move that make one random move in 25. No two positions of a set
+are equal under symmetry. `master:20000` and the like search with a fixed number of nodes instead
+of one second, so results are reproducible on every machine. `master` uses its opening book and
+WDL tables, `classic` has none. With 800 positions of a kind a 95 % interval is at most ± 3.5
+points wide.
+
+The evaluation networks of our bots were trained on exact values of random positions; early
+positions may be among the benchmark positions. The bot `never-loses` is not listed: its proof
+covers only positions that it can reach itself.
+
+Intervals, results by depth, blunders (a win turned into a loss), CPU time and checksums of all
+position sets are in `lab/leaderboard.md` in the sources.
+
+## Score your own bot
 
 ```python
 >>> from galda import exams
@@ -43,26 +68,25 @@ and come with the package, so that anybody can sit the same exam:
 
 ```
 
-A function of a position that gives an action is scored in the same way, a network on observations
-and masks with `batched=True`, a value function by `exams.score_values`, a bot from the command
-line by `galda exam quixo --bot skilled`. [For researchers](researchers.md#truth-as-a-benchmark)
-tells more.
+[Benchmarks on exact values](benchmarks.md) shows how to score functions, networks and value
+functions.
 
-*By chance* are decisions of random games, one from each; *strong play* are decisions of games
-between alpha-beta bots of 20 000 positions a move that slip in one move of 25, after an opening of
-up to eight random actions. No two positions of an exam are alike by symmetry. Intervals are
-Wilson's, 95 %. The networks that judge positions for our bots have themselves learnt from exact
-values of positions by chance ([solved games](solved.md)), of which early ones may be in the exam.
-Levels below `master` overlook things by design ([bots](bots.md)). All that searches has a budget of
-positions here instead of its second, so that it plays the same on every computer, however busy.
-CPU seconds were measured on a core shared with other work. `win to loss` counts the positions in
-which a move turned a win into a loss, of both kinds together.
+## Submit a result
 
-`never-loses` plays by a [proof](solved.md#a-player-that-never-loses-and-why-one-can-believe-it),
-which speaks only of positions that its player can come to. Positions of an exam have no past that
-would say so, and there it looks ahead as `classic` does; so it does not sit. Of those that it can
-come to, 24 of Quixo 3×3 and 103 of 4×4, its proof keeps the value of every one
-(`tests/games/quixo/test_quixo_proof.py`).
+1. Score the whole set: `galda exam quixo --bot NAME --json > result.json`, or
+   `exams.score(…).as_json()` in Python. The file names the bot, the options and the counts.
+2. State what the bot used: search budget, training data, hardware, version of Galda. 3. Open a
+pull request that adds the result with `python -m lab.exams.leaderboard sit GAME BOT --name …
+   --note …` and `python -m lab.exams.leaderboard write`. Results that can be repeated are accepted,
+   good or bad.
+"""
+
+DETAILS = """\
+# Leaderboard in detail
+
+All results behind [the leaderboard](../docs/leaderboard.md). Intervals are Wilson's, 95 %. `win
+to loss` counts positions of both kinds in which a move turned a win into a loss. CPU time was
+measured on a core that was shared with other work.
 """
 
 
@@ -132,16 +156,55 @@ def _same(entry: Entry) -> tuple[str, str, str]:
 
 
 def page(kept: list[Entry]) -> str:
-    """The page."""
-    groups: dict[tuple[str, str], list[Entry]] = defaultdict(list)
-    for entry in kept:
-        groups[entry["game"], _words(entry["options"])].append(entry)
-    parts = [INTRODUCTION]
-    for (name, words), entries in groups.items():
+    """The page for users: one row for each bot, one column for each set of positions."""
+    groups = _groups(kept)
+    names = dict.fromkeys(entry["name"] for entry in kept)
+    shares: dict[str, dict[tuple[str, str], str]] = {name: {} for name in names}
+    for group, entries in groups.items():
+        for entry in entries:
+            both = (f"{100 * _share(sitting['whole']):.1f}" for sitting in entry["sittings"])
+            shares[entry["name"]][group] = " / ".join(both)
+    ranked = sorted(names, key=lambda name: -_mean(kept, name))
+    heads = [f"{galda.game(name).title} {_short(words)}" for name, words in groups]
+    rows = [f"| | {' | '.join(heads)} |", "|---" * (1 + len(heads)) + "|"]
+    for name in ranked:
+        cells = [shares[name].get(group, "–") for group in groups]
+        rows.append(f"| `{name}` | {' | '.join(cells)} |")
+    return INTRODUCTION + "\n".join(rows) + "\n\n" + MORE
+
+
+def details(kept: list[Entry]) -> str:
+    """The page of the laboratory: everything that was measured."""
+    parts = [DETAILS]
+    for (name, words), entries in _groups(kept).items():
         parts.append(f"## {galda.game(name).title}, {words}\n")
         parts += table(entries)
     parts.append(exams_table())
     return "\n".join(parts)
+
+
+def _groups(kept: list[Entry]) -> dict[tuple[str, str], list[Entry]]:
+    groups: dict[tuple[str, str], list[Entry]] = defaultdict(list)
+    for entry in kept:
+        groups[entry["game"], _words(entry["options"])].append(entry)
+    return groups
+
+
+def _mean(kept: list[Entry], name: str) -> float:
+    """A bot's mean share over all sets of positions."""
+    shares = [
+        _share(sitting["whole"])
+        for entry in kept
+        if entry["name"] == name
+        for sitting in entry["sittings"]
+    ]
+    return sum(shares) / len(shares)
+
+
+def _short(words: str) -> str:
+    """Options as the head of a column: "5×5" for "size 5"."""
+    name, _, value = words.partition(" ")
+    return f"{value}×{value}" if name == "size" else value
 
 
 def table(entries: list[Entry]) -> list[str]:
@@ -173,7 +236,7 @@ def by_depth(entries: list[Entry]) -> list[str]:
     bands = [band[:2] for band in full[0]["sittings"][-1]["by_depth"]]
     source = WORDS[entries[0]["sittings"][-1]["source"]]
     heads = " | ".join(f"{low}–{high}" for low, high in bands)
-    rows = [f"By the actions played before, {source}, of those who sat the whole exam:", "",
+    rows = [f"By the actions played before, {source}, full runs only:", "",
             f"| | {heads} |", "|---|" + "---|" * len(bands)]  # fmt: skip
     for entry in full:
         shares = [_share(band) for band in entry["sittings"][-1]["by_depth"]]
@@ -182,7 +245,7 @@ def by_depth(entries: list[Entry]) -> list[str]:
     return [*rows, ""]
 
 
-WORDS = {"chance": "by chance", "strong": "strong play"}
+WORDS = {"chance": "random", "strong": "strong play"}
 SIGNS = "¹²³⁴⁵⁶⁷⁸⁹"
 
 
@@ -203,9 +266,9 @@ def _words(options: dict[str, Any]) -> str:
 def exams_table() -> str:
     """What the exams hold, with their checksums."""
     rows = [
-        "## The exams",
+        "## The sets of positions",
         "",
-        "| exam | positions | moves | SHA-256 begins with |",
+        "| set | positions | moves | SHA-256 begins with |",
         "|---|---|---|---|",
     ]
     for name in galda.game_names():
@@ -214,8 +277,6 @@ def exams_table() -> str:
             called = f"{exam.game.title}, {_words(dict(exam.options))}, {WORDS[exam.source]}"
             rows.append(f"| {called} | {len(exam.texts)} | {moves} | `{exam.checksum[:16]}` |")
     rows += [
-        "",
-        "`lab/exams/leaderboard.py`, in the sources, writes this page from what was measured.",
         "",
     ]
     return "\n".join(rows)
@@ -247,6 +308,7 @@ def main() -> None:
         sit_own(given.game, given.only)
     else:
         PAGE.write_text(page(read()), "utf-8")
+        DETAILED.write_text(details(read()), "utf-8")
 
 
 if __name__ == "__main__":

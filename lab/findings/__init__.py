@@ -1,1 +1,1 @@
-"""What is best play? Games are played by the thousand, counted, and told in docs/findings.md."""
+"""What is best play? Games are played by the thousand, counted, and told in lab/findings.md."""

@@ -1,4 +1,4 @@
-"""docs/findings.md and its pictures, made from the sums, so that text and pictures agree."""
+"""lab/findings.md and its pictures, made from the sums, so that text and pictures agree."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from lab.findings.summary import DATA
 from lab.findings.told import Section, Told, main_runs, number, picture, runs_of, table
 
 GAMES = ("quixo", "pylos", "towers", "alhambra")
-DOCS = Path(__file__).resolve().parents[2] / "docs"
-PAGE, PICTURES = DOCS / "findings.md", DOCS / "findings"
+ROOT = Path(__file__).resolve().parents[2]
+PAGE, PICTURES = ROOT / "lab" / "findings.md", ROOT / "docs" / "findings"
 
 
 def sections(folder: Path = DATA) -> list[Section]:
@@ -65,30 +65,31 @@ def introduction(every: list[Told]) -> Section:
             [game(name).title, number(sum(run.results["games"] for run in mine)), ", ".join(said)]
         )
     return Section(f"""\
-# What is best play?
+# What is best play? The counts
 
-What {number(games)} games tell about the four games: the value of going first, of tiles, calls and
-openings; how points are spread; how much is luck. {number(by_chance)} of them were played by chance
-alone, to compare with. The page is made from counts of these games; `lab/README.md` in the sources
-has the commands that play, count and write it again, with any bots.
+Statistics of {number(games)} games: the value of going first, of tiles, bids and openings, the
+spread of points, the share of luck. {number(by_chance)} of them are random games, for comparison.
+This page is generated from counts; [README.md](README.md#findings) has the commands that play,
+count and write it again, with any bots. For players the results are summed up in
+[Strategy](../docs/strategy.md).
 
 {in_short(every)}
 
 {table(["game", "games", "who played"], rows)}
 
-**Who plays.** `guided` is the policy that tree search follows in its samples: it buys exactly
-where it can, takes much money, calls as many cards as are worth their room, and now and then plays
-just anything. `judging` looks one action ahead with the network that alpha-beta uses, and plays
-one action in eight by chance. Both are sensible and fast, and neither is strong: what they find is
-true of such play. `expert` and `casual` are the [bots](bots.md) of those names. Where stronger
-players disagree with them, believe the stronger; the tables say who played.
+**Who plays.** `guided` is the rollout policy of tree search: it pays exactly where it can, takes
+much money, bids for as many cards as it can use, and makes occasional random moves. `judging`
+looks one action ahead with the evaluation network and plays one random action in eight. Both are
+sensible and fast, and neither is strong: what they find is true of such play. `expert` and
+`casual` are the [bots](../docs/bots.md) of those names. Where stronger players disagree with
+them, believe the stronger; the tables say who played.
 
 **What ± means.** 95 % intervals. Games of one deal are not independent, so shares of wins by seat
 have the error of the deals' means. Fits and other shares take games as independent: where a deal
 was played several times, their intervals are a little too narrow. None of them says how other
-players would do, and what goes with winning need not be its cause. What surprised us (dear kinds
-of tile, cards at the start, how little the deal decides) was found alike in separate halves of the
-deals.""")
+players would do, and what goes with winning need not be its cause. What surprised us (expensive
+types of tile, cards at the start, how little the deal decides) was found alike in separate halves
+of the deals.""")
 
 
 def in_short(every: list[Told]) -> str:
@@ -172,11 +173,11 @@ def beginning(every: list[Told]) -> Section:
     return Section(f"""\
 ## Going first
 
-Shares of wins in percent, by who began, was second in turn, and so on; a win that is shared counts
-in parts, a draw half. All seats are played by the same. In the team game of Quixo first and third
-are one side. In Alhambra who has the fewest money cards begins, so first is not only a matter of
-order. Bots that search have few dice: in Pylos most games of `expert` share their first turns, so
-what stands there is the luck of a few lines, and its interval is too narrow.
+Shares of wins in percent, by who began, was second in turn, and so on; a win that is shared
+counts in parts, a draw half. All seats are played by the same. In the team game of Quixo first
+and third are one side. In Alhambra the player with the fewest money cards begins, so first is not
+only a matter of order. Search bots are nearly deterministic: in Pylos most games of `expert`
+share their openings, so its interval is too narrow.
 
 {table(head, rows)}""")
 
@@ -219,12 +220,12 @@ def luck(every: list[Told]) -> Section:
         f"""\
 ## How much is luck
 
-Every deal was played several times by equal players, with other dice for their choices. The
-variance of results (how many one is ahead of) splits into what the seat decides, what the deal
-decides for a given seat, and what is decided in play; the three add up to 100 %. A deal is the
-order of all tiles, cards and money at the start. `Same result again` is how often who began does
-as well when two play the same deal once more: if neither deal nor seat mattered, in half of the
-games that nobody shares. Between equals `play` is chance as well, but of one's own making.
+Every deal was played several times by equal players, with fresh random choices. The variance of
+results (how many one is ahead of) splits into what the seat decides, what the deal decides for a
+given seat, and what is decided in play; the three add up to 100 %. A deal is the order of all
+tiles, cards and money at the start. `Same result again` is how often the first player gets the
+same result when a deal is replayed: if neither deal nor seat mattered, half of the games without
+a shared win. Between equals `play` is random as well.
 
 {table(head, rows)}
 

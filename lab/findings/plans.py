@@ -1,4 +1,4 @@
-"""The runs behind docs/findings.md: game, options, bots, deals, games of each deal by equals."""
+"""The runs behind lab/findings.md: game, options, bots, deals, games of each deal by equals."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""What is best play? Play and count the games behind docs/findings.md, and write the page.
+"""What is best play? Play and count the games behind lab/findings.md, and write the page.
 
     python -m lab.findings.play play                          every run of the page, again
     python -m lab.findings.play play alhambra --bots expert --players 2 --players 3 --deals 500
     python -m lab.findings.play play towers --bots expert skilled --players 2 --deals 500
-    python -m lab.findings.play write                         docs/findings.md and its pictures
+    python -m lab.findings.play write                         lab/findings.md and its pictures
 
 One bot plays all seats, each deal `--replays` times; several sit down in turn, each deal from every
 seat. `random`, `guided` (the game's rollout policy) and `judging` (its evaluation, one action

@@ -9,9 +9,9 @@ from typing import Any
 
 from lab.findings.summary import read
 
-PICTURES = "findings"
+PICTURES = "../docs/findings"
 WORDS = {
-    "random": "by chance", "guided": "`guided`", "judging": "`judging`",
+    "random": "random play", "guided": "`guided`", "judging": "`judging`",
 }  # fmt: skip
 
 

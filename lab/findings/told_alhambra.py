@@ -1,4 +1,4 @@
-"""Alhambra in docs/findings.md: tiles, places, money, walls."""
+"""Alhambra in lab/findings.md: tiles, places, money, walls."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def tell(runs: list[Told]) -> Section:
         return Section("")
     pictures: dict[str, str] = {}
     text = ["## Alhambra", "### What a tile is worth", _tiles(main, pictures),
-            "### First in a kind", _places(main), "### Cards at the start",
+            "### First in a type", _places(main), "### Cards at the start",
             _starts(main), "### Paying exactly", _money(main),
             "### The wall", _walls(runs, pictures)]  # fmt: skip
     return Section("\n\n".join(text), pictures)
@@ -38,11 +38,11 @@ def in_short(run: Told) -> str:
     late = sum(found.value for found in when[12:]) / 6
     counts = np.array(run.own["purchases"])
     exact = share(int(counts[:, :, 1].sum()), int(counts.sum()))
-    alike = ", hardly more for dear kinds than for cheap ones" if high.value - low.value < 1 else ""
+    alike = ", expensive types barely more than cheap ones" if high.value - low.value < 1 else ""
     if early <= late:
         return ""
     return (
-        "**Alhambra: buy early, and mind the wall.** Between two, one more tile of any kind goes "
+        "**Alhambra: buy early, and mind the wall.** Between two, one more tile of any type goes "
         f"with {low.value:.1f} to {high.value:.1f} points of lead{alike}; bought before the first "
         f"scoring {early:.1f}, after the second {late:.1f}. A segment of the longest wall goes "
         f"with {fits[6].tell(1)}. {exact.value:.0f} % of tiles were paid exactly."
@@ -57,7 +57,7 @@ def cards_in_short(run: Told) -> str:
         return ""
     first = numbers.win_share(run.results, 0)
     begins = (
-        " Who begins has the fewest, which costs more than the first turn brings."
+        " The first player has the fewest, which costs more than the first turn brings."
         if first.value + first.reach < 100 / run.players
         else ""
     )
@@ -141,8 +141,9 @@ def _places(main: list[Told]) -> str:
                 row.append(str(enough[0]) if enough else "–")
             needed.append(row)
         parts.append(f"""\
-{run.players} players, {run.who}, {number(run.results["games"])} games. Who was first alone in a
-kind at a scoring won the game in so many percent (an even share is {100 / run.players:.1f}):
+{run.players} players, {run.who}, {number(run.results["games"])} games. Share of
+games won, in percent, by the player who was first alone in a type at a scoring (an even share
+is {100 / run.players:.1f}):
 
 {table(["scoring", *KINDS], rows)}
 

@@ -1,4 +1,4 @@
-"""Solved games in docs/findings.md: first turns by exact value and by play, lengths, and more."""
+"""Solved games in lab/findings.md: first turns by exact value and by play, lengths, and more."""
 
 from __future__ import annotations
 
@@ -131,9 +131,9 @@ def tell_quixo(runs: list[Told]) -> Section:
 ### The first push
 
 Exact values come from the shipped openings, so they are certain; shares of points (a draw counts
-half, in percent, with the number of games) are of whoever opened so in play. In brackets: how many
-pushes are the same by symmetry. Pushes that only differ in which of several blank cubes is moved
-give the same board.
+half, in percent, with the number of games) are those of the player who opened this way.
+In parentheses: how many pushes are the same by symmetry. Pushes that only differ
+in which of several blank cubes is moved give the same board.
 
 {openings(runs, "first push")}
 
@@ -175,7 +175,7 @@ def tell_pylos(runs: list[Told]) -> Section:
 
 ### The first ball
 
-Whoever begins is lost in all three variants against perfect play, after every first ball: what
+The first player loses all three variants against perfect play, after every first ball: what
 differs is how long it takes and how many replies keep the win.
 
 {openings(runs, "first ball")}

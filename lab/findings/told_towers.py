@@ -1,4 +1,4 @@
-"""5 Towers in docs/findings.md: calls, cards, towers, refills."""
+"""5 Towers in lab/findings.md: calls, cards, towers, refills."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def tell(runs: list[Told]) -> Section:
     if not main:
         return Section("")
     pictures: dict[str, str] = {}
-    text = ["## 5 Towers", "### Calls", _calls(main), "### Cards", _cards(main, pictures),
+    text = ["## 5 Towers", "### Bids", _calls(main), "### Cards", _cards(main, pictures),
             "### Towers, crowns and demolitions", _towers(main),
             "### Refills", _refills(main)]  # fmt: skip
     return Section("\n\n".join(text), pictures)
@@ -53,15 +53,15 @@ def _calls(main: list[Told]) -> str:
     return f"""\
 Games: {games}; {main[0].who}.
 
-How often a round is opened with each call · how often that call stands, so that it builds:
+How often a round is opened with each bid · how often that bid wins the auction:
 
-{table(["players", *[f"call {n}" for n in range(6)]], opened)}
+{table(["players", *[f"bid {n}" for n in range(6)]], opened)}
 
-Who could call more than the call that stood, and did, in percent, by that call:
+How often a player who could overbid did so, in percent, by the highest bid so far:
 
 {table(["players", *[f"over {n}" for n in range(5)]], raised)}
 
-What one more building of so many cards than the others went with, in points of lead at the end, all
+Points of lead at the end that go with one more building of this many cards, all
 else being equal (least squares, one seat of each game), and the share of such buildings; the last
 column is one more demolition:
 

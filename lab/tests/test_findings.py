@@ -1,4 +1,4 @@
-"""What docs/findings.md tells was counted rightly: against games read word by word, and by hand."""
+"""What lab/findings.md tells was counted rightly: against games read word by word, and by hand."""
 
 from __future__ import annotations
 

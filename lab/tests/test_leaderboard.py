@@ -8,8 +8,10 @@ from galda import exams
 from lab.exams import leaderboard
 
 
-def test_the_page_is_written_from_the_data() -> None:
-    assert leaderboard.page(leaderboard.read()) == leaderboard.PAGE.read_text("utf-8")
+def test_both_pages_are_written_from_the_data() -> None:
+    kept = leaderboard.read()
+    assert leaderboard.page(kept) == leaderboard.PAGE.read_text("utf-8")
+    assert leaderboard.details(kept) == leaderboard.DETAILED.read_text("utf-8")
 
 
 def test_everything_was_measured_with_the_exams_there_are() -> None:

@@ -109,6 +109,6 @@ def test_games_can_be_stepped_under_vmap() -> None:
 @pytest.mark.parametrize("library", ("jax",))
 def test_the_page_s_example_runs(library: str) -> None:
     pytest.importorskip(library, reason=f"needs {library}")
-    text = (Path(__file__).parents[2] / "docs" / "peers.md").read_text("utf-8")
+    text = (Path(__file__).parents[2] / "docs" / "jax.md").read_text("utf-8")
     (code,) = re.findall(rf"^```\n# {library}\n(.*?)^```", text, re.M | re.S)
     exec(code, {})

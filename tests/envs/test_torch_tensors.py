@@ -134,6 +134,6 @@ def test_only_the_rows_asked_for_are_reset(torchrl: Any) -> None:
 @pytest.mark.parametrize("library", ("torch", "torchrl"))
 def test_the_page_s_example_runs(library: str) -> None:
     pytest.importorskip(library, reason=f"needs {library}")
-    text = (Path(__file__).parents[2] / "docs" / "peers.md").read_text("utf-8")
+    text = (Path(__file__).parents[2] / "docs" / "pytorch.md").read_text("utf-8")
     (code,) = re.findall(rf"^```\n# {library}\n(.*?)^```", text, re.M | re.S)
     exec(code, {})
