@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from galda.core.errors import BadOption, IllegalMove, UnreadableMove
+from galda.core.errors import BadOption, IllegalMove, KernelError, UnreadableMove
 from galda.core.kernels import contract
 from galda.core.kernels.chance import draw
 from galda.core.play.options import option_codes
@@ -24,9 +24,24 @@ from galda.core.play.terms import SHAPES, SPECTATOR
 from galda.core.show.narration import tell_turn
 from galda.core.show.rulebook import rules_of
 from galda.games import game
+from galda.testing import kernels
+from galda.testing.differences import in_features, in_trace, same
 from galda.testing.parameters import every_game, every_start
 from galda.testing.playing import observation, random_game, sample, trace
 from galda.testing.twins import twin, twin_game
+
+
+@every_game
+def test_its_kernels_keep_the_contract(name: str, request: pytest.FixtureRequest) -> None:
+    wrong = kernels.what_is_wrong(name)
+    if not wrong:
+        try:
+            kernels.call_compiled(name)
+        except KernelError as error:
+            wrong = str(error)
+    if wrong:  # what follows would say the same in many ways, or crash
+        request.session.shouldstop = f"the kernels of {name} are wrong"
+        pytest.fail(wrong, pytrace=False)
 
 
 @every_start
@@ -117,7 +132,7 @@ def test_what_stays_hidden_is_dealt_by_more_than_one_number(
 def test_plain_python_plays_the_same_game_byte_for_byte(name: str, options: dict[str, Any]) -> None:
     program = (
         "import json, sys; from galda.testing.playing import trace; "
-        "print(trace(*json.loads(sys.argv[1])))"
+        "print(json.dumps(trace(*json.loads(sys.argv[1]))))"
     )
     arguments = (name, options, 5, 40)
     plain = subprocess.run(
@@ -127,7 +142,10 @@ def test_plain_python_plays_the_same_game_byte_for_byte(name: str, options: dict
         text=True,
         check=True,
     )
-    assert plain.stdout.splitlines()[-1] == str(trace(*arguments))
+    lines = json.loads(plain.stdout.splitlines()[-1])
+    for step, (mine, other) in enumerate(zip(trace(*arguments), lines, strict=True)):
+        told = in_trace(game(name), mine, other) if mine != other else ""
+        assert mine == other, f"after {step} actions, compiled or plain: {told}"
 
 
 @every_start
@@ -175,8 +193,17 @@ def test_what_a_viewer_cannot_know_never_shows(name: str, options: dict[str, Any
     for position in sample(name, options, 8, 5):
         for viewer in range(SPECTATOR, position.players):
             other = twin_game(position, viewer, 9)
-            assert other.seen_by(viewer) == position.seen_by(viewer)
+            same(
+                position.seen_by(viewer), other.seen_by(viewer),
+                f"what seat {viewer} sees is not the same after `determinize` and `conceal`",
+            )  # fmt: skip
             assert shown(other, viewer) == shown(position, viewer)
+            if viewer >= 0:
+                rows = observation(position, viewer), observation(other, viewer)
+                assert rows[0] == rows[1], (
+                    f"`observe` tells seat {viewer} what is hidden: "
+                    f"{in_features(position.game.rules.features, *rows)}"
+                )
             json.dumps(position.view(viewer))
             if viewer == position.to_act:
                 assert other.legal_actions == position.legal_actions
@@ -185,10 +212,9 @@ def test_what_a_viewer_cannot_know_never_shows(name: str, options: dict[str, Any
 def shown(position: Position, viewer: int) -> list[object]:
     """Everything a viewer gets to see of a position."""
     seen = position.seen_by(viewer)
-    numbers = observation(position, viewer) if viewer >= 0 else b""
     return [
         position.view(viewer), *(position.svg(viewer, shape=shape) for shape in SHAPES),
-        position.game.board.print(seen, viewer, "en"), numbers,
+        position.game.board.print(seen, viewer, "en"),
     ]  # fmt: skip
 
 

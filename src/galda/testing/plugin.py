@@ -11,9 +11,12 @@ import pytest
 
 TESTS = (
     "every_environment.py", "every_game.py", "every_word.py", "figures_and_lessons.py",
+    "hidden_states.py",
     "positions_as_text.py", "rule_marks.py", "setting_up_by_touch.py",
 )  # fmt: skip
+FIRST = "test_its_kernels_keep_the_contract"
 pytest.register_assert_rewrite(
+    "galda.testing.differences",
     "galda.testing.environments",
     "galda.testing.gymnasiums",
     "galda.testing.playing",
@@ -44,3 +47,8 @@ def pytest_configure(config: pytest.Config) -> None:
     asked = {name.partition("::")[0] for name in config.args}
     if chosen and not any(Path(name).parent == here for name in asked):
         config.args += [str(here / name) for name in TESTS]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Look at the kernels first: all other tests rely on them."""
+    items.sort(key=lambda item: not item.name.startswith(FIRST))

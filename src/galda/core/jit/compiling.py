@@ -13,7 +13,10 @@ from numba.core.dispatcher import _FunctionCompiler  # type: ignore[attr-defined
 from numba.core.registry import CPUDispatcher, cpu_target
 from numba.core.typing.templates import make_overload_template
 
+from galda.core.errors import KernelError
+from galda.core.jit import settings
 from galda.core.jit.notice import notice
+from galda.core.jit.two_lines import in_two_lines
 
 
 class Part(JITCodeLibrary):
@@ -164,6 +167,17 @@ class KernelDispatcher(CPUDispatcher):
         self._compiler = KernelCompiler(
             py_func, self.targetdescr, self.targetoptions, self.locals, compiler.Compiler
         )
+
+    def compile(self, sig):
+        """Compile the kernel for arguments of these types; what is wrong is told its author."""
+        try:
+            return super().compile(sig)
+        except KernelError:
+            raise
+        except Exception as error:
+            if settings.FULL_ERRORS:
+                raise
+            raise in_two_lines(error, self.py_func) from None
 
     def get_call_template(self, args, kws):
         """What Numba asks for when a kernel calls this one."""

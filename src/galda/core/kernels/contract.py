@@ -11,19 +11,23 @@ from __future__ import annotations
 import inspect
 import math
 from collections.abc import Callable, Mapping
+from difflib import get_close_matches
 from functools import partial
 from typing import Any
 
 import numpy as np
 
-from galda.core.jit.settings import COMPILED, origins
+from galda.core.jit.settings import CHECKED, COMPILED, origins
 from galda.core.jit.waiting import settled, when_loaded
 from galda.core.kernels.chance import below
+from galda.core.kernels.checking import checked
 from galda.core.kernels.kernel import kernel, seldom
 from galda.core.kernels.writing import write_digits
 
 KERNELS: dict[str, dict[Any, Callable[..., Any]]] = {}
 """Kernel name -> record type -> the game's kernel."""
+STUBS: dict[str, Callable[..., Any]] = {}
+"""Kernel name -> the function below that says what it is given and does."""
 
 CASTS = {
     "action": "np.int64", "viewer": "np.int64", "players": "np.int64", "outcome": "np.int64",
@@ -43,7 +47,7 @@ def register(record: np.dtype[Any], kernels: Mapping[str, Any]) -> None:
     if missing := REQUIRED - kernels.keys():
         raise TypeError(f"the game lacks the kernels {', '.join(sorted(missing))}")
     if unknown := kernels.keys() - KERNELS.keys():
-        raise TypeError(f"no kernel is called {', '.join(sorted(unknown))}")
+        raise TypeError("; ".join(map(_no_kernel, sorted(unknown))))
     if "to_act" not in (record.names or ()):
         raise TypeError("a state record needs the field `to_act`")
     if hidden := set(record.names or ()) & set(dir(np.record)):
@@ -57,22 +61,37 @@ def register(record: np.dtype[Any], kernels: Mapping[str, Any]) -> None:
         origins[record] = dict(kernels)
 
 
+def _no_kernel(name: str) -> str:
+    near = get_close_matches(name, KERNELS, n=1)
+    return f"no kernel is called {name}" + (f"; did you mean {near[0]}?" if near else "")
+
+
 def _dispatched(stub: Callable[..., Any]) -> Callable[..., Any]:
     """Turn a stub into a call of the kernel registered for its first argument's record type.
 
     The stub's own body is what games that register nothing get.
     """
     table = KERNELS.setdefault(stub.__name__, {})
+    STUBS[stub.__name__] = stub
     default = seldom(kernel(stub))
 
     def choose(*arguments: Any) -> Any:
         return table.get(RECORD_OF(arguments[0]), default)(*arguments)
 
+    if CHECKED:
+        choose = partial(_choose_checked, stub.__name__, table, default)
     choose.__doc__ = stub.__doc__
     choose.__name__ = stub.__name__
     if COMPILED:
         when_loaded(partial(_choose_when_compiled, choose, stub, table, default))
     return choose
+
+
+def _choose_checked(
+    name: str, table: Mapping[Any, Any], default: Callable[..., Any], *arguments: Any
+) -> Any:
+    """Call the kernel of the first argument's record; what it does is checked."""
+    return checked(name, table.get(RECORD_OF(arguments[0]), default), arguments)
 
 
 def _choose_when_compiled(

@@ -14,6 +14,7 @@ from galda import hooks
 from galda.core.errors import Refusal, UnreadableMove
 from galda.core.jit.waiting import without_numba
 from galda.core.kernels import contract
+from galda.core.play.contradictions import check as check_form
 from galda.core.play.form import (
     PART_OF,
     TEACHING,
@@ -77,6 +78,7 @@ class Game:
         for part in vars(Game).values():
             if isinstance(part, Part):
                 part.keep_place(self)
+        check_form(self)
         contract.register(self.rules.record, self.rules.kernels)
 
     def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
