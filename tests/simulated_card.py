@@ -14,7 +14,6 @@ class Simulated(devices.Cuda):
     def __init__(self, threads=64):
         self._cuda = devices.load_cuda()
         self._threads = threads
-        self._multiprocessors = 1
         self._sum = self._cuda.to_device(np.zeros(1, np.int64))
 
 devices.BLOCK = 4

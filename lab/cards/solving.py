@@ -1,4 +1,4 @@
-"""Solving on a graphics card, stage by stage: Quixo 5×5 and Pylos, the ways to do it side by side.
+"""Solving on a graphics card, stage by stage: Quixo 5×5, and Pylos both ways.
 
     python -m lab.cards.solving --limit 210
 
@@ -11,8 +11,6 @@ from __future__ import annotations
 import argparse
 import json
 from collections import defaultdict
-from collections.abc import Iterator
-from contextlib import contextmanager
 from time import perf_counter
 from typing import Any
 
@@ -20,7 +18,6 @@ import numpy as np
 
 from galda.core.play.solver import Counts
 from galda.games.pylos.solve import solver as pylos
-from galda.games.quixo.solve import by_blocks
 from galda.games.quixo.solve import solver as quixo
 from galda.games.quixo.solve.kernels import retrograde
 from galda.games.quixo.solve.kernels.indexing import Layer
@@ -34,11 +31,6 @@ PYLOS = {
 }
 HEAVY = ((9, 8), (10, 8), (11, 6), (10, 10))
 WIDE = ((8, 8), (8, 7))
-SHAPES = {
-    "few are 128": by_blocks.Shape(few=128),
-    "few are 600": by_blocks.Shape(few=600),
-    "8192 columns": by_blocks.Shape(part=8192),
-}
 began = perf_counter()
 
 
@@ -60,15 +52,6 @@ class Watched(Cuda):
         self._note(getattr(kernel, "py_func", kernel).__name__, since)
         return found
 
-    def block_sum(
-        self, launch: Any, threads: int, together: int, units: int, *arguments: Any
-    ) -> int:
-        since = perf_counter()
-        found = super().block_sum(launch, threads, together, units, *arguments)
-        plan = arguments[0]
-        self._note("open" if plan.opening else "first sweeps" if plan.first else "sweeps", since)
-        return found
-
     def take(self) -> dict[str, list[float]]:
         """What was noted: seconds and how often."""
         found = {name: [round(s, 3), self.times[name]] for name, s in self.spent.items()}
@@ -83,14 +66,6 @@ def tell(stage: str, **what: Any) -> None:
 
 def seconds(since: float) -> float:
     return round(perf_counter() - since, 3)
-
-
-@contextmanager
-def by_spans() -> Iterator[None]:
-    """Quixo as on the processor: a thread for each word."""
-    fits, by_blocks.fits = by_blocks.fits, lambda layer: False
-    yield
-    by_blocks.fits = fits
 
 
 def pair_times(run: quixo.QuixoRun, names: tuple[tuple[int, int], ...]) -> dict[str, Any]:
@@ -114,13 +89,11 @@ def layer_counts(run: quixo.QuixoRun, layer: Layer) -> list[int]:
     ]
 
 
-def solve_quixo(device: Watched, limit: float) -> None:
+def solve_quixo(device: Watched) -> None:
     since = perf_counter()
     small = quixo.SOLVER.start({"size": 4}, device, [])
     list(small.steps())
     total = sum((counts for _, counts in small.counts()), Counts(0, 0, 0))
-    with by_spans():
-        list(quixo.SOLVER.start({"size": 3}, device, []).steps())
     tell("quixo: compile, 4x4", seconds=seconds(since), counts=str(total))
     since = perf_counter()
     run = quixo.SOLVER.start({"size": 5}, device, [])
@@ -144,22 +117,10 @@ def solve_quixo(device: Watched, limit: float) -> None:
     since = perf_counter()
     total = sum((counts for _, counts in run.counts()), Counts(0, 0, 0))
     tell(
-        "quixo: 5x5 by blocks", seconds=solved, counting=seconds(since), right=total == QUIXO,
+        "quixo: 5x5", seconds=solved, counting=seconds(since), right=total == QUIXO,
         kernels=kernels, by_cubes={k: round(v, 2) for k, v in by_cubes.items()}, pairs=by_pair,
     )  # fmt: skip
     tell("quixo: pairs, as above", pairs=pair_times(run, HEAVY + WIDE), kernels=device.take())
-    for name, shape in SHAPES.items():
-        if perf_counter() - began > limit * 0.4:
-            break
-        run.shape = shape
-        since = perf_counter()
-        run._solve(Layer(5, 25, 0), Layer(5, 0, 25))
-        compiled = seconds(since)
-        device.take()
-        times = pair_times(run, HEAVY)
-        tell(f"quixo: pairs, {name}", compiled=compiled, pairs=times, kernels=device.take())
-    with by_spans():
-        tell("quixo: pairs by spans", pairs=pair_times(run, HEAVY[:2]), kernels=device.take())
 
 
 def solve_pylos(device: Watched, variant: str) -> Any:
@@ -195,7 +156,7 @@ def main() -> None:
     parser.add_argument("--limit", type=float, default=210, help="seconds")
     limit = parser.parse_args().limit
     device = Watched()
-    solve_quixo(device, limit)
+    solve_quixo(device)
     for variant in PYLOS:
         marks = solve_pylos(device, variant)
         if perf_counter() - began < limit - 45:

@@ -13,7 +13,7 @@ from galda.games.pylos.solve.early import EXTRA
 from galda.games.pylos.solve.kernels import indexing as spots
 from galda.games.pylos.solve.kernels import turns as balls_turned
 from galda.games.quixo.rules import rules
-from galda.games.quixo.solve.early import laid
+from galda.games.quixo.solve.early import EarlyQuixo
 from galda.games.quixo.solve.kernels import indexing
 from lab.early.kernels import pylos, quixo
 
@@ -37,7 +37,7 @@ def layer_of_quixo(options: Mapping[str, Value], layer: int) -> Numbers:
         found.append(np.unique(numbers))  # a set of cells that is its own image has some twice
     numbers = np.concatenate(found)
     lines = np.zeros(len(numbers), np.bool_)
-    quixo.find_lines(laid(size, numbers), lines)
+    quixo.find_lines(EarlyQuixo().laid({"size": size}, numbers), lines)
     return numbers[~lines]
 
 

@@ -21,7 +21,7 @@ from galda.core.play.solver import Counts
 from galda.games import game
 from galda.games.pylos.rules import rules
 from galda.games.pylos.solve.kernels import indexing, retrograde
-from galda.games.pylos.solve.solver import SOLVER
+from galda.games.pylos.solve.solver import SOLVER, PylosRun
 from galda.solve.devices import Cpu, Cuda
 
 SEED = 20_261_115
@@ -39,6 +39,19 @@ def position_of(pylos: Game, variant: str, mine: int, theirs: int) -> Position:
         states[0].reserve[seat] = rules.BALLS_EACH - balls.bit_count()
     states[0].variant = rules.VARIANTS.index(variant)
     return Position(pylos, {"players": 2, "variant": variant}, None, states)
+
+
+def distances(run: PylosRun) -> dict[int, int]:
+    """How many positions are won (odd) or lost (even) after a number of turns."""
+    found: dict[int, int] = {}
+    for distance in range(1, 126):
+        mark = distance if distance % 2 == 0 else 255 - distance
+        total = sum(run._count(n, mark, mark) for n in range(indexing.MOST_KEPT + 1))
+        if total:
+            found[distance] = total
+        elif distance - 1 not in found:  # there is none with a longer one
+            break
+    return found
 
 
 def ends_of_turn(position: Position) -> list[tuple[list[int], Position]]:
@@ -157,7 +170,7 @@ def main() -> None:
     found["layers"] = {name: [c.won, c.lost, c.drawn] for name, c in layers.items()}
     found["start"] = run.mark_of_start()
     if device_name == "cuda":
-        found["distances"] = run.distances()
+        found["distances"] = distances(run)
         print("distances", found["distances"], flush=True)
     marks = np.asarray(device.get(run.marks))
     print("wrong by the rules:", check_by_rules(marks, variant), "of", CHECKED, flush=True)

@@ -169,11 +169,10 @@ def test_the_plain_program_needs_no_other_package_than_numpy_and_numba() -> None
 SIMULATED = """
 import numpy as np
 from galda.core.play.solver import Counts
-from galda.games.quixo.solve import SOLVER, by_blocks
+from galda.games.quixo.solve import SOLVER
 """
 
 BY_SPANS = """
-by_blocks.fits = lambda layer: False  # as layers with wide rows are solved
 run = SOLVER.start({"size": 3}, Simulated(256), [])
 list(run.steps())
 print(sum((counts for _, counts in run.counts()), Counts(0, 0, 0)))
@@ -190,17 +189,3 @@ def simulated(program: str) -> str:
 
 def test_the_same_kernels_solve_it_on_a_simulated_graphics_card() -> None:
     assert simulated(BY_SPANS) == str(OF_THREE)
-
-
-BY_BLOCKS = """
-run, other = (SOLVER.start({"size": 3}, device, []) for device in (Simulated(256), devices.Cpu(1)))
-run.shape = by_blocks.Shape(threads=2, part=16, together=2, few=6)
-for pair in (run.pairs[4], run.pairs[9]):  # 5 cubes against 4, and 4 against 4
-    run._solve(*pair)
-    other._solve(*pair)
-print(np.array_equal(run.states, other.states), np.count_nonzero(run.states))
-"""
-
-
-def test_blocks_of_threads_find_the_same_on_a_simulated_graphics_card() -> None:
-    assert simulated(BY_BLOCKS) == "True 69"

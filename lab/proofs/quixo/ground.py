@@ -14,7 +14,8 @@ from galda.games.quixo.solve.kernels import choice, indexing
 from galda.games.quixo.solve.kernels.choice import Guide
 from galda.games.quixo.solve.kernels.indexing import Layer
 from galda.games.quixo.solve.kernels.retrograde import LOST, WON, Columns
-from galda.games.quixo.solve.solver import QuixoRun, probing_for
+from galda.games.quixo.solve.many import probing_for
+from galda.games.quixo.solve.solver import QuixoRun
 from lab.proofs.quixo.kernels import closure
 from lab.proofs.quixo.kernels.closure import Places
 from lab.proofs.quixo.kernels.guard import Guard, no_guard

@@ -18,7 +18,7 @@ from galda.core.play.solver import Arrays
 from galda.games.quixo.rules.rules import ENTERED, PUSHES, TAKEN, has_line, push
 from galda.games.quixo.solve.kernels.retrograde import LOST, WON, Probing, place_of
 from galda.games.quixo.solve.kernels.threats import winning_push
-from galda.games.quixo.solve.solver import probing_for
+from galda.games.quixo.solve.many import probing_for
 
 DEEPEST = 60
 NEVER = 255

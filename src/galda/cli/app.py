@@ -16,12 +16,7 @@ from galda.cli.frame import FramedCommand, FramedGroup
 from galda.core.errors import BadOption, GaldaError
 from galda.core.play.game import Game
 from galda.core.play.options import Value
-from galda.core.show.language import (
-    LANGUAGES,
-    check_language,
-    language_of_the_environment,
-    say,
-)
+from galda.core.show import language
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -33,9 +28,9 @@ def asked_language(words: Sequence[str]) -> str:
     """
     for word, after in zip_longest(words, words[1:], fillvalue=""):
         name, _, value = word.partition("=")
-        if name == "--lang" and (value or after) in LANGUAGES:
+        if name == "--lang" and (value or after) in language.LANGUAGES:
             return value or after
-    return language_of_the_environment()
+    return language.language_of_the_environment()
 
 
 LANG = asked_language(sys.argv[1:])
@@ -44,7 +39,7 @@ LANG = asked_language(sys.argv[1:])
 
 def t(message: str, /, **values: object) -> str:
     """A message in the language of the help texts."""
-    return say(LANG, message, **values)
+    return language.say(LANG, message, **values)
 
 
 FramedGroup.lang = FramedCommand.lang = LANG
@@ -90,7 +85,7 @@ Language = Annotated[
     typer.Option(
         metavar="LANG",
         help=t("Language: en, lv, lt or is."),
-        callback=check_language,
+        callback=language.check_language,
     ),
 ]
 Seed = Annotated[

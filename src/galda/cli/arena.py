@@ -18,62 +18,55 @@ from galda.arena.ratings import Standing, standings
 from galda.arena.tournament import Tournament, pairings
 from galda.bots.levels import bot_names, check_bot, warm_up
 from galda.bots.styles import STYLED
-from galda.cli.app import (
-    LANG,
-    GameName,
-    Language,
-    command,
-    console,
-    errors,
-    read_game_options,
-    split_words,
-    t,
-)
+from galda.cli import app
 from galda.cli.getting_ready import get_ready
 from galda.core.machine import count_cores
 from galda.core.show.language import number, percent, say
 from galda.core.workers import Workers, processes
 
-BOT_NAMES = t(
+BOT_NAMES = app.t(
     "{levels}; in some games with a style: {styled}.",
     levels=", ".join(bot_names()),
     styled=STYLED,
 )
 
 
-@command(takes_game_options=True)
+@app.command(takes_game_options=True)
 def arena(
     context: typer.Context,
-    game: GameName,
+    game: app.GameName,
     bots: Annotated[list[str], typer.Argument(metavar="BOT…", help=BOT_NAMES)],
-    games: Annotated[int, typer.Option(min=1, help=t("Games to play, at least."))] = 100,
+    games: Annotated[int, typer.Option(min=1, help=app.t("Games to play, at least."))] = 100,
     workers: Annotated[
-        int | None, typer.Option(min=1, help=t("Processes; default: one for each core."))
+        int | None, typer.Option(min=1, help=app.t("Processes; default: one for each core."))
     ] = None,
     opening: Annotated[
         int | None,
-        typer.Option(min=0, help=t("Random opening actions; default: 4 in games without chance.")),
+        typer.Option(
+            min=0, help=app.t("Random opening actions; default: 4 in games without chance.")
+        ),
     ] = None,
     move_seconds: Annotated[
-        float, typer.Option(min=0.01, help=t("A bot that takes longer for a move loses."))
+        float, typer.Option(min=0.01, help=app.t("A bot that takes longer for a move loses."))
     ] = 30.0,
     results: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help=t("Keep results in this file, and resume from it.")),
+        typer.Option(metavar="FILE", help=app.t("Keep results in this file, and resume from it.")),
     ] = None,
     records: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help=t("Keep the record of every game here."))
+        Path | None,
+        typer.Option(metavar="FOLDER", help=app.t("Keep the record of every game here.")),
     ] = None,
-    ray: Annotated[bool, typer.Option(help=t("Play on a Ray cluster (extra `ray`)."))] = False,
-    as_json: Annotated[bool, typer.Option("--json", help=t("Print JSON."))] = False,
-    lang: Language = LANG,
+    ray: Annotated[bool, typer.Option(help=app.t("Play on a Ray cluster (extra `ray`)."))] = False,
+    as_json: Annotated[bool, typer.Option("--json", help=app.t("Print JSON."))] = False,
+    lang: app.Language = app.LANG,
 ) -> None:
     """Hold a tournament: seats rotate and every deal is played from every seat."""
     found = galda.game(game)
-    names, option_words = split_words(bots + context.args)
+    names, option_words = app.split_words(bots + context.args)
     for name in names:
         check_bot(name, game=found)
-    options = read_game_options(found, option_words)
+    options = app.read_game_options(found, option_words)
     get_ready(lang, game)
     if opening is None:
         chance = found.new(seed=1, **options) != found.new(seed=2, **options)
@@ -81,7 +74,7 @@ def arena(
     terms = Terms(game, options, _labels(names), move_seconds, opening)
     wanted = pairings(len(names), int(options["players"]), games)
     tournament = Tournament(terms, wanted, results, records)
-    with console.status(say(lang, "Getting the bots ready…")):
+    with app.console.status(say(lang, "Getting the bots ready…")):
         warm_up(found.new(seed=0, **options))
     played = _play(tournament, _workers(workers, ray=ray), lang, quiet=as_json)
     table = standings(terms.entrants, played)
@@ -96,7 +89,7 @@ def arena(
         _print_standings(table, int(options["players"]), lang)
         for n, forfeit in [(p.number, p.forfeit) for p in played if p.forfeit][:10]:
             fault = say(lang, "Game {n}: {reason}", n=n, reason=forfeit.tell(lang))
-            errors.print(f"[yellow]{escape(fault)}[/]")
+            app.errors.print(f"[yellow]{escape(fault)}[/]")
 
 
 def _labels(names: list[str]) -> tuple[str, ...]:
@@ -122,7 +115,7 @@ def _play(tournament: Tournament, workers: Workers, lang: str, *, quiet: bool) -
         MofNCompleteColumn(),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=errors, transient=True, disable=quiet) as progress:
+    with Progress(*columns, console=app.errors, transient=True, disable=quiet) as progress:
         task = progress.add_task("", total=len(tournament.pairings))
         return tournament.play(workers, lambda _: progress.advance(task))
 
@@ -150,4 +143,4 @@ def _print_standings(table: list[Standing], players: int, lang: str) -> None:
             cells.append("–".join(number(lang, end, 2) for end in s.place_interval))
         cells += [number(lang, s.mean_score, 1), str(s.forfeits)]
         shown.add_row(f"[bold]{escape(s.name)}[/]", *cells)
-    console.print(shown)
+    app.console.print(shown)

@@ -16,19 +16,10 @@ from galda.cli.getting_ready import get_ready
 from galda.core.errors import GaldaError
 from galda.core.play.position import Position
 from galda.core.show.language import say, tell
+from galda.puzzles import words
 from galda.puzzles.daily import puzzle_of_the_day, today
 from galda.puzzles.puzzle import LEVELS, Puzzle
 from galda.puzzles.shelf import find_puzzle, puzzles_of
-from galda.puzzles.words import (
-    how_soon,
-    level_words,
-    solution,
-    stars,
-    task,
-    tell_on,
-    variant_words,
-    verdict,
-)
 
 
 @command()
@@ -79,12 +70,16 @@ class Solving:
     def run(self) -> None:
         """Ask until it is solved or given up."""
         puzzle, lang = self.puzzle, self.lang
-        heading = f"{puzzle.game.title} {puzzle.number}  {stars(puzzle.level)}"
-        console.print(f"[bold]{escape(heading)}[/]  [dim]{level_words(puzzle.level, lang)}[/]")
-        if variant := variant_words(puzzle, lang):
+        heading = f"{puzzle.game.title} {puzzle.number}  {words.stars(puzzle.level)}"
+        console.print(
+            f"[bold]{escape(heading)}[/]  [dim]{words.level_words(puzzle.level, lang)}[/]"
+        )
+        if variant := words.variant_words(puzzle, lang):
             console.print(escape(variant))
         self._draw()
-        console.print(" ".join(filter(None, (task(puzzle, lang), how_soon(puzzle, lang)))))
+        console.print(
+            " ".join(filter(None, (words.task(puzzle, lang), words.how_soon(puzzle, lang))))
+        )
         told = say(lang, "Write the move; ? lists the moves, solution shows it, quit leaves.")
         console.print(f"[dim]{escape(told)}[/]")
         try:
@@ -105,7 +100,7 @@ class Solving:
             case "quit" | "exit" | "q":
                 return False
             case "solution":
-                told = say(self.lang, "The solution: {moves}", moves=solution(self.puzzle))
+                told = say(self.lang, "The solution: {moves}", moves=words.solution(self.puzzle))
                 console.print(escape(told), soft_wrap=True)
                 return False
             case _:
@@ -132,7 +127,7 @@ class Solving:
         self.tries += 1
         start = before.take_back(len(chosen_before))
         chosen = self._first(chosen)
-        said = verdict(self.puzzle, start, chosen, found, self.lang)
+        said = words.verdict(self.puzzle, start, chosen, found, self.lang)
         self._show(start.play_all((*chosen, *found.reply)))
         console.print(f"[yellow]{escape(said)}[/]", soft_wrap=True)
         self.position = start
@@ -160,7 +155,7 @@ class Solving:
             console.print(f"[bold green]{escape(said)}[/]")
             return False
         after = self.puzzle.start.play_all((*self.puzzle.line(self.asked - 1), *question.right))
-        answer = tell_on(after, question.reply, self.lang, self.puzzle.solver)
+        answer = words.tell_on(after, question.reply, self.lang, self.puzzle.solver)
         self.position = self.puzzle.start.play_all(self.puzzle.line(self.asked))
         self._draw()
         said = say(self.lang, "Right! The reply: {answer} What now?", answer=answer)

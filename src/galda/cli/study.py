@@ -14,15 +14,7 @@ from rich.table import Table
 import galda
 from galda.bots.levels import warm_up_all
 from galda.bots.styles import with_style
-from galda.cli.app import (
-    LANG,
-    GameName,
-    Language,
-    command,
-    console,
-    read_game_options,
-    t,
-)
+from galda.cli import app
 from galda.cli.getting_ready import get_ready, tell_left_out
 from galda.core.kernels import contract
 from galda.core.kernels import perft as tree
@@ -31,8 +23,8 @@ from galda.core.show.language import number, say, say_count
 from galda.core.show.rulebook import rules_of
 
 
-@command()
-def games(lang: Language = LANG) -> None:
+@app.command()
+def games(lang: app.Language = app.LANG) -> None:
     """List the games with their options."""
     heads = (
         say(lang, "game"), say(lang, "option"), say(lang, "values (default first)"),
@@ -53,42 +45,42 @@ def games(lang: Language = LANG) -> None:
         for style in game.bots.styles:
             bot = f"--bot {with_style('LEVEL', style.name)}"
             table.add_row("", bot, say(lang, style.title), say(lang, style.about))
-    console.print(table)
+    app.console.print(table)
     tell_left_out(lang)
 
 
-@command()
-def rules(game: GameName, lang: Language = LANG) -> None:
+@app.command()
+def rules(game: app.GameName, lang: app.Language = app.LANG) -> None:
     """Print the numbered rules of a game."""
     section = ""
     for rule in rules_of(galda.game(game), lang):
         if rule.section != section:
             section = rule.section
-            console.print(f"\n[bold underline]{escape(section)}[/]")
-        console.print(f"[bold]{rule.id:>4}[/]  {escape(rule.text)}")
+            app.console.print(f"\n[bold underline]{escape(section)}[/]")
+        app.console.print(f"[bold]{rule.id:>4}[/]  {escape(rule.text)}")
     page = f"/rules/{game}"
     said = say(lang, "With pictures and to print: galda serve, then the page {page}", page=page)
-    console.print(f"\n[dim]{escape(said)}[/]")
+    app.console.print(f"\n[dim]{escape(said)}[/]")
 
 
-@command(takes_game_options=True)
+@app.command(takes_game_options=True)
 def perft(
     context: typer.Context,
-    game: GameName,
-    depth: Annotated[int, typer.Argument(min=0, help=t("How many turns deep to count."))],
+    game: app.GameName,
+    depth: Annotated[int, typer.Argument(min=0, help=app.t("How many turns deep to count."))],
     divide: Annotated[
-        bool, typer.Option(help=t("Also print the count of each first move."))
+        bool, typer.Option(help=app.t("Also print the count of each first move."))
     ] = False,
-    quiet: Annotated[bool, typer.Option(help=t("Print the number alone."))] = False,
+    quiet: Annotated[bool, typer.Option(help=app.t("Print the number alone."))] = False,
     seed: Annotated[int, typer.Option()] = 0,
-    lang: Language = LANG,
+    lang: app.Language = app.LANG,
 ) -> None:
     """Count the move tree: all sequences of DEPTH turns from the start."""
     found = galda.game(game)
-    start = found.new(seed=seed, **read_game_options(found, context.args))
+    start = found.new(seed=seed, **app.read_game_options(found, context.args))
     began = time.perf_counter()
     total = 0 if depth else 1
-    with Progress(console=console, transient=True, disable=quiet) as progress:
+    with Progress(console=app.console, transient=True, disable=quiet) as progress:
         moves = start.legal_actions if depth else ()
         for action in progress.track(moves, description=say(lang, "Counting")):
             child = start.play(action)
@@ -104,23 +96,23 @@ def perft(
         lang, "{game}, {n} turn deep: {count}", "{game}, {n} turns deep: {count}", depth,
         game=found.title, count=f"[bold]{number(lang, total)}[/]",
     )  # fmt: skip
-    console.print(told)
-    console.print(f"[dim]{number(lang, seconds, 2)} s[/]")
+    app.console.print(told)
+    app.console.print(f"[dim]{number(lang, seconds, 2)} s[/]")
 
 
-@command()
-def warm(lang: Language = LANG) -> None:
+@app.command()
+def warm(lang: app.Language = app.LANG) -> None:
     """Compile everything now, so that nothing has to wait for it later."""
     names, steps = galda.game_names(), (warm_game, warm_up_all)
     get_ready(lang, *names)
-    with Progress(console=console, transient=True) as progress:
+    with Progress(console=app.console, transient=True) as progress:
         task = progress.add_task(say(lang, "Compiling"), total=len(names) * len(steps))
         for name in names:
             start = galda.game(name).new(seed=0)
             for step in steps:
                 step(start)
                 progress.advance(task)
-    console.print(say(lang, "All games are compiled."))
+    app.console.print(say(lang, "All games are compiled."))
 
 
 def warm_game(start: Position) -> None:

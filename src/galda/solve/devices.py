@@ -2,7 +2,7 @@
 
 Both run the same kernels. A kernel works on a span of numbers, `kernel(start, stop, ...)`, and
 returns a number; a device cuts the whole into spans and adds the numbers up: a parallel reduce. On
-the card every thread gets spans of one; there are also kernels for cards alone (`block_sum`).
+the card every thread gets spans of one.
 """
 
 from __future__ import annotations
@@ -92,8 +92,7 @@ class Cuda:
     def __init__(self) -> None:
         self._cuda = need_cuda()
         card = self._cuda.get_current_device()
-        self._multiprocessors = card.MULTIPROCESSOR_COUNT
-        self._threads = self._multiprocessors * card.MAX_THREADS_PER_MULTIPROCESSOR * 4
+        self._threads = card.MULTIPROCESSOR_COUNT * card.MAX_THREADS_PER_MULTIPROCESSOR * 4
         self._sum = self._cuda.to_device(np.zeros(1, np.int64))
 
     def zeros(self, name: str, size: int, dtype: Any) -> Any:
@@ -127,15 +126,6 @@ class Cuda:
         self._sum.copy_to_device(np.zeros(1, np.int64))
         launch = launcher(kernel, len(arguments))
         launch[blocks, BLOCK](count, self._sum, *arguments)
-        return int(self._sum.copy_to_host()[0])
-
-    def block_sum(
-        self, launch: Any, threads: int, together: int, units: int, *arguments: Any
-    ) -> int:
-        """Run a CUDA kernel whose blocks of threads share `units` of work; return its sum."""
-        blocks = max(1, min(units, self._multiprocessors * together))
-        self._sum.copy_to_device(np.zeros(1, np.int64))
-        launch[blocks, threads](units, self._sum, *arguments)
         return int(self._sum.copy_to_host()[0])
 
     too_little = later(

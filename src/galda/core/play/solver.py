@@ -78,18 +78,6 @@ class Device(Protocol):
         """
 
 
-class Card(Device, Protocol):
-    """A graphics card, for kernels that are written for one."""
-
-    def block_sum(
-        self, launch: Any, threads: int, together: int, units: int, *arguments: Any
-    ) -> int:
-        """Run a CUDA kernel, `launch(units, total, *arguments)`, and return what it added to total.
-
-        Its blocks of threads share the units; each multiprocessor is given so many `together`.
-        """
-
-
 class Run(Protocol):
     """A game being solved, step by step."""
 

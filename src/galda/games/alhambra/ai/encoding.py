@@ -13,27 +13,14 @@ from galda.core.kernels.features import Feature, places, width
 from galda.core.kernels.kernel import kernel
 from galda.core.kernels.writing import write_digits, write_zeros
 from galda.games.alhambra.ai.observation import MONEY_PARTS, PHASES, mark, write_money, write_tiles
-from galda.games.alhambra.rules import choices, city, money
+from galda.games.alhambra.rules import choices, city, money, tiles
 from galda.games.alhambra.rules.city import CELLS, NONE, OCCUPIED, ONE
 from galda.games.alhambra.rules.record import AT, BUILD, SQUARES, STORE
 from galda.games.alhambra.rules.scoring import KIND_COUNT, buildings, columns, points_for
-from galda.games.alhambra.rules.tiles import (
-    FOUNTAIN,
-    HIGHEST,
-    KINDS,
-    POINTS,
-    PRICE,
-    ROUNDS,
-    SEATS,
-    TILE_COUNT,
-    TILES,
-    TILES_OF_KIND,
-    WALLS,
-)
 from galda.games.alhambra.rules.wall import longest_wall, longest_wall_with
 
-KIND_OF = np.array([KINDS.index(tile.kind) for tile in TILES], np.int64)
-DEAREST = max(tile.price for tile in TILES)
+KIND_OF = np.array([tiles.KINDS.index(tile.kind) for tile in tiles.TILES], np.int64)
+DEAREST = max(tile.price for tile in tiles.TILES)
 WALL_SETS = 16
 COUNTED, SEEN, CARDS, COINS, COINS_A_STEP, PURSE = 8, 12, 16, 24, 3, 20
 GAINS, POINTS_A_GAIN, LONGEST, SIDES, FAR, KEPT = 12, 2, 28, 24, 32, 3
@@ -44,12 +31,13 @@ RICHER, FAR_RICHER, CLOSE = 5, 4, 33
 PLACED = 3
 """Places that bring points."""
 FEATURES = (
-    Feature("hand", (SQUARES, HIGHEST), "the viewer's cards by currency and value", most=3),
-    Feature("purses", (SEATS, SQUARES), "what each seat's cards of a currency are worth",
+    Feature("hand", (SQUARES, tiles.HIGHEST), "the viewer's cards by currency and value", most=3),
+    Feature("purses", (tiles.SEATS, SQUARES), "what each seat's cards of a currency are worth",
             most=PURSE),
-    Feature("coins", (SEATS,), "what all of them are worth, in steps", most=COINS),
-    Feature("cards", (SEATS,), "how many cards each seat holds", most=CARDS),
-    Feature("reach", (SEATS, SQUARES), "1 the tile of a square can be paid, 2 exactly", most=2),
+    Feature("coins", (tiles.SEATS,), "what all of them are worth, in steps", most=COINS),
+    Feature("cards", (tiles.SEATS,), "how many cards each seat holds", most=CARDS),
+    Feature("reach", (tiles.SEATS, SQUARES), "1 the tile of a square can be paid, 2 exactly",
+            most=2),
     Feature("row", (SQUARES, MONEY_PARTS), "each card of the money row", most=1),
     Feature("kinds", (HELD, KIND_COUNT),
             "of the tiles in the market, those bought and not yet placed, the one brought from the "
@@ -58,45 +46,46 @@ FEATURES = (
     Feature("prices", (HELD,), "the price", most=DEAREST),
     Feature("fits", (2, SQUARES), "1 where the viewer can use a tile of market or purchases",
             most=1),
-    Feature("gains", (2, SEATS, SQUARES),
+    Feature("gains", (2, tiles.SEATS, SQUARES),
             "what a tile of the market brings a seat at the next scoring and at the last, in steps",
             most=GAINS),
-    Feature("built", (TILE_COUNT,), "1 for each tile in the viewer's Alhambra", most=1),
-    Feature("reserve", (TILE_COUNT,), "1 for each tile in the viewer's reserve", most=1),
-    Feature("buildings", (SEATS + 1, KIND_COUNT), "by seat and kind; last the neutral player's",
-            most=COUNTED),
-    Feature("kept", (SEATS, KIND_COUNT), "tiles in the reserve by kind", most=KEPT),
+    Feature("built", (tiles.TILE_COUNT,), "1 for each tile in the viewer's Alhambra", most=1),
+    Feature("reserve", (tiles.TILE_COUNT,), "1 for each tile in the viewer's reserve", most=1),
+    Feature("buildings", (tiles.SEATS + 1, KIND_COUNT),
+            "by seat and kind; last the neutral player's", most=COUNTED),
+    Feature("kept", (tiles.SEATS, KIND_COUNT), "tiles in the reserve by kind", most=KEPT),
     Feature("unseen", (KIND_COUNT,), "tiles of a kind still in the bag", most=SEEN),
-    Feature("walls", (SEATS,), "the longest wall", most=LONGEST),
-    Feature("open", (SEATS,), "outer sides without a wall", most=SIDES),
+    Feature("walls", (tiles.SEATS,), "the longest wall", most=LONGEST),
+    Feature("open", (tiles.SEATS,), "outer sides without a wall", most=SIDES),
     Feature("usable", (2, WALL_SETS),
             "1 for each set of walls with which a tile is of use to the viewer, and to the next",
             most=1),
-    Feature("leads", (3, SEATS),
+    Feature("leads", (3, tiles.SEATS),
             "the viewer's lead over each seat: now, if the next scoring came, if the last",
             most=LEADS),
-    Feature("scored", (ROUNDS,), "1 for each scoring that has been", most=1),
+    Feature("scored", (tiles.ROUNDS,), "1 for each scoring that has been", most=1),
     Feature("soonest", (1,), "cards until the next scoring card at the soonest, plus 1", most=FAR),
     Feature("latest", (1,), "the same at the latest", most=FAR),
-    Feature("bag", (1,), "tiles in the bag", most=TILE_COUNT),
-    Feature("seats", (SEATS,), "1 for each seat of the game", most=1),
-    Feature("to_act", (SEATS,), "1 for the seat to act", most=1),
+    Feature("bag", (1,), "tiles in the bag", most=tiles.TILE_COUNT),
+    Feature("seats", (tiles.SEATS,), "1 for each seat of the game", most=1),
+    Feature("to_act", (tiles.SEATS,), "1 for the seat to act", most=1),
     Feature("phase", (len(PHASES),), "1 for: " + ", ".join(PHASES), most=1),
     Feature("buying", (SQUARES,), "1 for the square that is being paid for", most=1),
     Feature("exact", (SQUARES,), "1 for the square paid exactly last in this turn", most=1),
     Feature("due", (1,), "what is still to be paid", most=DEAREST),
-    Feature("last_paid", (1,), "the value paid last", most=HIGHEST),
+    Feature("last_paid", (1,), "the value paid last", most=tiles.HIGHEST),
     Feature("taken", (1,), "1 if money was taken", most=1),
     Feature("placed", (1,), "tiles built in this turn", most=SQUARES),
     Feature("winner", (SQUARES,), "at the end, who gets the tile: seats clockwise plus 1",
-            most=SEATS),
+            most=tiles.SEATS),
     Feature("richer", (SQUARES,),
             "the viewer's cards of a currency beside the richest other's: 1 far less to 5 far more",
             most=RICHER),
     Feature("completes", (SQUARES,),
             "1 where a card of the row lets the viewer pay its currency's tile exactly, 2 the next "
             "seat, 3 both", most=3),
-    Feature("close", (SEATS,), "the lead if the last scoring came, point by point", most=CLOSE),
+    Feature("close", (tiles.SEATS,), "the lead if the last scoring came, point by point",
+            most=CLOSE),
 )  # fmt: skip
 WIDTH = width(FEATURES)
 START = {name: place.start for name, place in places(FEATURES).items()}
@@ -125,14 +114,14 @@ def write_tile(tile, place, out):
     """Write what a tile is; nothing for no tile."""
     if tile >= 0:
         out[KIND + place * KIND_COUNT + KIND_OF[tile]] = 1
-        write_digits(out, WALLED + place * SIDE_COUNT, np.uint64(WALLS[tile]), SIDE_COUNT, 1)
-        out[PRICED + place] = PRICE[tile]
+        write_digits(out, WALLED + place * SIDE_COUNT, np.uint64(tiles.WALLS[tile]), SIDE_COUNT, 1)
+        out[PRICED + place] = tiles.PRICE[tile]
 
 
 @kernel
 def stage_of(state):
     """Which scoring comes next: 0, 1 or 2."""
-    return min(bits.count(state.scored), ROUNDS - 1)
+    return min(bits.count(state.scored), tiles.ROUNDS - 1)
 
 
 @kernel
@@ -140,7 +129,7 @@ def places_shared(scoring, kind, better, equal):
     """The points of a place that `better` seats are ahead of and `equal` share (A25, A26)."""
     total = np.int64(0)
     for place in range(better, min(better + equal, PLACED)):
-        total += POINTS[scoring, kind, place]
+        total += tiles.POINTS[scoring, kind, place]
     return total // equal
 
 
@@ -178,14 +167,14 @@ def sums_of(cards):
 def open_sides(state, seat):
     """How many outer sides of an Alhambra have no wall."""
     free = np.int64(0)
-    left = np.uint64(state.city[seat]) | (ONE << np.uint64(FOUNTAIN))
+    left = np.uint64(state.city[seat]) | (ONE << np.uint64(tiles.FOUNTAIN))
     while left != NONE:
         tile = bits.lowest(left)
         left &= left - ONE
-        row = tile + seat if tile == FOUNTAIN else tile
+        row = tile + seat if tile == tiles.FOUNTAIN else tile
         for side in range(4):
             if state.rim[row, side] != OCCUPIED:
-                free += 1 - (WALLS[tile] >> side & 1)
+                free += 1 - (tiles.WALLS[tile] >> side & 1)
     return free
 
 
@@ -201,13 +190,13 @@ def write_money_of(state, seat, away, stage, out):
         out[PURSES + at] = min(held, PURSE)
         tile = np.int64(state.market[square])
         if tile >= 0:
-            price = PRICE[tile]
+            price = tiles.PRICE[tile]
             if held >= price:
                 out[REACH + at] = 1 + ((sums_of(cards) >> np.uint64(price)) & ONE != NONE)
             for which in range(2):
-                scoring = stage if which == 0 else ROUNDS - 1
+                scoring = stage if which == 0 else tiles.ROUNDS - 1
                 gain = gain_of(state, scoring, seat, KIND_OF[tile])
-                out[GAIN + which * SEATS * SQUARES + at] = min(
+                out[GAIN + which * tiles.SEATS * SQUARES + at] = min(
                     max(gain + POINTS_A_GAIN - 1, 0) // POINTS_A_GAIN, GAINS
                 )
     out[IN_COINS + away] = min((coins + COINS_A_STEP - 1) // COINS_A_STEP, COINS)
@@ -233,22 +222,22 @@ def write_seats(state, viewer, stage, out):
         for kind in range(KIND_COUNT):
             at = away * KIND_COUNT + kind
             out[BUILDINGS + at] = min(buildings(state, seat, kind), COUNTED)
-            kept = bits.count(np.uint64(state.reserve[seat]) & TILES_OF_KIND[kind])
+            kept = bits.count(np.uint64(state.reserve[seat]) & tiles.TILES_OF_KIND[kind])
             out[RESERVED + at] = min(kept, KEPT)
         wall = np.int64(longest_wall(state, seat))
         out[WALL + away] = min(wall, LONGEST)
         out[OPEN + away] = min(open_sides(state, seat), SIDES)
         out[SEAT + away] = 1
         out[TO_ACT + away] = state.to_act == seat
-        now, last = points_then(state, stage, seat), points_then(state, ROUNDS - 1, seat)
+        now, last = points_then(state, stage, seat), points_then(state, tiles.ROUNDS - 1, seat)
         if away == 0:
             own_now, own_last, own_wall = now, last, wall
         lead = np.int64(state.points[viewer]) - np.int64(state.points[seat])
         out[LEAD + away] = step_of(lead)
         lead += own_wall - wall
-        out[LEAD + SEATS + away] = step_of(lead + own_now - now)
+        out[LEAD + tiles.SEATS + away] = step_of(lead + own_now - now)
         lead += own_last - last
-        out[LEAD + 2 * SEATS + away] = step_of(lead)
+        out[LEAD + 2 * tiles.SEATS + away] = step_of(lead)
         out[NEARLY + away] = min(max(lead + CLOSE // 2 + 1, 1), CLOSE)
         if away < 2:
             write_digits(
@@ -257,7 +246,9 @@ def write_seats(state, viewer, stage, out):
         seat = seat + 1 if seat + 1 < players else np.int64(0)
     if players == 2:
         for kind in range(KIND_COUNT):
-            out[BUILDINGS + SEATS * KIND_COUNT + kind] = min(buildings(state, 2, kind), COUNTED)
+            out[BUILDINGS + tiles.SEATS * KIND_COUNT + kind] = min(
+                buildings(state, 2, kind), COUNTED
+            )
 
 
 @kernel
@@ -276,23 +267,23 @@ def write_supply(state, viewer, stage, out):
     for square in range(SQUARES):
         card = np.int64(state.row[square])
         if card >= 0:
-            out[ROW + square * MONEY_PARTS + card // HIGHEST] = 1
-            out[ROW + square * MONEY_PARTS + SQUARES + card % HIGHEST] = 1
+            out[ROW + square * MONEY_PARTS + card // tiles.HIGHEST] = 1
+            out[ROW + square * MONEY_PARTS + SQUARES + card % tiles.HIGHEST] = 1
         tile, own = np.int64(state.market[square]), np.int64(state.bought[square])
         write_tile(tile, square, out)
         write_tile(own, SQUARES + square, out)
         if tile >= 0:
             seen |= ONE << np.uint64(tile)
-            out[FITS + square] = usable >> WALLS[tile] & 1
+            out[FITS + square] = usable >> tiles.WALLS[tile] & 1
         if own >= 0:
             seen |= ONE << np.uint64(own)
-            out[FITS + SQUARES + square] = usable >> WALLS[own] & 1
+            out[FITS + SQUARES + square] = usable >> tiles.WALLS[own] & 1
         if state.winner[square] >= 0:
             away = np.int64(state.winner[square]) - viewer + np.int64(state.players)
             out[WINNER + square] = away % np.int64(state.players) + 1
     for kind in range(KIND_COUNT):
-        out[UNSEEN + kind] = min(bits.count(TILES_OF_KIND[kind] & ~seen), SEEN)
-    if stage < ROUNDS - 1:
+        out[UNSEEN + kind] = min(bits.count(tiles.TILES_OF_KIND[kind] & ~seen), SEEN)
+    if stage < tiles.ROUNDS - 1:
         top = np.int64(state.deck_left) - 1
         out[SOONEST] = min(max(top - np.int64(state.highest[stage]) + 1, 1), FAR)
         out[LATEST] = min(max(top - np.int64(state.lowest[stage]) + 1, 1), FAR)
@@ -315,14 +306,14 @@ def write_wealth(state, viewer, out):
         card = np.int64(state.row[square])
         if card < 0:
             continue
-        currency, value = card // HIGHEST, card % HIGHEST + 1
+        currency, value = card // tiles.HIGHEST, card % tiles.HIGHEST + 1
         tile = np.int64(state.market[currency])
         if tile < 0:
             continue
         for which in range(2):
             had = sums_of(np.int64(state.hand[next_seat if which else viewer, currency]))
             made = had << np.uint64(value) & ~had
-            if made >> np.uint64(PRICE[tile]) & ONE != NONE:
+            if made >> np.uint64(tiles.PRICE[tile]) & ONE != NONE:
                 out[COMPLETES + square] += 1 + which
 
 
@@ -345,14 +336,14 @@ def encode(state, viewer, out):
     write_zeros(out, 0, WIDTH)
     stage = stage_of(state)
     for currency in range(SQUARES):
-        write_money(state.hand[viewer, currency], out, HAND + currency * HIGHEST)
+        write_money(state.hand[viewer, currency], out, HAND + currency * tiles.HIGHEST)
     write_tiles(state.city[viewer], out, BUILT)
     write_tiles(state.reserve[viewer], out, RESERVE)
     write_supply(state, viewer, stage, out)
     write_seats(state, viewer, stage, out)
     write_wealth(state, viewer, out)
     write_turn(state, out)
-    for scoring in range(ROUNDS):
+    for scoring in range(tiles.ROUNDS):
         out[SCORED + scoring] = state.scored >> scoring & 1
 
 
@@ -360,7 +351,7 @@ def encode(state, viewer, out):
 def encode_building(state, tile, cell, before, out):
     """What building a tile on a cell does to the wall."""
     side, row = cell & 3, choices.anchor_row(state, cell)
-    walls, beyond = WALLS[tile], np.int64(state.rim[row, side])
+    walls, beyond = tiles.WALLS[tile], np.int64(state.rim[row, side])
     beside, facing = beyond >> 4, beyond & 15
     kept = bits.count(walls & ~beside)
     if kept > 0:
@@ -371,7 +362,7 @@ def encode_building(state, tile, cell, before, out):
     for turn in (1, 3):
         across = side + turn & 3
         if beside >> across & 1 == 0 and state.rim[row, across] != OCCUPIED:
-            mine, theirs = walls >> across & 1, WALLS[row] >> across & 1
+            mine, theirs = walls >> across & 1, tiles.WALLS[row] >> across & 1
             out[6] += mine & theirs
             out[7] += mine ^ theirs
     x, y = city.cell_x(state, cell), city.cell_y(state, cell)

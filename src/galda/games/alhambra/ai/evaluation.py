@@ -4,21 +4,8 @@ import numpy as np
 
 from galda.core.kernels.chance import below, scramble
 from galda.core.kernels.kernel import kernel
-from galda.games.alhambra.rules import choices, money
+from galda.games.alhambra.rules import choices, money, record
 from galda.games.alhambra.rules.city import NONE
-from galda.games.alhambra.rules.record import (
-    AT,
-    BRING,
-    BRINGING,
-    BUY,
-    CHOOSE,
-    OVER,
-    PAY,
-    PAYING,
-    SQUARES,
-    STORE,
-    TAKE,
-)
 from galda.games.alhambra.rules.scoring import KIND_COUNT, points_for
 from galda.games.alhambra.rules.tiles import HIGHEST, PRICE, ROUNDS, WALLS
 from galda.games.alhambra.rules.wall import longest_wall
@@ -38,7 +25,7 @@ def scores_now(state, out):
         coming += 1
     for seat in range(state.players):
         out[seat] = state.points[seat]
-        if state.phase != OVER:
+        if state.phase != record.OVER:
             for kind in range(KIND_COUNT):
                 out[seat] += points_for(state, coming, seat, kind)
             out[seat] += longest_wall(state, seat)
@@ -57,9 +44,9 @@ def can_pay_exactly(cards, due, highest):
 @kernel
 def likely_purchase(state, bits):
     """A square to buy from, one that can be paid exactly if there is one; or -1."""
-    first = below(bits, SQUARES)
+    first = below(bits, record.SQUARES)
     second_best = -1
-    for k in range(SQUARES):
+    for k in range(record.SQUARES):
         square = (first + k) & 3
         if not choices.may_buy(state, square):
             continue
@@ -96,18 +83,18 @@ def likely_choice(state, bits, scratch):
     seat = state.to_act
     square = likely_purchase(state, bits)
     if square >= 0:
-        return BUY + square
+        return record.BUY + square
     again = scramble(bits + np.uint64(99))
     if below(again, 3) == 0:
         n, left, usable = 0, np.uint64(state.reserve[seat]), np.int64(state.usable[seat])
         if left != NONE and usable != 0:
-            n = choices.list_tiles(left, BRING, scratch, 0)
+            n = choices.list_tiles(left, record.BRING, scratch, 0)
             code = scratch[below(scramble(again), n)]
-            if usable >> WALLS[code - BRING] & 1:
+            if usable >> WALLS[code - record.BRING] & 1:
                 return code
     slots = likely_taking(state, again)
     if slots > 0:
-        return TAKE + slots - 1
+        return record.TAKE + slots - 1
     return scratch[below(bits, choices.list_choices(state, scratch))]
 
 
@@ -119,7 +106,7 @@ def likely_payment(state, scratch):
     due = np.int64(state.due)
     best, least = scratch[n - 1], 1000
     for k in range(n):
-        value = np.int64(scratch[k]) - PAY + 1
+        value = np.int64(scratch[k]) - record.PAY + 1
         rest = due - value
         if rest == 0 and state.buying > state.exact:
             return scratch[k]
@@ -135,18 +122,18 @@ def likely_payment(state, scratch):
 @kernel
 def rollout_policy(state, bits, scratch):
     """Buy exactly, build what was bought, take much money; redesign little."""
-    if state.phase == CHOOSE:
+    if state.phase == record.CHOOSE:
         return likely_choice(state, bits, scratch)
-    if state.phase == PAYING:
+    if state.phase == record.PAYING:
         return likely_payment(state, scratch)
-    if state.phase == BRINGING:
+    if state.phase == record.BRINGING:
         n = choices.list_homes(state, scratch)
         first = 0
-        while first < n and scratch[first] < AT:
+        while first < n and scratch[first] < record.AT:
             first += 1
         return scratch[first + below(bits, n - first)] if first < n else scratch[below(bits, n)]
     n = choices.list_placements(state, scratch)
     built = 0
-    while built < n and scratch[built] < STORE:
+    while built < n and scratch[built] < record.STORE:
         built += 1
     return scratch[below(bits, built)] if built else scratch[below(bits, n)]

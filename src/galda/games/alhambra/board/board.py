@@ -11,38 +11,9 @@ from galda.core.play.position import Position
 from galda.core.play.terms import Shape
 from galda.core.show.language import say
 from galda.core.show.svg import picture
-from galda.games.alhambra.board.cities import (
-    draw_own,
-    draw_pending,
-    draw_reserve,
-    grid_in,
-    own_bounds,
-    pending_tiles,
-    reserve_height,
-)
+from galda.games.alhambra.board import cities, market, opponents
 from galda.games.alhambra.board.drawings import definitions, frame
 from galda.games.alhambra.board.majorities import draw_majorities
-from galda.games.alhambra.board.market import (
-    CARD,
-    Cards,
-    card_places,
-    draw_buttons,
-    draw_head,
-    draw_purse,
-    draw_row,
-    draw_sale,
-    draw_square,
-    ground,
-    keep_money,
-    lines_of_cards,
-    supplies,
-)
-from galda.games.alhambra.board.opponents import (
-    draw_neutral,
-    draw_player,
-    needed_height,
-    other_seats,
-)
 from galda.games.alhambra.board.plates import draw_plate, plate_height
 from galda.games.alhambra.board.sketch import Room, Sketch
 from galda.games.alhambra.text.names import seat_name, tiles_in
@@ -89,22 +60,24 @@ def _tall(sketch: Sketch) -> tuple[float, float]:
     y = 10.0
     room = Room(MARGIN, y, INNER, 144)
     with sketch.part("money"):
-        keep_money(sketch, room, lambda: _tall_money(sketch, room))
+        market.keep_money(sketch, room, lambda: _tall_money(sketch, room))
     y = room.bottom
     step = INNER / 4
     with sketch.part("market"):
         for square in range(4):
-            draw_sale(sketch, square, Room(MARGIN + square * step + 1, y, step - 2, 170), 35, 128)
+            market.draw_sale(
+                sketch, square, Room(MARGIN + square * step + 1, y, step - 2, 170), 35, 128
+            )
     y += 176
     if sketch.knows_hand:
-        lines = lines_of_cards(sketch, 2)
+        lines = market.lines_of_cards(sketch, 2)
         with sketch.part("hand"):
             for currency in range(4):
                 x = MARGIN + currency * step + 1
                 below = Room(x, y, step - 2, 40 + lines * FINGER)
                 total = Room(x + 4, y + 4, step - 10, 32)
-                cards = Cards(step / 2, FINGER, 2)
-                draw_purse(sketch, currency, cards, Room(x - 1, y + 40, step), total, below)
+                cards = market.Cards(step / 2, FINGER, 2)
+                market.draw_purse(sketch, currency, cards, Room(x - 1, y + 40, step), total, below)
         y += 46 + lines * FINGER
     # Each is drawn as if it stood at the top: what moves down with a larger city is kept as it is.
     for name, part in (("own", _tall_own), ("others", _tall_others), ("scoring", _tall_scoring)):
@@ -117,9 +90,9 @@ def _tall(sketch: Sketch) -> tuple[float, float]:
 def _tall_money(sketch: Sketch, room: Room) -> None:
     """The money row, the buttons beside it, and below what is left."""
     x, y = room.x, room.y
-    draw_row(sketch, Room(x, y, 400, 106), 94)
-    draw_buttons(sketch, Room(x + 406, y + 9, room.width - 410, FINGER))
-    said = " · ".join(filter(None, supplies(sketch)))
+    market.draw_row(sketch, Room(x, y, 400, 106), 94)
+    market.draw_buttons(sketch, Room(x + 406, y + 9, room.width - 410, FINGER))
+    said = " · ".join(filter(None, market.supplies(sketch)))
     sketch.add(sketch.fit(said, x + 4, y + 132, room.width - 8))
 
 
@@ -134,20 +107,20 @@ def _tall_own(sketch: Sketch) -> float:
     plate = Room(MARGIN, 0, INNER, plate_height(sketch, sketch.main, INNER))
     draw_plate(sketch, sketch.main, plate)
     y = plate.bottom + 6
-    bounds = own_bounds(sketch)
-    there = pending_tiles(sketch)
+    bounds = cities.own_bounds(sketch)
+    there = cities.pending_tiles(sketch)
     above = 134 if there else 0
     size = min(LARGEST_CELL, (INNER - 8) / bounds.across, TALLEST / bounds.down)
     lawn = Room(MARGIN, y + above, INNER, bounds.down * size + 8)
-    grid = grid_in(lawn, bounds, LARGEST_CELL)
+    grid = cities.grid_in(lawn, bounds, LARGEST_CELL)
     with sketch.part("city"):
-        draw_own(sketch, lawn, grid)
+        cities.draw_own(sketch, lawn, grid)
     if there:
-        draw_pending(sketch, Room(MARGIN + 4, y, INNER - 8, 130), grid)
+        cities.draw_pending(sketch, Room(MARGIN + 4, y, INNER - 8, 130), grid)
     y = lawn.bottom + 6
     size = (INNER - 10) / 7
-    reserve = Room(MARGIN, y, INNER, reserve_height(sketch, INNER, size))
-    draw_reserve(sketch, reserve, size)
+    reserve = Room(MARGIN, y, INNER, cities.reserve_height(sketch, INNER, size))
+    cities.draw_reserve(sketch, reserve, size)
     return reserve.bottom + 8
 
 
@@ -157,17 +130,17 @@ def _tall_others(sketch: Sketch) -> float:
     if sketch.position.players == 2:
         count = len(tiles_in(sketch.state.given))
         high = 50.0 + max(1, -(-count // 12)) * 58
-        draw_neutral(sketch, Room(MARGIN, y, INNER, high), 56)
+        opponents.draw_neutral(sketch, Room(MARGIN, y, INNER, high), 56)
         y += high + 8
-    seats = other_seats(sketch)
+    seats = opponents.other_seats(sketch)
     width = INNER if len(seats) == 1 else (INNER - 8) / 2
     for k in range(0, len(seats), 2):
         pair = seats[k : k + 2]
-        high = max(needed_height(sketch, seat, width, SMALL) for seat in pair)
+        high = max(opponents.needed_height(sketch, seat, width, SMALL) for seat in pair)
         for column, seat in enumerate(pair):
             room = Room(MARGIN + column * (width + 8), y, width, high)
             with sketch.part(f"seat{seat + 1}"):
-                draw_player(sketch, seat, room, SMALL, SMALL)
+                opponents.draw_player(sketch, seat, room, SMALL, SMALL)
                 sketch.closer(room, seat_name(sketch.position, seat))
         y += high + 8
     return y
@@ -202,41 +175,41 @@ def _wide(sketch: Sketch) -> tuple[float, float]:
 def _wide_money(sketch: Sketch, room: Room) -> None:
     """The money row above, then each currency: its tile and the own cards of it."""
     u = sketch.letters.usual
-    row = min(0.115 * room.height, room.width / 4 / CARD)
+    row = min(0.115 * room.height, room.width / 4 / market.CARD)
     with sketch.part("money"):
-        keep_money(sketch, room, lambda: _wide_row(sketch, room, row))
+        market.keep_money(sketch, room, lambda: _wide_row(sketch, room, row))
     top = room.y + row + 4.1 * u
     high = (room.bottom - top - 12) / 4
     head = 1.6 * u
     tile = min(high - head - 5, 0.42 * room.width)
     rows = [Room(room.x, top + k * (high + 4), room.width, high) for k in range(4)]
     for currency, line in enumerate(rows):
-        ground(sketch, currency, line)
-        draw_head(sketch, currency, Room(line.x, line.y, line.width - 4.6 * u, head))
+        market.ground(sketch, currency, line)
+        market.draw_head(sketch, currency, Room(line.x, line.y, line.width - 4.6 * u, head))
     with sketch.part("market"):
         for square, line in enumerate(rows):
-            draw_square(sketch, square, line.x + 4, line.y + head, tile)
+            market.draw_square(sketch, square, line.x + 4, line.y + head, tile)
     if not sketch.knows_hand:
         return
     beside = Room(room.x + tile + 9, 0, room.width - tile - 12, high - head - 3)
-    cards = card_places(sketch, beside, 54)
+    cards = market.card_places(sketch, beside, 54)
     with sketch.part("hand"):
         for currency, line in enumerate(rows):
             pill = Room(room.x + room.width - 4 * u - 4, line.y + 3, 4 * u, head - 5)
             at = Room(beside.x, line.y + head, beside.width)
-            draw_purse(sketch, currency, cards, at, pill)
+            market.draw_purse(sketch, currency, cards, at, pill)
 
 
 def _wide_row(sketch: Sketch, room: Room, high: float) -> None:
     """The money row, below it what is left and the buttons."""
     u = sketch.letters.usual
-    draw_row(sketch, Room(room.x, room.y, room.width, high), room.width / 4 - 4)
-    left_over, to_come = supplies(sketch)
+    market.draw_row(sketch, Room(room.x, room.y, room.width, high), room.width / 4 - 4)
+    left_over, to_come = market.supplies(sketch)
     y, share = room.y + high, 0.38 * room.width
     sketch.add(sketch.fit(left_over, room.x + 2, y + 1.2 * u, room.width - 4, 0.94 * u))
     sketch.add(*sketch.lines(to_come, Room(room.x + 2, y + 1.5 * u, share - 4, 2.5 * u)))
     buttons = Room(room.x + share, y + 1.55 * u, room.width - share, 2.4 * u)
-    draw_buttons(sketch, buttons, above=1.4 * u)
+    market.draw_buttons(sketch, buttons, above=1.4 * u)
 
 
 def _wide_own(sketch: Sketch, room: Room) -> None:
@@ -249,16 +222,16 @@ def _wide_own(sketch: Sketch, room: Room) -> None:
     lawn = Room(
         room.x, room.y + band + 6, room.width, room.height - band - below - 12
     )  # fmt: skip
-    grid = grid_in(lawn, own_bounds(sketch), LARGEST_CELL)
+    grid = cities.grid_in(lawn, cities.own_bounds(sketch), LARGEST_CELL)
     with sketch.part("city"):
-        draw_own(sketch, lawn, grid)
-    draw_pending(sketch, Room(room.x + half + PAD, room.y, half, band), grid)
-    draw_reserve(sketch, Room(room.x, lawn.bottom + 6, room.width, below), below)
+        cities.draw_own(sketch, lawn, grid)
+    cities.draw_pending(sketch, Room(room.x + half + PAD, room.y, half, band), grid)
+    cities.draw_reserve(sketch, Room(room.x, lawn.bottom + 6, room.width, below), below)
 
 
 def _wide_others(sketch: Sketch, room: Room, columns: int) -> None:
     """The others in one or two columns, and the majorities where there is room left."""
-    seats = other_seats(sketch)
+    seats = opponents.other_seats(sketch)
     places = len(seats) + 1 + (sketch.position.players == 2)
     lines = -(-places // columns)
     if columns == 1:
@@ -279,10 +252,10 @@ def _wide_others(sketch: Sketch, room: Room, columns: int) -> None:
     with sketch.part("others"):
         for seat, place in zip(seats, rooms, strict=False):
             with sketch.part(f"seat{seat + 1}"):
-                draw_player(sketch, seat, place, 64, 32 if columns == 1 else 44)
+                opponents.draw_player(sketch, seat, place, 64, 32 if columns == 1 else 44)
                 sketch.closer(place, seat_name(sketch.position, seat))
         if sketch.position.players == 2:
-            draw_neutral(sketch, rooms[len(seats)], 64)
+            opponents.draw_neutral(sketch, rooms[len(seats)], 64)
     last = rooms[-1]
     if places % columns:  # the last line has one place to itself
         last = Room(room.x, last.y, room.width, last.height)

@@ -27,19 +27,7 @@ from galda.games.alhambra.board.drawings import (
 from galda.games.alhambra.board.sketch import FREE, HAND_TOUCH, Room, Sketch
 from galda.games.alhambra.rules import record
 from galda.games.alhambra.rules.tiles import CURRENCIES, TILES
-from galda.games.alhambra.text.names import (
-    END_TOUCH,
-    PASS_TOUCH,
-    TAKE_TOUCH,
-    amount_words,
-    card_name,
-    cards_in,
-    currency_head,
-    currency_name,
-    money_words,
-    sale_words,
-    worth,
-)
+from galda.games.alhambra.text import names
 
 
 def draw_sale(sketch: Sketch, square: int, room: Room, head: float, width: float) -> None:
@@ -71,7 +59,9 @@ def _due(sketch: Sketch, square: int) -> int | None:
 
 @lru_cache(maxsize=256)
 def _head(square: int, due: int | None, room: Room, u: float, lang: str) -> str:
-    said = tell(lang, currency_head(square)) if due is None else say(lang, "{n} to pay", n=due)
+    said = (
+        tell(lang, names.currency_head(square)) if due is None else say(lang, "{n} to pay", n=due)
+    )
     sign = use(f"sign{square}", room.x + 1.05 * u, room.y + room.height / 2 + 1, u / 23)
     return sign + words(
         said, room.x + 2 * u, room.y + room.height * 0.72,
@@ -100,20 +90,20 @@ def _draw_square(sketch: Sketch, square: int, x: float, y: float, width: float) 
     number = sketch.state.market[square]
     if number < 0:
         none = Message("market square {n}, empty", n=square + 1)
-        label = sketch.tell(sale_words(square, none))
+        label = sketch.tell(names.sale_words(square, none))
         empty = frame(0, 0, width, width, fill=PARCHMENT, fill_opacity=0.55)
         sketch.touchable(empty, x=x, y=y, touch=touch, label=label)
         return
     tile = TILES[number]
     label, mark = sketch.tile_label(tile), []
     cards = sketch.state.hand[sketch.payer][square]
-    if sketch.knows_hand and not sketch.position.is_over and worth(cards) >= tile.price:
+    if sketch.knows_hand and not sketch.position.is_over and names.worth(cards) >= tile.price:
         exact = tile.price in _sums(cards)
         mark = [_payable(exact)]
         label = sketch.say(
             "{tile}, can be paid exactly" if exact else "{tile}, can be paid", tile=label
         )
-    label = sketch.tell(sale_words(square, label))
+    label = sketch.tell(names.sale_words(square, label))
     marked = square == sketch.state.buying
     sketch.tile(tile, x, y, width, *mark, touch=touch, label=label, marked=marked)
 
@@ -134,7 +124,7 @@ def _payable(exact: bool) -> str:
 def _sums(cards: int) -> set[int]:
     """What can be paid exactly with cards of a currency."""
     sums = {0}
-    for value, count in cards_in(cards):
+    for value, count in names.cards_in(cards):
         for _ in range(count):
             sums |= {known + value for known in sums}
     return sums
@@ -161,7 +151,7 @@ def draw_row(sketch: Sketch, room: Room, width: float) -> None:
 def _row_card(card: int, width: float, height: float, lang: str) -> tuple[str, str]:
     """What a card of the row is called, and its face; -1: there is none."""
     if card >= 0:
-        label = say(lang, "money row: {card}", card=money_words(card))
+        label = say(lang, "money row: {card}", card=names.money_words(card))
         return label, "".join(card_face(card // 9, card % 9 + 1, width, height))
     empty = frame(
         1, 1, width - 2, height - 2, fill=PARCHMENT, fill_opacity=0.3, stroke="#b79a63",
@@ -190,11 +180,11 @@ def draw_buttons(sketch: Sketch, room: Room, above: float = 0) -> None:
     half = Room(room.x, room.y, (room.width - 6) / 2, room.height)
     other = Room(room.x + half.width + 6, room.y, half.width, room.height)
     if takes:
-        sketch.button(TAKE_TOUCH, sketch.say("take"), half, above)
+        sketch.button(names.TAKE_TOUCH, sketch.say("take"), half, above)
     if ends:
-        sketch.button(END_TOUCH, sketch.say("end turn"), other, above)
+        sketch.button(names.END_TOUCH, sketch.say("end turn"), other, above)
     if passes:
-        sketch.button(PASS_TOUCH, sketch.say("pass"), other, above)
+        sketch.button(names.PASS_TOUCH, sketch.say("pass"), other, above)
 
 
 SEVERAL = frozenset(code for code in range(record.BUY) if (code + 1).bit_count() > 1)
@@ -219,7 +209,7 @@ def draw_purse(
     def draw() -> None:
         if below:
             ground(sketch, currency, below)
-        sketch.add(_sum(currency, worth(held), total, sketch.letters.usual, sketch.lang))
+        sketch.add(_sum(currency, names.worth(held), total, sketch.letters.usual, sketch.lang))
         _draw_cards(sketch, currency, at.x, at.y, cards)
 
     places = sketch.held[currency]
@@ -231,14 +221,16 @@ def _draw_cards(sketch: Sketch, currency: int, x: float, y: float, cards: Cards)
 
     The place of a card that was paid in this turn stays empty, so that no other moves there.
     """
-    counts = dict(cards_in(sketch.state.hand[sketch.payer][currency]))
+    counts = dict(names.cards_in(sketch.state.hand[sketch.payer][currency]))
     width, height = cards.width - 2 * EDGE, cards.height - 2 * EDGE
     for k, value in enumerate(sketch.held[currency]):
         left = x + k % cards.across * cards.width
         top = y + k // cards.across * cards.height
         count = counts.get(value, 0)
         if value == FREE:
-            label = sketch.say("put a card here: {currency}", currency=currency_name(currency))
+            label = sketch.say(
+                "put a card here: {currency}", currency=names.currency_name(currency)
+            )
             touch = f"{HAND_TOUCH}{CURRENCIES[currency]}"
             place = _free_place(currency, cards.width, cards.height)
             sketch.touchable(place, x=left, y=top, touch=touch, label=label)
@@ -253,7 +245,7 @@ def _draw_cards(sketch: Sketch, currency: int, x: float, y: float, cards: Cards)
         number = currency * 9 + value - 1
         sketch.touchable(
             _own_card(number, count, cards.width, cards.height, sketch.letters.least),
-            x=left, y=top, touch=f"{HAND_TOUCH}{card_name(number)}",
+            x=left, y=top, touch=f"{HAND_TOUCH}{names.card_name(number)}",
             label=_own_card_label(number, count, sketch.lang),
         )  # fmt: skip
 
@@ -291,7 +283,7 @@ def _own_card(number: int, count: int, across: float, down: float, least: float)
 
 @lru_cache(maxsize=1024)
 def _own_card_label(number: int, count: int, lang: str) -> str:
-    label = say(lang, "in hand: {money}", money=money_words(number))
+    label = say(lang, "in hand: {money}", money=names.money_words(number))
     return say(lang, "{card}, {n} of them", card=label, n=count) if count > 1 else label
 
 
@@ -338,7 +330,7 @@ def _sum(currency: int, total: int, room: Room, u: float, lang: str) -> str:
         words(f"= {total}", room.width / 2, room.height / 2 + 0.36 * u, u,
               text_anchor="middle", font_weight="bold", fill="#fff"),
         transform=f"translate({room.x:g} {room.y:g})",
-        aria_label=say(lang, "in hand: {money}", money=amount_words(currency, total)),
+        aria_label=say(lang, "in hand: {money}", money=names.amount_words(currency, total)),
     )  # fmt: skip
 
 

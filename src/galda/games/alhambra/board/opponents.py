@@ -6,15 +6,7 @@ from collections.abc import Sequence
 
 from galda.core.show.seats import NEUTRAL, seat_badge
 from galda.core.show.svg import element
-from galda.games.alhambra.board.cities import (
-    FOUNTAIN_CELL,
-    LAWN,
-    Bounds,
-    Grid,
-    as_read,
-    bounds_of,
-    grid_in,
-)
+from galda.games.alhambra.board import cities
 from galda.games.alhambra.board.drawings import INK, fountain_face, frame, words
 from galda.games.alhambra.board.plates import draw_plate, plate_height
 from galda.games.alhambra.board.sketch import Room, Sketch, best_size
@@ -38,7 +30,7 @@ def other_seats(sketch: Sketch) -> list[int]:
 
 def needed_height(sketch: Sketch, seat: int, width: float, most: float) -> float:
     """How much room a player needs, with tiles of a size at most."""
-    bounds = bounds_of(list(alhambra_of(sketch.position, seat)))
+    bounds = cities.bounds_of(list(alhambra_of(sketch.position, seat)))
     city = bounds.down * min(most, (width - 8) / bounds.across) + 8
     reserve = len(tiles_in(sketch.state.reserve[seat]))
     lines = -(-reserve // int(width // most))
@@ -63,7 +55,7 @@ def draw_player(sketch: Sketch, seat: int, room: Room, most: float, small: float
 
 def _draw_built(sketch: Sketch, seat: int, rest: Room, most: float, small: float) -> None:
     """A player's Alhambra and reserve."""
-    bounds = bounds_of(list(alhambra_of(sketch.position, seat)))
+    bounds = cities.bounds_of(list(alhambra_of(sketch.position, seat)))
     reserve = tiles_in(sketch.state.reserve[seat])
     lawn = rest
     if reserve:
@@ -76,11 +68,13 @@ def _draw_built(sketch: Sketch, seat: int, rest: Room, most: float, small: float
         )  # fmt: skip
         labels = [sketch.reserve_label(seat, tile) for tile in reserve]
         _draw_tiles(sketch, reserve, labels, beside.x + EDGE, beside.y + EDGE, size, across, seat)
-    sketch.add(frame(lawn.x, lawn.y, lawn.width, lawn.height, rx=8, **LAWN))
-    _draw_city(sketch, seat, grid_in(lawn, bounds, most))
+    sketch.add(frame(lawn.x, lawn.y, lawn.width, lawn.height, rx=8, **cities.LAWN))
+    _draw_city(sketch, seat, cities.grid_in(lawn, bounds, most))
 
 
-def _share(room: Room, bounds: Bounds, count: int, small: float) -> tuple[Room, Room, float, int]:
+def _share(
+    room: Room, bounds: cities.Bounds, count: int, small: float
+) -> tuple[Room, Room, float, int]:
     """A room shared between an Alhambra and its reserve, below or beside it: whichever is better.
 
     The room of each, how large the reserve's tiles are and how many of them stand side by side.
@@ -94,18 +88,18 @@ def _share(room: Room, bounds: Bounds, count: int, small: float) -> tuple[Room, 
     columns = -(-count // down)
     left = Room(room.x, room.y, room.width - columns * size - EDGE - GAP, room.height)
     right = Room(left.x + left.width + GAP, room.y, columns * size + EDGE, room.height)
-    if grid_in(left, bounds, LARGE).size > grid_in(above, bounds, LARGE).size:
+    if cities.grid_in(left, bounds, LARGE).size > cities.grid_in(above, bounds, LARGE).size:
         return left, right, size, columns
     return above, below, size, across
 
 
-def _draw_city(sketch: Sketch, seat: int, grid: Grid) -> None:
+def _draw_city(sketch: Sketch, seat: int, grid: cities.Grid) -> None:
     x, y = grid.corner((0, 0))
     place = f"translate({x:g} {y:g}) scale({grid.size / 100:g})"
-    label = sketch.city_label(seat, None, FOUNTAIN_CELL)
+    label = sketch.city_label(seat, None, cities.FOUNTAIN_CELL)
     sketch.add(element("g", fountain_face(), transform=place, aria_label=label))
     tiles, rings = alhambra_of(sketch.position, seat), sketch.moved_by(seat)
-    for cell in as_read(tiles):
+    for cell in cities.as_read(tiles):
         tile = tiles[cell]
         x, y = grid.corner(cell)
         label = sketch.city_label(seat, tile, cell)

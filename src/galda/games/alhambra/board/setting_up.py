@@ -24,22 +24,7 @@ from galda.games.alhambra.rules import scoring
 from galda.games.alhambra.rules.derived import work_out
 from galda.games.alhambra.rules.record import CHOOSE, SCORING_CARD, SQUARES
 from galda.games.alhambra.rules.tiles import CURRENCIES, HIGHEST, TILES, Tile
-from galda.games.alhambra.text.names import (
-    NEUTRAL_TOUCH,
-    RESERVE_TOUCH,
-    Cell,
-    alhambra_of,
-    border,
-    card_name,
-    cell_touch,
-    currency_name,
-    kind_name,
-    money_words,
-    seat_name,
-    tile_touch,
-    tile_words,
-    tiles_in,
-)
+from galda.games.alhambra.text import names
 from galda.games.alhambra.text.places import cell_words
 from galda.games.alhambra.text.position.cities import check_city
 from galda.games.alhambra.text.position.money import find_cut, pack, piles
@@ -55,7 +40,7 @@ NO_SCORING, AFTER_A, AFTER_B = "none", "a", "b"
 
 def places(position: Position, seat: int) -> dict[str, Phrase]:
     """What everybody has, then what the seat has."""
-    player, there = seat_name(position, seat), alhambra_of(position, seat)
+    player, there = names.seat_name(position, seat), names.alhambra_of(position, seat)
     found: dict[str, Phrase] = {}
     for k in range(SQUARES):
         found[f"{MARKET}{k + 1}"] = Message("market, square {n}", n=k + 1)
@@ -63,24 +48,26 @@ def places(position: Position, seat: int) -> dict[str, Phrase]:
         found[f"{ROW}{k + 1}"] = Message("money row, card {n}", n=k + 1)
     for currency, name in enumerate(CURRENCIES):
         found[f"{HAND_TOUCH}{name}"] = Message(
-            "{player}, money in hand: {currency}", player=player, currency=currency_name(currency)
+            "{player}, money in hand: {currency}",
+            player=player,
+            currency=names.currency_name(currency),
         )
         for value in _values(position, seat, currency):
             card = currency * HIGHEST + value - 1
-            found[f"{HAND_TOUCH}{card_name(card)}"] = Message(
-                "{player}, card in hand: {card}", player=player, card=money_words(card)
+            found[f"{HAND_TOUCH}{names.card_name(card)}"] = Message(
+                "{player}, card in hand: {card}", player=player, card=names.money_words(card)
             )
-    for cell in border(position, seat):
-        found[cell_touch(cell)] = Message(
+    for cell in names.border(position, seat):
+        found[names.cell_touch(cell)] = Message(
             "{player}, free cell {cell}", player=player, cell=cell_words(cell)
         )
     for tile in there.values():
-        found[tile_touch(tile)] = Message(
-            "{player}, Alhambra: {tile}", player=player, tile=tile_words(tile)
+        found[names.tile_touch(tile)] = Message(
+            "{player}, Alhambra: {tile}", player=player, tile=names.tile_words(tile)
         )
-    found[RESERVE_TOUCH] = Message("{player}, reserve", player=player)
+    found[names.RESERVE_TOUCH] = Message("{player}, reserve", player=player)
     if position.players == 2:
-        found[NEUTRAL_TOUCH] = seat_name(position, position.players)
+        found[names.NEUTRAL_TOUCH] = names.seat_name(position, position.players)
     return found | {DISCARDS: Message("discards"), SCORINGS: Message("scorings so far")}
 
 
@@ -108,20 +95,22 @@ def choices(position: Position, place: str, seat: int) -> Sequence[Choice]:
         return [*_cards_away(counted(state.discards)), *_cards(money)]
     if place.startswith(HAND_TOUCH):
         held, wanted = counted(state.hand[seat]), place.removeprefix(HAND_TOUCH)
-        fits = [card for card in money if card_name(card).startswith(wanted)]
+        fits = [card for card in money if names.card_name(card).startswith(wanted)]
         return [
-            *_cards_away(Counter(card for card in held if card_name(card).startswith(wanted))),
+            *_cards_away(
+                Counter(card for card in held if names.card_name(card).startswith(wanted))
+            ),
             *_cards(fits),
         ]
-    if place in (RESERVE_TOUCH, NEUTRAL_TOUCH):
-        lying_there = tiles_in(int(_set_of(state, place, seat)))
+    if place in (names.RESERVE_TOUCH, names.NEUTRAL_TOUCH):
+        lying_there = names.tiles_in(int(_set_of(state, place, seat)))
         return [
             *(_tile_away(tile, AWAY + TILE_SIGN[tile.number]) for tile in lying_there),
             *map(_tile, bag),
         ]
-    built = alhambra_of(position, seat)
+    built = names.alhambra_of(position, seat)
     if place.startswith(TILE):
-        cell = next(cell for cell, tile in built.items() if tile_touch(tile) == place)
+        cell = next(cell for cell, tile in built.items() if names.tile_touch(tile) == place)
         left = {at: tile for at, tile in built.items() if at != cell}
         swapped = [_tile(number, why_not({**left, cell: TILES[number]})) for number in bag]
         return [_tile_away(built[cell], AWAY, why_not(left)), *swapped]
@@ -129,7 +118,7 @@ def choices(position: Position, place: str, seat: int) -> Sequence[Choice]:
     return [_tile(number, why_not({**built, cell: TILES[number]})) for number in bag]
 
 
-def why_not(built: dict[Cell, Tile]) -> Refusal | None:
+def why_not(built: dict[names.Cell, Tile]) -> Refusal | None:
     """Why tiles cannot lie so; None if they can."""
     try:
         check_city(built)
@@ -141,16 +130,18 @@ def why_not(built: dict[Cell, Tile]) -> Refusal | None:
 def _tile(number: int, refusal: Refusal | None = None) -> Choice:
     tile = TILES[number]
     short = tile.name.removeprefix(tile.kind)
-    return Choice(TILE_SIGN[number], short, tile_words(tile), kind_name(tile.kind), refusal)
+    return Choice(
+        TILE_SIGN[number], short, names.tile_words(tile), names.kind_name(tile.kind), refusal
+    )
 
 
 def _tile_away(tile: Tile, choice: str, refusal: Refusal | None = None) -> Choice:
-    name = tile_words(tile)
+    name = names.tile_words(tile)
     return _away(choice, name, refusal)
 
 
 def _card_away(card: int, choice: str) -> Choice:
-    return _away(choice, money_words(card))
+    return _away(choice, names.money_words(card))
 
 
 def _away(choice: str, name: Phrase, refusal: Refusal | None = None) -> Choice:
@@ -159,16 +150,16 @@ def _away(choice: str, name: Phrase, refusal: Refusal | None = None) -> Choice:
 
 
 def _cards_away(cards: Iterable[int]) -> list[Choice]:
-    return [_card_away(card, AWAY + card_name(card)) for card in sorted(set(cards))]
+    return [_card_away(card, AWAY + names.card_name(card)) for card in sorted(set(cards))]
 
 
 def _cards(cards: Iterable[int]) -> list[Choice]:
     return [
         Choice(
-            card_name(card),
+            names.card_name(card),
             str(card % HIGHEST + 1),
-            money_words(card),
-            currency_name(card // HIGHEST),
+            names.money_words(card),
+            names.currency_name(card // HIGHEST),
         )
         for card in sorted(set(cards))
     ]
@@ -187,13 +178,13 @@ def _square(place: str, kind: str) -> int:
     return int(place.removeprefix(kind)) - 1
 
 
-def _cell(place: str) -> Cell:
+def _cell(place: str) -> names.Cell:
     x, _, y = place.removeprefix(CELL).partition(",")
     return int(x), int(y)
 
 
 def _set_of(state: Any, place: str, seat: int) -> Any:
-    return state.reserve[seat] if place == RESERVE_TOUCH else state.given
+    return state.reserve[seat] if place == names.RESERVE_TOUCH else state.given
 
 
 def _bag(state: Any) -> list[int]:
@@ -212,7 +203,10 @@ def put(position: Position, state: Any, place: str, choice: str, seat: int) -> N
     _begin_turn(state)
     if place == SCORINGS:
         _score(state, choice)
-    elif place.startswith((MARKET, CELL, TILE)) or place in (RESERVE_TOUCH, NEUTRAL_TOUCH):
+    elif place.startswith((MARKET, CELL, TILE)) or place in (
+        names.RESERVE_TOUCH,
+        names.NEUTRAL_TOUCH,
+    ):
         _put_tile(position, state, place, choice, seat)
     else:
         _put_card(state, place, choice, seat)
@@ -245,16 +239,16 @@ def _put_tile(position: Position, state: Any, place: str, choice: str, seat: int
             _to_bag(state, int(state.market[square]))
         state.market[square] = -1 if choice == AWAY else _from_bag(state, TILE_OF[choice].number)
         return
-    if place in (RESERVE_TOUCH, NEUTRAL_TOUCH):
+    if place in (names.RESERVE_TOUCH, names.NEUTRAL_TOUCH):
         tile = TILE_OF[choice.removeprefix(AWAY)].number
         _to_bag(state, tile) if choice.startswith(AWAY) else _from_bag(state, tile)
-        if place == RESERVE_TOUCH:
+        if place == names.RESERVE_TOUCH:
             state.reserve[seat] = int(state.reserve[seat]) ^ 1 << tile
         else:
             state.given = int(state.given) ^ 1 << tile
         return
-    built = alhambra_of(position, seat)
-    cell = next((at for at, tile in built.items() if tile_touch(tile) == place), None)
+    built = names.alhambra_of(position, seat)
+    cell = next((at for at, tile in built.items() if names.tile_touch(tile) == place), None)
     if cell is not None:
         old = built[cell].number
         state.city[seat] = int(state.city[seat]) ^ 1 << old

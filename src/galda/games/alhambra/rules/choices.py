@@ -5,30 +5,11 @@ import numpy as np
 from galda.core.kernels import bits
 from galda.core.kernels.kernel import kernel
 from galda.core.kernels.writing import write_digits
-from galda.games.alhambra.rules import city, money, placing
+from galda.games.alhambra.rules import city, money, placing, record
 from galda.games.alhambra.rules.city import CELLS, FITS, NONE, ONE
-from galda.games.alhambra.rules.record import (
-    AT,
-    BRING,
-    BRINGING,
-    BUILD,
-    BUY,
-    CHOOSE,
-    END,
-    GIVE,
-    LIFT,
-    PASS,
-    PAY,
-    PAYING,
-    PLACING,
-    SQUARES,
-    STORE,
-    SWAP,
-    TAKE,
-)
 from galda.games.alhambra.rules.tiles import FOUNTAIN, HIGHEST, PRICE, TILE_COUNT, WALLS
 
-TAKINGS = BUY - TAKE
+TAKINGS = record.BUY - record.TAKE
 
 
 @kernel
@@ -129,20 +110,20 @@ def list_choices(state, out):
     n = 0
     takings = money.takings(state)
     while takings != 0:
-        out[n] = TAKE + bits.lowest(takings) - 1
+        out[n] = record.TAKE + bits.lowest(takings) - 1
         takings &= takings - 1
         n += 1
-    for square in range(SQUARES):
+    for square in range(record.SQUARES):
         if may_buy(state, square):
-            out[n] = BUY + square
+            out[n] = record.BUY + square
             n += 1
-    n = list_tiles(bringable(state), BRING, out, n)
-    n = list_tiles(state.liftable[seat], LIFT, out, n)
+    n = list_tiles(bringable(state), record.BRING, out, n)
+    n = list_tiles(state.liftable[seat], record.LIFT, out, n)
     if state.exact >= 0:
-        out[n] = END
+        out[n] = record.END
         return n + 1
     if n == 0:
-        out[0] = PASS
+        out[0] = record.PASS
         return 1
     return n
 
@@ -156,7 +137,7 @@ def list_payments(state, out):
     n = 0
     for value in range(1, HIGHEST + 1):
         if money.may_pay(cards, value, due, highest, over_only):
-            out[n] = PAY + value - 1
+            out[n] = record.PAY + value - 1
             n += 1
     return n
 
@@ -175,8 +156,8 @@ def swappable(state):
 @kernel
 def list_homes(state, out):
     """Where the tile brought from the reserve can go (A23)."""
-    n = list_tiles(swappable(state), SWAP, out, 0)
-    return list_cells(state, np.int64(state.brought), np.int64(AT), out, n)
+    n = list_tiles(swappable(state), record.SWAP, out, 0)
+    return list_cells(state, np.int64(state.brought), np.int64(record.AT), out, n)
 
 
 @kernel
@@ -184,13 +165,13 @@ def is_mine(state, square):
     """Whether the seat to act has a tile of a square still to place."""
     if state.bought[square] < 0:
         return False
-    return state.phase == PLACING or state.winner[square] == state.to_act
+    return state.phase == record.PLACING or state.winner[square] == state.to_act
 
 
 @kernel
 def lowest_to_place(state):
     """The lowest square of which the seat to act has a tile to place, or -1."""
-    for square in range(SQUARES):
+    for square in range(record.SQUARES):
         if is_mine(state, square):
             return square
     return -1
@@ -200,20 +181,20 @@ def lowest_to_place(state):
 def list_placements(state, out):
     """Where the tiles bought (or won at the end) can go (A19, A33, A38)."""
     n = 0
-    for square in range(SQUARES):
+    for square in range(record.SQUARES):
         if not is_mine(state, square) or state.stored:
             continue
-        first_code = BUILD + square * CELLS
+        first_code = record.BUILD + square * CELLS
         end = list_cells(state, np.int64(state.bought[square]), first_code, out, n)
         for k in range(n, end):
             if placing.is_first_order(state, state.to_act, square, out[k] - first_code):
                 out[n] = out[k]
                 n += 1
     square = lowest_to_place(state)
-    out[n] = STORE + square
+    out[n] = record.STORE + square
     n += 1
     if may_give(state):
-        out[n] = GIVE + square
+        out[n] = record.GIVE + square
         n += 1
     return n
 
@@ -221,17 +202,17 @@ def list_placements(state, out):
 @kernel
 def may_give(state):
     """Whether tiles may be given to the neutral player now (A38)."""
-    return state.players == 2 and state.phase == PLACING
+    return state.players == 2 and state.phase == record.PLACING
 
 
 @kernel
 def legal(state, out):
     """List the legal actions."""
-    if state.phase == CHOOSE:
+    if state.phase == record.CHOOSE:
         return list_choices(state, out)
-    if state.phase == PAYING:
+    if state.phase == record.PAYING:
         return list_payments(state, out)
-    if state.phase == BRINGING:
+    if state.phase == record.BRINGING:
         return list_homes(state, out)
     return list_placements(state, out)
 
@@ -246,17 +227,17 @@ def mark_tiles(tiles, out, at):
 def mark_choices(state, out, at):
     """Mark what `list_choices` lists."""
     takings, squares = money.takings(state), np.int64(0)
-    for square in range(SQUARES):
+    for square in range(record.SQUARES):
         squares |= np.int64(may_buy(state, square)) << square
     brought, lifted = bringable(state), np.uint64(state.liftable[state.to_act])
-    write_digits(out, at + TAKE, np.uint64(takings >> 1), TAKINGS, 1)
-    write_digits(out, at + BUY, np.uint64(squares), SQUARES, 1)
-    mark_tiles(brought, out, at + BRING)
-    mark_tiles(lifted, out, at + LIFT)
+    write_digits(out, at + record.TAKE, np.uint64(takings >> 1), TAKINGS, 1)
+    write_digits(out, at + record.BUY, np.uint64(squares), record.SQUARES, 1)
+    mark_tiles(brought, out, at + record.BRING)
+    mark_tiles(lifted, out, at + record.LIFT)
     if state.exact >= 0:
-        write_digits(out, at + END, np.uint64(1), 1, 1)
+        write_digits(out, at + record.END, np.uint64(1), 1, 1)
     elif takings == 0 and squares == 0 and brought | lifted == NONE:
-        write_digits(out, at + PASS, np.uint64(1), 1, 1)
+        write_digits(out, at + record.PASS, np.uint64(1), 1, 1)
 
 
 @kernel
@@ -268,7 +249,7 @@ def mark_payments(state, out, at):
     values = np.int64(0)
     for value in range(1, HIGHEST + 1):
         values |= np.int64(money.may_pay(cards, value, due, highest, over_only)) << value - 1
-    write_digits(out, at + PAY, np.uint64(values), HIGHEST, 1)
+    write_digits(out, at + record.PAY, np.uint64(values), HIGHEST, 1)
 
 
 @kernel
@@ -286,25 +267,27 @@ def mark_cells(state, tile, out, at):
 @kernel
 def mark_placements(state, out, at):
     """Mark what `list_placements` lists, as long as nothing was built: then any order is first."""
-    for square in range(SQUARES):
+    for square in range(record.SQUARES):
         if is_mine(state, square) and not state.stored:
-            mark_cells(state, np.int64(state.bought[square]), out, at + BUILD + square * CELLS)
+            mark_cells(
+                state, np.int64(state.bought[square]), out, at + record.BUILD + square * CELLS
+            )
     square = lowest_to_place(state)
-    write_digits(out, at + STORE + square, np.uint64(1), 1, 1)
+    write_digits(out, at + record.STORE + square, np.uint64(1), 1, 1)
     if may_give(state):
-        write_digits(out, at + GIVE + square, np.uint64(1), 1, 1)
+        write_digits(out, at + record.GIVE + square, np.uint64(1), 1, 1)
 
 
 @kernel
 def mark_legal(state, out, at, scratch):
     """Mark the legal actions, without listing them where they are sets."""
-    if state.phase == CHOOSE:
+    if state.phase == record.CHOOSE:
         mark_choices(state, out, at)
-    elif state.phase == PAYING:
+    elif state.phase == record.PAYING:
         mark_payments(state, out, at)
-    elif state.phase == BRINGING:
-        mark_tiles(swappable(state), out, at + SWAP)
-        mark_cells(state, np.int64(state.brought), out, at + AT)
+    elif state.phase == record.BRINGING:
+        mark_tiles(swappable(state), out, at + record.SWAP)
+        mark_cells(state, np.int64(state.brought), out, at + record.AT)
     elif state.built == 0:
         mark_placements(state, out, at)
     else:

@@ -14,30 +14,8 @@ order changes nothing); a lower square afterwards must be overpaid, which ends t
 import numpy as np
 
 from galda.core.kernels.kernel import kernel
-from galda.games.alhambra.rules import choices, city, knowledge, money, scoring, supply
+from galda.games.alhambra.rules import choices, city, knowledge, money, record, scoring, supply
 from galda.games.alhambra.rules.city import CELLS, ONE
-from galda.games.alhambra.rules.record import (
-    AT,
-    BRING,
-    BRINGING,
-    BUILD,
-    BUY,
-    CHOOSE,
-    END,
-    GIVE,
-    LAST_TILES,
-    LIFT,
-    NEUTRAL_DRAWS,
-    OVER,
-    PAY,
-    PAYING,
-    PLACING,
-    QUIET_ROUNDS,
-    SQUARES,
-    STORE,
-    SWAP,
-    TAKE,
-)
 from galda.games.alhambra.rules.tiles import HIGHEST, PRICE, TILE_COUNT
 
 
@@ -75,7 +53,7 @@ def lay_out(state, options):
         state.bag[tile] = tile
     state.bag_left = TILE_COUNT
     supply.shuffle_bag(state)
-    for square in range(SQUARES):
+    for square in range(record.SQUARES):
         state.market[square] = -1
         state.bought[square] = -1
         state.winner[square] = -1
@@ -90,14 +68,14 @@ def hand_out(state, options):
     supply.deal_money(state)
     supply.hide_scoring_cards(state, options[1] == 1)
     if state.players == 2:
-        supply.give_from_bag(state, np.int64(NEUTRAL_DRAWS))  # A36
+        supply.give_from_bag(state, np.int64(record.NEUTRAL_DRAWS))  # A36
     begin_turn(state)
 
 
 @kernel
 def begin_turn(state):
     """Forget what only the turn before needed."""
-    state.phase = CHOOSE
+    state.phase = record.CHOOSE
     state.exact = -1
     state.buying = -1
     state.brought = -1
@@ -110,7 +88,7 @@ def forget_placing(state):
     """Nothing has been built or stored yet."""
     state.built = 0
     state.stored = 0
-    for n in range(SQUARES):
+    for n in range(record.SQUARES):
         state.built_tile[n] = -1
         state.built_square[n] = -1
 
@@ -120,59 +98,59 @@ def apply(state, action):
     """Play one action."""
     code = np.int64(action)
     seat = np.int64(state.to_act)
-    if BUY <= code < PAY:
-        begin_to_pay(state, code - BUY)
+    if record.BUY <= code < record.PAY:
+        begin_to_pay(state, code - record.BUY)
         return
-    if BRING <= code < LIFT:
-        state.phase = BRINGING
-        state.brought = code - BRING
+    if record.BRING <= code < record.LIFT:
+        state.phase = record.BRINGING
+        state.brought = code - record.BRING
         return
-    if code < BUY:
-        take_money(state, seat, code - TAKE + 1)
-    elif code < BRING:
-        pay(state, seat, code - PAY + 1)
-        if state.phase == PAYING or state.due == 0:
+    if code < record.BUY:
+        take_money(state, seat, code - record.TAKE + 1)
+    elif code < record.BRING:
+        pay(state, seat, code - record.PAY + 1)
+        if state.phase == record.PAYING or state.due == 0:
             return
-    elif code < STORE:
+    elif code < record.STORE:
         change_city(state, seat, code)
-    elif code < END:
+    elif code < record.END:
         put_aside(state, seat, code)
-    if state.phase < PLACING:
+    if state.phase < record.PLACING:
         finish_actions(state)
     if choices.lowest_to_place(state) >= 0:
         return
     due = 0  # scorings, one bit each
-    if state.phase == PLACING:
+    if state.phase == record.PLACING:
         due = end_turn(state)
     else:
         forget_placing(state)
-    if state.phase == LAST_TILES and next_winner(state) < 0:
+    if state.phase == record.LAST_TILES and next_winner(state) < 0:
         due |= 4
-        state.phase = OVER
+        state.phase = record.OVER
     for which in range(3):
         if due >> which & 1:
             scoring.score(state, which)
             if state.players == 2 and which < 2:  # A36
                 left = np.int64(state.bag_left)
-                supply.give_from_bag(state, left // 3 if which else np.int64(NEUTRAL_DRAWS))
+                supply.give_from_bag(state, left // 3 if which else np.int64(record.NEUTRAL_DRAWS))
 
 
 @kernel
 def change_city(state, seat, code):
     """Redesign (A23), or build a bought tile (A19)."""
-    if code < AT:
-        going = code - LIFT if code < SWAP else code - SWAP
+    if code < record.AT:
+        going = code - record.LIFT if code < record.SWAP else code - record.SWAP
         x, y = np.int64(state.x[going]), np.int64(state.y[going])
         city.lift(state, seat, going)
     else:
-        cell = code - AT if code < BUILD else (code - BUILD) % CELLS
+        cell = code - record.AT if code < record.BUILD else (code - record.BUILD) % CELLS
         x, y = city.cell_x(state, cell), city.cell_y(state, cell)
-    if code >= SWAP:
-        if code < BUILD:
+    if code >= record.SWAP:
+        if code < record.BUILD:
             tile = np.int64(state.brought)
             state.reserve[seat] = np.uint64(state.reserve[seat]) & ~(ONE << np.uint64(tile))
         else:
-            square = (code - BUILD) // CELLS
+            square = (code - record.BUILD) // CELLS
             tile = np.int64(state.bought[square])
             state.bought[square] = -1
             state.built_tile[state.built] = tile
@@ -185,11 +163,11 @@ def change_city(state, seat, code):
 @kernel
 def put_aside(state, seat, code):
     """A bought tile goes to the reserve or to the neutral player (A19, A38)."""
-    square = (code - STORE) & 3
+    square = (code - record.STORE) & 3
     bit = ONE << np.uint64(state.bought[square])
     state.bought[square] = -1
     state.stored = 1
-    if code < GIVE:
+    if code < record.GIVE:
         state.reserve[seat] = np.uint64(state.reserve[seat]) | bit
     else:
         state.given = np.uint64(state.given) | bit
@@ -198,7 +176,7 @@ def put_aside(state, seat, code):
 @kernel
 def take_money(state, seat, slots):
     """Cards of the row go to the hand (A13)."""
-    for slot in range(SQUARES):
+    for slot in range(record.SQUARES):
         if slots >> slot & 1:
             money.add_card(state, seat, np.int64(state.row[slot]))
             state.row[slot] = -1
@@ -208,7 +186,7 @@ def take_money(state, seat, slots):
 @kernel
 def begin_to_pay(state, square):
     """Choose a tile of the market; its price is due (A14)."""
-    state.phase = PAYING
+    state.phase = record.PAYING
     state.buying = square
     state.due = PRICE[state.market[square]]
     state.last_paid = HIGHEST
@@ -234,7 +212,7 @@ def pay(state, seat, value):
     state.market[square] = -1
     state.buying = -1
     state.last_paid = 0
-    state.phase = CHOOSE
+    state.phase = record.CHOOSE
     if state.due == 0:
         state.exact = square
 
@@ -245,7 +223,7 @@ def finish_actions(state):
     state.buying = -1
     state.brought = -1
     state.due = 0
-    state.phase = PLACING
+    state.phase = record.PLACING
     state.quiet = 0 if state.taken or choices.lowest_to_place(state) >= 0 else state.quiet + 1
 
 
@@ -256,7 +234,7 @@ def end_turn(state):
     Scoring, then the neutral player's drawing, come after the market was filled (A29).
     """
     begin_turn(state)
-    if state.quiet == QUIET_ROUNDS * np.int64(state.players):  # A39
+    if state.quiet == record.QUIET_ROUNDS * np.int64(state.players):  # A39
         supply.give_out_market(state)
         return 0
     came = supply.fill_row(state)
@@ -280,7 +258,7 @@ def next_winner(state):
 @kernel
 def is_over(state):
     """Whether the end was scored."""
-    return state.phase == OVER
+    return state.phase == record.OVER
 
 
 @kernel
@@ -293,11 +271,11 @@ def scores(state, out):
 @kernel
 def in_turn(state):
     """Whether the seat to act has done part of its turn: nothing was turned up since it began."""
-    if state.phase == CHOOSE:
+    if state.phase == record.CHOOSE:
         return state.exact >= 0
-    if state.phase == LAST_TILES:
+    if state.phase == record.LAST_TILES:
         return state.built > 0 or state.stored != 0
-    return state.phase != OVER
+    return state.phase != record.OVER
 
 
 KERNELS = {

@@ -15,15 +15,7 @@ from galda.games.pylos.board.room import BALL, PITCH, ROOMS, ROW, TILT, Room, ne
 from galda.games.pylos.board.wood import GOLD, INK, WOOD, ball_shape
 from galda.games.pylos.rules import rules
 from galda.games.pylos.rules.rules import PLAYING, RAISE, RAISES, REMOVE, SPOTS, STOP
-from galda.games.pylos.text.spots import (
-    STOP_WORD,
-    members,
-    occupied,
-    owner,
-    seat_name,
-    spot_name,
-    spot_words,
-)
+from galda.games.pylos.text import spots
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +40,7 @@ def ball_ids(position: Position) -> tuple[dict[int, str], tuple[list[str], list[
     where = {
         spot: reserves[seat].pop()
         for seat in (0, 1)
-        for spot in members(int(past[0].state.balls[seat]))
+        for spot in spots.members(int(past[0].state.balls[seat]))
     }
     for before, after in pairwise(past):
         action = after.action
@@ -90,8 +82,8 @@ def draw(position: Position, viewer: int, lang: str, shape: Shape) -> str:
     state, room = position.state, ROOMS[shape]
     where, reserves = ball_ids(position)
     turn = last_turn(position)
-    free = 0 if position.is_over else int(rules.receivers(occupied(state)))
-    hollows = members(rules.HOLLOWS)
+    free = 0 if position.is_over else int(rules.receivers(spots.occupied(state)))
+    hollows = spots.members(rules.HOLLOWS)
     pyramid = [
         _ball(position, spot, where[spot], room, lang, marked=spot in turn.filled)
         if spot in where
@@ -120,9 +112,9 @@ def _title(position: Position, lang: str) -> str:
     if position.is_over:
         if position.state.result == rules.DRAWN:
             return say(lang, "Pylos board, drawn")
-        winner = seat_name(position, position.winners[0])
+        winner = spots.seat_name(position, position.winners[0])
         return say(lang, "Pylos board, {player} has won", player=winner)
-    player = seat_name(position, position.to_act)
+    player = spots.seat_name(position, position.to_act)
     if position.state.phase == PLAYING:
         return say(lang, "Pylos board, {player} to move", player=player)
     return say(lang, "Pylos board, {player} to remove balls", player=player)
@@ -175,21 +167,23 @@ def _hollow(spot: int, room: Room, lang: str, *, free: bool) -> str:
         element("ellipse", cy=2.5, fill="#a8713f", fill_opacity=0.75, **size),
         element("ellipse", fill="url(#py-hollow)", **size),
         transform=f"translate({x:g} {y:.2f})",
-        data_touch=spot_name(spot) if free else None,
-        aria_label=say(lang, "{spot}, free hollow", spot=spot_words(spot)) if free else None,
+        data_touch=spots.spot_name(spot) if free else None,
+        aria_label=say(lang, "{spot}, free hollow", spot=spots.spot_words(spot)) if free else None,
     )
 
 
 def _ball(position: Position, spot: int, ball: str, room: Room, lang: str, *, marked: bool) -> str:
-    seat = owner(position.state, spot) or 0
+    seat = spots.owner(position.state, spot) or 0
     x, y = room.middle(spot)
-    label = say(lang, "{spot}, dark ball" if seat else "{spot}, light ball", spot=spot_words(spot))
+    label = say(
+        lang, "{spot}, dark ball" if seat else "{spot}, light ball", spot=spots.spot_words(spot)
+    )
     shadow = element(
         "ellipse", cx=8, cy=11, rx=BALL * 1.14, ry=BALL * 1.1, fill="url(#py-shadow)",
         pointer_events="none",
     )  # fmt: skip
     shade = element("circle", r=BALL, fill="#4a2208", fill_opacity=0.3)
-    carries = occupied(position.state) & int(rules.ABOVE[spot])
+    carries = spots.occupied(position.state) & int(rules.ABOVE[spot])
     ring = element("circle", r=BALL - 2.5, fill="none", stroke=GOLD, stroke_width=5)
     return element(
         "g",
@@ -198,7 +192,7 @@ def _ball(position: Position, spot: int, ball: str, room: Room, lang: str, *, ma
         shade if carries else "",
         ring if marked else "",
         transform=f"translate({x:g} {y:.2f}) scale({scale(spot):g})",
-        data_touch=spot_name(spot),
+        data_touch=spots.spot_name(spot),
         data_piece=ball,
         aria_label=label,
     )
@@ -216,8 +210,8 @@ def _free_square(spot: int, room: Room, lang: str) -> str:
         element("circle", r=BALL * 0.62, fill="none", stroke="#fff7e2", stroke_width=2.2,
                 stroke_dasharray="7 5"),
         transform=f"translate({x:g} {y:.2f}) scale({scale(spot):g})",
-        data_touch=spot_name(spot),
-        aria_label=say(lang, "{spot}, free square", spot=spot_words(spot)),
+        data_touch=spots.spot_name(spot),
+        aria_label=say(lang, "{spot}, free square", spot=spots.spot_words(spot)),
     )  # fmt: skip
 
 
@@ -240,6 +234,6 @@ def _stop_plate(room: Room, lang: str) -> str:
              text_anchor="middle", fill="#2b1409"),
         transform=f"translate({room.width / 2 + 1.5 * PITCH + BALL + 45:g} "
         f"{room.near - 1.5 * ROW:.2f})",
-        data_touch=STOP_WORD,
+        data_touch=spots.STOP_WORD,
         aria_label=say(lang, "Stop: remove no more balls"),
     )  # fmt: skip

@@ -12,13 +12,8 @@ import numpy as np
 from galda.core.errors import GaldaError
 from galda.core.kernels import network
 from galda.core.kernels.patches import Patches
+from galda.core.play import prover
 from galda.core.play.options import Value
-from galda.core.play.prover import (
-    Checked,
-    Proof,
-    Told,
-    packed_patches,
-)
 from galda.core.play.solver import Device
 from galda.games.pylos.ai.evaluation import TABLES, WEIGHTS
 from galda.games.pylos.rules import rules
@@ -51,7 +46,9 @@ class PylosProver:
         """The variant, as for the solution."""
         return SOLVER.options(options)
 
-    def check(self, proof: Proof, device: Device, folder: Path | None, tell: Told) -> Checked:
+    def check(
+        self, proof: prover.Proof, device: Device, folder: Path | None, tell: prover.Told
+    ) -> prover.Checked:
         """Walk from the starts that the proof claims, then follow every game to its end."""
         found = Walk(self._guide(proof), device, folder)
         found.take_patches(patches_of(proof))
@@ -62,20 +59,20 @@ class PylosProver:
         tell(f"{len(endless)}", 1.0)
         faults = found.faults
         stuck = faults[walk.STUCK] + faults[walk.CROWDED]
-        return Checked(
+        return prover.Checked(
             found.positions, found.checksum, faults[walk.LOST_POSITION], stuck, not len(endless)
         )
 
-    def covers(self, proof: Proof, options: Mapping[str, Value], seat: int) -> bool:
+    def covers(self, proof: prover.Proof, options: Mapping[str, Value], seat: int) -> bool:
         """Who comes second, if it is proved from all first balls."""
         return seat == SECOND and set(first_replies()) <= set(proof.starts)
 
-    def choose(self, proof: Proof, state: Any, so_far: Sequence[int] = ()) -> int:
+    def choose(self, proof: prover.Proof, state: Any, so_far: Sequence[int] = ()) -> int:
         """The next action of the turn that the player of the proof chooses in a position."""
         turn = self.turn_in(proof, state)
         return turns.actions_of(turn)[len(so_far)]
 
-    def turn_in(self, proof: Proof, state: Any) -> int:
+    def turn_in(self, proof: prover.Proof, state: Any) -> int:
         """The turn that wins at once, else the best that no patch skips."""
         mine, theirs = int(state.balls[state.to_act]), int(state.balls[1 - state.to_act])
         guide, book = self._guide(proof), turns.book()
@@ -91,14 +88,14 @@ class PylosProver:
             if turns.number_of(theirs, int(turn) & turns.SET, book) == wanted
         )  # fmt: skip
 
-    def left(self, proof: Proof, state: Any) -> int:
+    def left(self, proof: prover.Proof, state: Any) -> int:
         """All with as many balls or more, for beginners; else any, for balls may be removed."""
         balls = (int(state.balls[0]) | int(state.balls[1])).bit_count()
         if proof.options["variant"] != "beginners":
             balls = 0
         return sum(layer.positions for layer in proof.layers if int(layer.name) >= balls)
 
-    def _guide(self, proof: Proof) -> Guide:
+    def _guide(self, proof: prover.Proof) -> Guide:
         variant = rules.VARIANTS.index(str(proof.options["variant"]))
         if proof.network != fingerprint(variant):
             raise GaldaError("the proof was made with another network")
@@ -110,12 +107,12 @@ def _guide_with(variant: int, numbers: tuple[tuple[str, int], ...]) -> Guide:
     return choice.guide_for(variant, **dict(numbers))
 
 
-def patches_of(proof: Proof) -> Patches:
+def patches_of(proof: prover.Proof) -> Patches:
     """The patches of a proof, as kernels take them."""
-    return packed_patches(proof, choice.KINDS)
+    return prover.packed_patches(proof, choice.KINDS)
 
 
-def after_choice(number: int, proof: Proof, guide: Guide) -> tuple[int, int]:
+def after_choice(number: int, proof: prover.Proof, guide: Guide) -> tuple[int, int]:
     """What the choice makes of a position: the balls of the other, then to move, and the own."""
     book, one = turns.book(), np.array([number], np.int64)
     listed, marks = np.zeros(turns.MOST_TURNS, np.int64), np.zeros(turns.MOST_TURNS, np.int32)

@@ -15,11 +15,12 @@ from galda.core.play.solver import Arrays, Counts, Device
 from galda.core.play.values import Exact, Outcome
 from galda.games.pylos.ai.evaluation import TABLES, WEIGHTS
 from galda.games.pylos.rules import rules
-from galda.games.pylos.solve import early, many
+from galda.games.pylos.solve.early import EarlyPylos
 from galda.games.pylos.solve.kernels import indexing, retrograde, singly, steps
 from galda.games.pylos.solve.kernels.indexing import MOST_KEPT
 from galda.games.pylos.solve.kernels.retrograde import Moves, Plan
 from galda.games.pylos.solve.kernels.singly import SwiftMoves
+from galda.games.pylos.solve.many import ManyPylos
 
 LOW_BITS = 5
 """A block on a processor has 2**5 masks; on a graphics card every thread has one mask."""
@@ -206,18 +207,6 @@ class PylosRun:
             self.device.put(self.homes.orbit), low, high,
         )  # fmt: skip
 
-    def distances(self) -> dict[int, int]:
-        """How many positions are won (odd) or lost (even) after so many turns."""
-        found: dict[int, int] = {}
-        for distance in range(1, 126):
-            mark = distance if distance % 2 == 0 else 255 - distance
-            total = sum(self._count(n, mark, mark) for n in range(MOST_KEPT + 1))
-            if total:
-                found[distance] = total
-            elif distance - 1 not in found:  # there is none with a longer one
-                break
-        return found
-
     def mark_of_start(self) -> int:
         """What is known of the empty board."""
         at = int(self.homes.base[self.homes.homes_of(0)[0]])
@@ -250,7 +239,7 @@ def _image(balls: int, places: list[int]) -> int:
     return sum(1 << to for spot, to in enumerate(places) if balls >> spot & 1)
 
 
-class PylosSolver:
+class PylosSolver(ManyPylos, EarlyPylos):
     """Pylos, any variant."""
 
     def options(self, options: Mapping[str, Value]) -> dict[str, Value]:
@@ -308,46 +297,6 @@ class PylosSolver:
             return Exact(Outcome.DRAWN)
         lost = code < retrograde.UNKNOWN
         return Exact(Outcome.LOST, code) if lost else Exact(Outcome.WON, 255 - code)
-
-    def places(
-        self, options: Mapping[str, Value], arrays: Arrays, states: npt.NDArray[Any]
-    ) -> tuple[str, npt.NDArray[np.int64]]:
-        """Where the marks of many positions are."""
-        return "marks", many.places(arrays, states)
-
-    def read_all(
-        self, states: npt.NDArray[Any], codes: npt.NDArray[np.int64]
-    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """Won or lost, and after how many turns."""
-        return many.read_all(states, codes)
-
-    def forget(self, states: npt.NDArray[Any]) -> None:
-        """Quiet turns are not counted."""
-        many.forget(states)
-
-    def layers(self, options: Mapping[str, Value]) -> tuple[str, ...]:
-        """By the number of balls."""
-        return many.LAYERS
-
-    def lay(
-        self,
-        options: Mapping[str, Value],
-        states: npt.NDArray[Any],
-        layer: str,
-        chance: np.random.Generator,
-    ) -> None:
-        """Any pyramid of so many balls, in any colours."""
-        many.lay(states, layer, chance)
-
-    def layer_of(self, state: Any) -> int:
-        """By the balls on the board, where nobody has many more than the other."""
-        return early.layer_of(state)
-
-    def laid(
-        self, options: Mapping[str, Value], numbers: npt.NDArray[np.int64]
-    ) -> npt.NDArray[Any]:
-        """Positions by their numbers."""
-        return early.laid(rules.VARIANTS.index(str(options["variant"])), numbers)
 
     def network(self, options: Mapping[str, Value]) -> str:
         """The network for this variant."""

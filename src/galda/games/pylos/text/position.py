@@ -17,17 +17,6 @@ from galda.core.play.options import Value
 from galda.core.play.position import Position
 from galda.core.play.text import PositionText, Words
 from galda.games.pylos.rules import rules
-from galda.games.pylos.rules.rules import (
-    BALLS_EACH,
-    BEGINNERS,
-    EXPERT,
-    PLAYING,
-    REMOVED,
-    REMOVING,
-    SPOT,
-    TOP,
-    VARIANTS,
-)
 from galda.games.pylos.text.spots import NUMBER, members, occupied, spot_name, spot_words
 
 LEVELS = 4
@@ -38,10 +27,10 @@ def write(position: Position) -> list[str]:
     """A position's words."""
     state = position.state
     words = ["|".join(_levels(state)), str(position.to_act + 1)]
-    if state.phase == REMOVING:
+    if state.phase == rules.REMOVING:
         words.append("removing")
-    elif state.phase >= REMOVED:
-        words.append(f"removed={spot_name(int(state.phase) - REMOVED)}")
+    elif state.phase >= rules.REMOVED:
+        words.append(f"removed={spot_name(int(state.phase) - rules.REMOVED)}")
     if state.quiet:
         words.append(f"quiet={int(state.quiet)}")
     if state.most != _usual_high(state):
@@ -55,7 +44,7 @@ def _levels(state: Any) -> list[str]:
     levels = []
     for level in range(LEVELS):
         side = range(LEVELS - level)
-        rows = [[SPOT[level, row, column] for column in side] for row in side]
+        rows = [[rules.SPOT[level, row, column] for column in side] for row in side]
         if level and not any((light | dark) >> spot & 1 for row in rows for spot in row):
             break
         signs = ["".join("L" if light >> s & 1 else "D" if dark >> s & 1 else "." for s in row)
@@ -67,20 +56,20 @@ def _levels(state: Any) -> list[str]:
 def _usual_high(state: Any) -> int:
     """The high that goes without saying: all balls there are, but for one that ended the game."""
     there = occupied(state)
-    return there.bit_count() - (there >> TOP & 1)
+    return there.bit_count() - (there >> rules.TOP & 1)
 
 
 def read(state: Any, options: Mapping[str, Value], words: Words, seed: int) -> None:
     """Fill an empty record from a position's words."""
-    state.variant = VARIANTS.index(str(options["variant"]))
+    state.variant = rules.VARIANTS.index(str(options["variant"]))
     light, dark = _read_balls(words)
     for seat, balls in enumerate((light, dark)):
         state.balls[seat] = balls
-        state.reserve[seat] = BALLS_EACH - balls.bit_count()
+        state.reserve[seat] = rules.BALLS_EACH - balls.bit_count()
     _check_balls(light, dark)
     state.to_act = words.seat(2)
     state.quiet = words.number("quiet", 0, rules.QUIET_LIMIT, 0)
-    state.most = words.number("most", 0, 2 * BALLS_EACH, _usual_high(state))
+    state.most = words.number("most", 0, 2 * rules.BALLS_EACH, _usual_high(state))
     _check_whose_turn(state)
     _read_removing(state, words)
     _check_high(state)
@@ -106,14 +95,14 @@ def _read_balls(words: Words) -> tuple[int, int]:
                 if sign not in ".ld":
                     raise words.unreadable(written)
                 if sign != ".":
-                    balls["ld".index(sign)] |= 1 << SPOT[level, row, column]
+                    balls["ld".index(sign)] |= 1 << rules.SPOT[level, row, column]
     return balls[0], balls[1]
 
 
 def _check_balls(light: int, dark: int) -> None:
     """Nobody has more than fifteen balls (P1), and every ball lies on something (P4)."""
     for balls in (light, dark):
-        if balls.bit_count() > BALLS_EACH:
+        if balls.bit_count() > rules.BALLS_EACH:
             raise ImpossiblePosition(
                 Refusal("P1", "each player has 15 balls, not {n}.", n=balls.bit_count())
             )
@@ -147,7 +136,7 @@ def _check_whose_turn(state: Any) -> None:
                 "there is one light ball: light has played, so it is dark's turn.",
             )
         )
-    if int(state.balls[1 - int(state.to_act)]) >> TOP & 1:
+    if int(state.balls[1 - int(state.to_act)]) >> rules.TOP & 1:
         raise ImpossiblePosition(
             Refusal("P2", "whoever puts a ball on the top has won: nobody plays after that.")
         )
@@ -159,8 +148,8 @@ def _read_removing(state: Any, words: Words) -> None:
     if removed is not None and removed not in NUMBER:
         raise words.unreadable(f"removed={removed}")
     if words.said("removing"):
-        state.phase = REMOVING
-    if removed is None and state.phase == PLAYING:
+        state.phase = rules.REMOVING
+    if removed is None and state.phase == rules.PLAYING:
         return
     mover = int(state.to_act)
     before = int(state.balls[mover])
@@ -175,7 +164,7 @@ def _read_removing(state: Any, words: Words) -> None:
                 )
             )
         before |= 1 << spot
-        state.phase = REMOVED + spot
+        state.phase = rules.REMOVED + spot
     if not _has_earned(before, before | int(state.balls[1 - mover]), int(state.variant)):
         raise ImpossiblePosition(_not_earned(int(state.variant)))
     if removed is not None and not rules.removable(state):
@@ -189,9 +178,9 @@ def _has_earned(mine: int, there: int, variant: int) -> bool:
 
 
 def _not_earned(variant: int) -> Refusal:
-    if variant == BEGINNERS:
+    if variant == rules.BEGINNERS:
         return Refusal("P12", "beginners remove no balls.")
-    if variant == EXPERT:
+    if variant == rules.EXPERT:
         return Refusal("P13", "no ball can have completed a square or a row just now.")
     return Refusal("P7", "no ball can have completed a square just now.")
 
@@ -199,8 +188,8 @@ def _not_earned(variant: int) -> Refusal:
 def _check_high(state: Any) -> None:
     """The high and the turns since it was reached fit what lies on the board (P16)."""
     there, high, quiet = occupied(state).bit_count(), int(state.most), int(state.quiet)
-    ended = occupied(state) >> TOP & 1
-    playing = state.phase == PLAYING and not ended
+    ended = occupied(state) >> rules.TOP & 1
+    playing = state.phase == rules.PLAYING and not ended
     if high < there - (not playing):
         raise ImpossiblePosition(
             Refusal("P16", "the high of balls cannot be {most}: there are more now.", most=high)
@@ -220,9 +209,9 @@ def _check_high(state: Any) -> None:
 def _result(state: Any) -> int:
     """How the game stands (P2, P3, P16)."""
     to_act = int(state.to_act)
-    if occupied(state) >> TOP & 1:
+    if occupied(state) >> rules.TOP & 1:
         return rules.LIGHT_WON + to_act
-    if state.phase != PLAYING:
+    if state.phase != rules.PLAYING:
         return rules.GOING
     if state.reserve[to_act] == 0:
         return rules.LIGHT_WON + 1 - to_act

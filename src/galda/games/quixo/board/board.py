@@ -12,23 +12,8 @@ from galda.core.play.terms import Shape
 from galda.core.show.language import say, tell
 from galda.core.show.recent import recent_turns
 from galda.core.show.svg import element, fitting_size, picture, text
+from galda.games.quixo.board import wood
 from galda.games.quixo.board.plates import seats
-from galda.games.quixo.board.wood import (
-    CUBE,
-    DEPTH,
-    EARLIER,
-    FRAMES,
-    GAP,
-    GOLD,
-    GRAIN,
-    INK,
-    LAST,
-    PITCH,
-    WOOD,
-    Frame,
-    dot_of,
-    symbol,
-)
 from galda.games.quixo.rules import rules
 from galda.games.quixo.rules.rules import PASS, PUSH_LIMIT, PUSHES, STRIDE
 from galda.games.quixo.text.words import PASS_WORD, cell_name, dot_seat, faces, seat_name
@@ -67,14 +52,14 @@ def winning_cells(position: Position) -> set[int]:
 def draw(position: Position, viewer: int, lang: str, shape: Shape) -> str:
     """The whole board as SVG."""
     size = int(position.state.rows)
-    frame = FRAMES[position.players, shape]
-    side = size * PITCH - GAP
+    frame = wood.FRAMES[position.players, shape]
+    side = size * wood.PITCH - wood.GAP
     width, height = frame.left + side + frame.right, frame.top + side + frame.bottom
     ids = cube_ids(position)
     pushes = _recent_pushes(position, viewer)
     marked = _marked(pushes, ids)
     if position.is_over:
-        marked |= dict.fromkeys(winning_cells(position), LAST)
+        marked |= dict.fromkeys(winning_cells(position), wood.LAST)
     shown = faces(position.state)
     cubes = [
         _cube(position, cell, ids[cell], shown[cell], frame, lang, marked=marked.get(cell, 0))
@@ -84,7 +69,7 @@ def draw(position: Position, viewer: int, lang: str, shape: Shape) -> str:
         width,
         height,
         _title(position, lang),
-        element("defs", *WOOD),
+        element("defs", *wood.WOOD),
         element("rect", width=width, height=height, rx=26, fill="url(#qx-frame)"),
         element(
             "rect", x=3, y=3, width=width - 6, height=height - 6, rx=24, fill="none",
@@ -92,7 +77,7 @@ def draw(position: Position, viewer: int, lang: str, shape: Shape) -> str:
         ),
         element(
             "rect", x=frame.left - 10, y=frame.top - 10, width=side + 20,
-            height=side + 20 + DEPTH, rx=12, fill="url(#qx-tray)",
+            height=side + 20 + wood.DEPTH, rx=12, fill="url(#qx-tray)",
         ),
         *_coordinates(size, frame),
         *_arrows(frame, size, pushes),
@@ -141,34 +126,41 @@ def _recent_pushes(position: Position, viewer: int) -> list[Push]:
 def _marked(pushes: list[Push], ids: dict[int, int]) -> dict[int, int]:
     """Where the cubes of recent pushes lie now, and how they are marked."""
     cells = {number: cell for cell, number in ids.items()}
-    marked = {cells[push.cube]: EARLIER for push in pushes}
-    return marked | {cells[push.cube]: LAST for push in pushes[:1]}
+    marked = {cells[push.cube]: wood.EARLIER for push in pushes}
+    return marked | {cells[push.cube]: wood.LAST for push in pushes[:1]}
 
 
-def _corner(frame: Frame, rows: int, cell: int) -> tuple[int, int]:
+def _corner(frame: wood.Frame, rows: int, cell: int) -> tuple[int, int]:
     """The upper left corner of a cell's cube."""
     column, row = cell % STRIDE, cell // STRIDE
-    return frame.left + column * PITCH, frame.top + (rows - 1 - row) * PITCH
+    return frame.left + column * wood.PITCH, frame.top + (rows - 1 - row) * wood.PITCH
 
 
 @lru_cache
-def _coordinates(size: int, frame: Frame) -> list[str]:
+def _coordinates(size: int, frame: wood.Frame) -> list[str]:
     """The names of columns and rows, far enough out for an arrow between them and the cubes."""
     style: dict[str, Any] = {
         "fill": "#e9cf9f", "font_size": 22, "text_anchor": "middle", "opacity": 0.85,
         "aria_hidden": "true",  # every cube says where it lies
     }  # fmt: skip
-    bottom = frame.top + size * PITCH - GAP
+    bottom = frame.top + size * wood.PITCH - wood.GAP
     names = []
     for k in range(size):
-        along = k * PITCH + CUBE / 2
+        along = k * wood.PITCH + wood.CUBE / 2
         names.append(text("abcde"[k], x=frame.left + along, y=bottom + 46, **style))
         names.append(text(str(size - k), x=frame.left - 38, y=frame.top + along + 8, **style))
     return names
 
 
 def _cube(
-    position: Position, cell: int, number: int, shown: str, frame: Frame, lang: str, *, marked: int
+    position: Position,
+    cell: int,
+    number: int,
+    shown: str,
+    frame: wood.Frame,
+    lang: str,
+    *,
+    marked: int,
 ) -> str:
     dot, owner = None, ""
     if position.players == 4 and shown != "blank":
@@ -180,7 +172,7 @@ def _cube(
 
 @lru_cache(maxsize=1 << 14)
 def _drawn_cube(
-    frame: Frame,
+    frame: wood.Frame,
     rows: int,
     cell: int,
     number: int,
@@ -192,28 +184,32 @@ def _drawn_cube(
 ) -> str:
     """One cube. From move to move most stay as they are: remembering them makes boards cheap."""
     parts = [
-        element("rect", y=DEPTH, width=CUBE, height=CUBE, rx=9, fill="url(#qx-side)"),
-        element("rect", width=CUBE, height=CUBE, rx=9, fill="url(#qx-face)"),
+        element("rect", y=wood.DEPTH, width=wood.CUBE, height=wood.CUBE, rx=9,
+                fill="url(#qx-side)"),
+        element("rect", width=wood.CUBE, height=wood.CUBE, rx=9, fill="url(#qx-face)"),
         element(
             "g",
-            *(element("path", d=d) for d in GRAIN[number % 2 :: 2] + GRAIN[:1]),
+            *(element("path", d=d) for d in wood.GRAIN[number % 2 :: 2] + wood.GRAIN[:1]),
             fill="none", stroke="#a97b3e", stroke_opacity=0.28, stroke_width=1.6,
             transform="rotate(90 48 48)" if number % 3 == 0 else None,
         ),
         element(
-            "path", d=f"M9 1.5 H{CUBE - 9}", stroke="#fff", stroke_opacity=0.55, stroke_width=2,
-            stroke_linecap="round",
+            "path", d=f"M9 1.5 H{wood.CUBE - 9}", stroke="#fff", stroke_opacity=0.55,
+            stroke_width=2, stroke_linecap="round",
         ),
     ]  # fmt: skip
     if shown != "blank":
-        parts.append(symbol(shown))
+        parts.append(wood.symbol(shown))
     if dot is not None:
-        parts.append(element("g", dot_of(dot, 38, 6.5, INK[shown]), transform="translate(48 48)"))
+        parts.append(
+            element("g", wood.dot_of(dot, 38, 6.5, wood.INK[shown]), transform="translate(48 48)")
+        )
     if marked:
         parts.append(
             element(
-                "rect", x=2, y=2, width=CUBE - 4, height=CUBE - 4, rx=8, fill="none",
-                stroke=GOLD, stroke_width=5, stroke_dasharray="12 9" if marked == EARLIER else None,
+                "rect", x=2, y=2, width=wood.CUBE - 4, height=wood.CUBE - 4, rx=8, fill="none",
+                stroke=wood.GOLD, stroke_width=5,
+                stroke_dasharray="12 9" if marked == wood.EARLIER else None,
             )
         )  # fmt: skip
     x, y = _corner(frame, rows, cell)
@@ -237,20 +233,20 @@ def _cube_label(cell: int, shown: str, owner: str, lang: str) -> str:
     return say(lang, "{cube}, dot points at {player}", cube=label, player=owner) if owner else label
 
 
-def _arrows(frame: Frame, rows: int, pushes: list[Push]) -> list[str]:
+def _arrows(frame: wood.Frame, rows: int, pushes: list[Push]) -> list[str]:
     """Marks on the frame where recent cubes were pushed in; earlier ones are fainter."""
     drawn: dict[str, str] = {}
     for push in pushes:
         _, step = rules.lane(push.taken, push.entered)
         left, top = _corner(frame, rows, push.entered)
-        x, y = left + CUBE / 2, top + CUBE / 2
+        x, y = left + wood.CUBE / 2, top + wood.CUBE / 2
         # The push goes against the lane's direction, so the arrow stands beyond the entered cell.
         right, up = (step, 0) if abs(step) == 1 else (0, step // STRIDE)
-        out = CUBE / 2 + (15 + DEPTH if up < 0 else 15)
+        out = wood.CUBE / 2 + (15 + wood.DEPTH if up < 0 else 15)
         angle = {(1, 0): 180, (-1, 0): 0, (0, 1): 90, (0, -1): 270}[right, up]
         at = f"translate({x + right * out:g} {y - up * out:g}) rotate({angle})"
         shape = element(
-            "path", d="M-7 -11 L8 0 L-7 11 Z", fill=GOLD, transform=at, data_part="arrow",
+            "path", d="M-7 -11 L8 0 L-7 11 Z", fill=wood.GOLD, transform=at, data_part="arrow",
             fill_opacity=0.5 if drawn else None,
         )  # fmt: skip
         drawn.setdefault(at, shape)
@@ -261,7 +257,9 @@ def _pass_plate(width: float, height: float, lang: str) -> str:
     label = say(lang, "Pass")
     return element(
         "g",
-        element("rect", x=-80, y=-28, width=160, height=56, rx=28, fill=GOLD, stroke="#2a170b"),
+        element(
+            "rect", x=-80, y=-28, width=160, height=56, rx=28, fill=wood.GOLD, stroke="#2a170b"
+        ),
         text(
             label,
             y=10,

@@ -13,13 +13,8 @@ import numpy.typing as npt
 
 from galda.core.errors import GaldaError
 from galda.core.kernels.patches import Patches
+from galda.core.play import prover
 from galda.core.play.options import Value
-from galda.core.play.prover import (
-    Checked,
-    Proof,
-    Told,
-    packed_patches,
-)
 from galda.core.play.solver import Device
 from galda.games.quixo.ai.evaluation import TABLES, WEIGHTS
 from galda.games.quixo.rules import rules
@@ -45,25 +40,27 @@ class QuixoProver:
         """The size, as for the solution."""
         return SOLVER.options(options)
 
-    def check(self, proof: Proof, device: Device, folder: Path | None, tell: Told) -> Checked:
+    def check(
+        self, proof: prover.Proof, device: Device, folder: Path | None, tell: prover.Told
+    ) -> prover.Checked:
         """Walk from the starts that the proof claims."""
         size = int(proof.options["size"])
         walk = Walk(self._guide(proof), patches_of(proof), device, folder, follow_wins=proof.wins)
         walk.begin(choice.positions_of(np.array(proof.starts, np.int64)))
         for cubes, count in walk.steps(size**2):
             tell(f"{cubes}: {count}", cubes / size**2)
-        return Checked(
+        return prover.Checked(
             walk.positions, walk.checksum, walk.faults["lost"], walk.faults["stuck"], walk.ends
         )
 
-    def covers(self, proof: Proof, options: Mapping[str, Value], seat: int) -> bool:
+    def covers(self, proof: prover.Proof, options: Mapping[str, Value], seat: int) -> bool:
         """Who begins, if it is proved from the empty board; else, if from all first pushes."""
         size = int(options["size"])
         begins = seat == int(options["first"]) - 1
         wanted = {0} if begins else set(first_replies(size).tolist())
         return wanted <= set(proof.starts)
 
-    def choose(self, proof: Proof, state: Any, so_far: Sequence[int] = ()) -> int:
+    def choose(self, proof: prover.Proof, state: Any, so_far: Sequence[int] = ()) -> int:
         """A push that wins at once, else the best that no patch skips."""
         guide = self._guide(proof)
         side = int(state.to_act) & 1
@@ -78,12 +75,12 @@ class QuixoProver:
             raise GaldaError("a patch of the proof skips all moves: it is damaged")
         return turned_back(int(state.rows), int(symmetry), int(choice.move_of(mark)))
 
-    def left(self, proof: Proof, state: Any) -> int:
+    def left(self, proof: prover.Proof, state: Any) -> int:
         """All with at least as many cubes: a turn never makes one blank again."""
         cubes = (int(state.cubes[0]) | int(state.cubes[1])).bit_count()
         return sum(layer.positions for layer in proof.layers if int(layer.name) >= cubes)
 
-    def _guide(self, proof: Proof) -> Guide:
+    def _guide(self, proof: prover.Proof) -> Guide:
         size = int(proof.options["size"])
         if proof.network != fingerprint(size):
             raise GaldaError("the proof was made with another network")
@@ -95,10 +92,10 @@ def _guide_with(size: int, numbers: tuple[tuple[str, int], ...]) -> Guide:
     return choice.guide_for(size, **dict(numbers))
 
 
-def patches_of(proof: Proof) -> Patches:
+def patches_of(proof: prover.Proof) -> Patches:
     """The patches of a proof, as kernels take them."""
     kinds = (int(proof.options["size"]) ** 2 + 1) * choice.RISKS
-    return packed_patches(proof, kinds)
+    return prover.packed_patches(proof, kinds)
 
 
 def marks_in(positions: npt.NDArray[np.int64], guide: Guide) -> npt.NDArray[np.int32]:

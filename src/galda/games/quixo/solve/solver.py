@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from itertools import accumulate
 from typing import Any
 
@@ -17,30 +16,11 @@ from galda.core.play.solver import Arrays, Counts, Device
 from galda.core.play.values import Exact, Outcome
 from galda.games.quixo.ai.evaluation import TABLES, WEIGHTS
 from galda.games.quixo.rules import rules
-from galda.games.quixo.solve import by_blocks, early, many
+from galda.games.quixo.solve.early import EarlyQuixo
 from galda.games.quixo.solve.kernels import indexing, retrograde
 from galda.games.quixo.solve.kernels.indexing import Layer
 from galda.games.quixo.solve.kernels.retrograde import Columns, Plan, Probing, Tables
-
-
-@lru_cache
-def bases(size: int) -> dict[tuple[int, int], int]:
-    """Where each layer begins among all words; (-1, -1): how many words there are."""
-    at, found = 0, {}
-    patterns = indexing.pattern_counts(size)
-    for pair in indexing.pairs(size):
-        for layer in pair:
-            if (layer.mine, layer.theirs) not in found:
-                found[layer.mine, layer.theirs] = at
-                at += patterns[layer.larger] * layer.words
-    found[-1, -1] = at
-    return found
-
-
-@lru_cache
-def pattern_starts(size: int) -> list[int]:
-    """Where the patterns of each number of cells begin among all patterns."""
-    return list(accumulate(indexing.pattern_counts(size), initial=0))
+from galda.games.quixo.solve.many import ManyQuixo, probing_for
 
 
 class QuixoRun:
@@ -53,18 +33,16 @@ class QuixoRun:
         self.board = size - rules.SIZES[0]
         self.moves = len(rules.PUSHES[size])
         self.pairs = list(indexing.pairs(size))
-        self.bases = bases(size)
-        self.starts = pattern_starts(size)
+        self.bases = indexing.bases(size)
+        self.starts = indexing.pattern_starts(size)
         self.states = device.zeros("states", self.bases[-1, -1], np.uint32)
-        self.shape = by_blocks.Shape()
-        self.ranks: dict[tuple[int, int], Any] = {}
         self._make_tables()
 
     def _make_tables(self) -> None:
         """The patterns, and for each set of cells its pattern's number and the way there."""
         put = self.device.put
         sets = 1 << ((self.size - 1) * rules.STRIDE + self.size)
-        self.turns = turns = put(indexing.turn_table(self.size))
+        turns = put(indexing.turn_table(self.size))
         canonical, symmetry, stabiliser = (
             put(np.zeros(sets, dtype)) for dtype in (np.uint32, np.uint8, np.uint8)
         )
@@ -125,8 +103,6 @@ class QuixoRun:
 
     def _solve(self, one: Layer, other: Layer) -> int:
         """Open both layers, then sweep them in turn; return how often."""
-        if self.device.name == "cuda" and by_blocks.fits(one):
-            return by_blocks.Pair(self, one, other, self.shape).solve()
         both = [one] if one == other else [one, other]
         put = self.device.put
         words = put(indexing.words_with(one.smaller, self.size**2 - one.larger))
@@ -211,7 +187,7 @@ class QuixoRun:
         return {"patterns": self.patterns}
 
 
-class QuixoSolver:
+class QuixoSolver(ManyQuixo, EarlyQuixo):
     """Quixo for two players, on boards of every size."""
 
     def options(self, options: Mapping[str, Value]) -> dict[str, Value]:
@@ -223,24 +199,21 @@ class QuixoSolver:
         return {"size": options["size"]}
 
     def memory(self, options: Mapping[str, Value]) -> dict[str, int]:
-        """Two bits a position, a number for each set of cells, a layer of equal sets once more."""
+        """Two bits a position, a number for each set of cells."""
         size = int(options["size"])
         sets = 1 << ((size - 1) * rules.STRIDE + size)
-        patterns = pattern_starts(size)[-1]
-        counts = indexing.pattern_counts(size)
-        equal = (Layer(size, n, n) for n in range(size**2 // 2 + 1))
+        patterns = indexing.pattern_starts(size)[-1]
         return {
-            "file": 4 * bases(size)[-1, -1] + 4 * patterns,
+            "file": 4 * indexing.bases(size)[-1, -1] + 4 * patterns,
             "tables": 14 * sets + 5 * patterns,
-            "card": max(4 * counts[layer.larger] * layer.words for layer in equal),
         }
 
     def arrays(self, options: Mapping[str, Value]) -> list[tuple[str, Any, int, int]]:
         """The words, 16 positions in each, and the patterns that rows belong to."""
         size = int(options["size"])
         return [
-            ("states", np.uint32, bases(size)[-1, -1], indexing.WORD),
-            ("patterns", np.uint32, pattern_starts(size)[-1], 0),
+            ("states", np.uint32, indexing.bases(size)[-1, -1], indexing.WORD),
+            ("patterns", np.uint32, indexing.pattern_starts(size)[-1], 0),
         ]
 
     def start(self, options: Mapping[str, Value], device: Device, cursor: list[int]) -> QuixoRun:
@@ -257,7 +230,7 @@ class QuixoSolver:
     def alike(self, options: Mapping[str, Value], state: Any) -> int:
         """The least of the eight images of the mover's cubes and the other's."""
         side = state.to_act & 1
-        turns = _turns(int(options["size"]))
+        turns = indexing.turn_table(int(options["size"]))
         mine, theirs = np.int64(state.cubes[side]), np.int64(state.cubes[1 - side])
         return min(
             int(indexing.turn(mine, symmetry, turns)) << rules.STRIDE**2
@@ -270,73 +243,10 @@ class QuixoSolver:
         known = {retrograde.WON: Outcome.WON, retrograde.LOST: Outcome.LOST}
         return Exact(known.get(code, Outcome.DRAWN))
 
-    def places(
-        self, options: Mapping[str, Value], arrays: Arrays, states: npt.NDArray[Any]
-    ) -> tuple[str, npt.NDArray[np.int64]]:
-        """The numbers of many positions."""
-        return "states", many.places(arrays, states, probing_for(int(options["size"])))
-
-    def read_all(
-        self, states: npt.NDArray[Any], codes: npt.NDArray[np.int64]
-    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """Won, lost or drawn; nobody knows how soon."""
-        return many.read_all(codes)
-
-    def forget(self, states: npt.NDArray[Any]) -> None:
-        """Quiet turns are not counted."""
-        many.forget(states)
-
-    def layers(self, options: Mapping[str, Value]) -> tuple[str, ...]:
-        """The mover's cubes and the other's."""
-        return many.layers(int(options["size"]))
-
-    def lay(
-        self,
-        options: Mapping[str, Value],
-        states: npt.NDArray[Any],
-        layer: str,
-        chance: np.random.Generator,
-    ) -> None:
-        """So many cubes of each side, anywhere."""
-        many.lay(options, states, layer, chance)
-
-    def layer_of(self, state: Any) -> int:
-        """By the cubes that are not blank."""
-        return early.layer_of(state)
-
-    def laid(
-        self, options: Mapping[str, Value], numbers: npt.NDArray[np.int64]
-    ) -> npt.NDArray[Any]:
-        """Positions by their numbers."""
-        return early.laid(int(options["size"]), numbers)
-
     def network(self, options: Mapping[str, Value]) -> str:
         """The network for boards of this size."""
         board = int(options["size"]) - rules.SIZES[0]
         return fingerprint(TABLES[board], WEIGHTS[board])
-
-
-@lru_cache
-def _turns(size: int) -> npt.NDArray[np.uint32]:
-    return indexing.turn_table(size)
-
-
-@lru_cache
-def probing_for(size: int) -> Probing:
-    """What a kernel needs to find positions, besides the patterns."""
-    shapes = np.zeros((rules.STRIDE**2 + 1, rules.STRIDE**2 + 1, 2), np.int64)
-    for pair in indexing.pairs(size):
-        for layer in pair:
-            shapes[layer.mine, layer.theirs] = bases(size)[layer.mine, layer.theirs], layer.words
-    return Probing(
-        board=size - rules.SIZES[0],
-        shapes=shapes,
-        starts=np.array(pattern_starts(size)),
-        turns=indexing.turn_table(size),
-        squeezed=indexing.SQUEEZED,
-        low=indexing.RANK_LOW,
-        high=np.array([indexing.rank_high(ones, size**2) for ones in range(size**2 + 1)]),
-    )
 
 
 SOLVER = QuixoSolver()

@@ -9,18 +9,9 @@ import numpy as np
 from galda.core.kernels import bits
 from galda.core.kernels.chance import below, scramble
 from galda.core.kernels.kernel import kernel
+from galda.games.towers.rules import record
 from galda.games.towers.rules.cards import EMPTY, KINDS, VALUES, copy_of, fits, values
 from galda.games.towers.rules.choices import legal
-from galda.games.towers.rules.record import (
-    AUCTION,
-    CALL,
-    DEMOLISH,
-    DEMOLISHING,
-    KEEP,
-    LAY,
-    OVER,
-    PASS,
-)
 from galda.games.towers.rules.rules import demolition_count, scores, top, top_after_demolition
 from galda.games.towers.rules.tower import height_of
 
@@ -110,9 +101,9 @@ def likely_call(state, n, scratch, random):
         wanted += 1
     choice = scratch[0]  # PASS where nothing can be called, else the lowest call
     for k in range(n):
-        if scratch[k] == PASS and wanted <= state.called:
-            return PASS
-        if CALL <= scratch[k] <= CALL + wanted:
+        if scratch[k] == record.PASS and wanted <= state.called:
+            return record.PASS
+        if record.CALL <= scratch[k] <= record.CALL + wanted:
             choice = scratch[k]
     return choice
 
@@ -126,8 +117,8 @@ def likely_demolition(state, n, scratch):
     best, most = scratch[0], IMPOSSIBLE
     for k in range(n):
         brings = 0.0
-        if scratch[k] != KEEP:
-            kind = scratch[k] - DEMOLISH
+        if scratch[k] != record.KEEP:
+            kind = scratch[k] - record.DEMOLISH
             freed = room(top_after_demolition(state, seat, kind)) - room(top(state, seat, kind))
             brings = rate * freed - cost
         if brings > most:
@@ -138,7 +129,7 @@ def likely_demolition(state, n, scratch):
 @kernel
 def gain_of(state, action, rate):
     """What laying the card of an action brings."""
-    kind, value = (action - LAY) // VALUES, (action - LAY) % VALUES
+    kind, value = (action - record.LAY) // VALUES, (action - record.LAY) % VALUES
     seat = state.to_act
     return gain(top(state, seat, kind), height_of(state.tower[seat, kind]), value, rate)
 
@@ -154,7 +145,7 @@ def likely_card(state, n, scratch):
             theirs = gain_of(state, scratch[other], rate)
             if theirs > mine:
                 better += 1
-                if (scratch[other] - LAY) // VALUES == (scratch[k] - LAY) // VALUES:
+                if (scratch[other] - record.LAY) // VALUES == (scratch[k] - record.LAY) // VALUES:
                     best_of_kind = False
         if best_of_kind and better < state.to_lay:
             return scratch[k]
@@ -169,9 +160,9 @@ def rollout_policy(state, random, scratch):
         return scratch[0]
     if below(scramble(random), 8) == 0:
         return scratch[below(random, n)]
-    if state.phase == AUCTION:
+    if state.phase == record.AUCTION:
         return likely_call(state, n, scratch, random)
-    if state.phase == DEMOLISHING:
+    if state.phase == record.DEMOLISHING:
         return likely_demolition(state, n, scratch)
     return likely_card(state, n, scratch)
 
@@ -180,7 +171,7 @@ def rollout_policy(state, random, scratch):
 def heuristic_scores(state, out):
     """Each player's score, and the cards for which there is room."""
     scores(state, out)
-    if state.phase == OVER:
+    if state.phase == record.OVER:
         return
     rate = worth_of_room(state)
     for seat in range(state.players):

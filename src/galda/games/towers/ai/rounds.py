@@ -16,31 +16,15 @@ import numpy as np
 from galda.core.kernels.chance import draw
 from galda.core.kernels.kernel import kernel
 from galda.games.towers.ai.prospects import between_rounds, expect_between_rounds
+from galda.games.towers.rules import record, rules
 from galda.games.towers.rules.chance import put_back
 from galda.games.towers.rules.choices import legal as list_legal
 from galda.games.towers.rules.choices import most_buildable
-from galda.games.towers.rules.record import (
-    AUCTION,
-    CALL,
-    MOST_LEGAL,
-    MOST_PLAYERS,
-    OVER,
-    PASS,
-    ROW,
-    State,
-)
-from galda.games.towers.rules.rules import (
-    apply,
-    determinize,
-    end_round,
-    start_building,
-    start_round,
-)
 
 NOBODY_BUILDS = 0
-WAYS = (ROW + 1) * MOST_PLAYERS
+WAYS = (record.ROW + 1) * record.MOST_PLAYERS
 """How a round may go on: nobody builds, or one of five seats builds one to five cards."""
-LONGEST = ROW + 1
+LONGEST = record.ROW + 1
 """A building: a demolition and five cards."""
 KEPT_BY_TWO, KEPT_BY_MORE = 4, 2
 """The best buildings of each way that are looked at further, among two players and among more."""
@@ -78,17 +62,17 @@ class Table(NamedTuple):
 def new_table(kept):
     """Memory for a search that keeps so many buildings of each way."""
     return Table(
-        np.zeros(1, State),
-        np.zeros(LONGEST + 1, State),
-        np.zeros((LONGEST + 1, MOST_LEGAL), np.int32),
+        np.zeros(1, record.State),
+        np.zeros(LONGEST + 1, record.State),
+        np.zeros((LONGEST + 1, record.MOST_LEGAL), np.int32),
         np.zeros(LONGEST + 1, np.int64),
         np.zeros(LONGEST + 1, np.int64),
-        np.zeros((WAYS, kept), State),
-        np.zeros((WAYS, kept, MOST_PLAYERS)),
+        np.zeros((WAYS, kept), record.State),
+        np.zeros((WAYS, kept, record.MOST_PLAYERS)),
         np.zeros(WAYS, np.int64),
-        np.zeros((WAYS, MOST_PLAYERS)),
-        np.zeros((MOST_PLAYERS + 1, WAYS, MOST_PLAYERS)),
-        np.zeros(2 * MOST_PLAYERS),
+        np.zeros((WAYS, record.MOST_PLAYERS)),
+        np.zeros((record.MOST_PLAYERS + 1, WAYS, record.MOST_PLAYERS)),
+        np.zeros(2 * record.MOST_PLAYERS),
         np.zeros(1, np.int64),
     )
 
@@ -96,13 +80,13 @@ def new_table(kept):
 @kernel
 def way_of(number, builder):
     """The way in which this seat builds so many cards."""
-    return number * MOST_PLAYERS + builder if number > 0 else np.int64(NOBODY_BUILDS)
+    return number * record.MOST_PLAYERS + builder if number > 0 else np.int64(NOBODY_BUILDS)
 
 
 @kernel
 def has_ended(state):
     """Whether a round is over, and with it perhaps the game."""
-    return state.phase == OVER or between_rounds(state)
+    return state.phase == record.OVER or between_rounds(state)
 
 
 @kernel
@@ -146,7 +130,7 @@ def try_buildings(way, players, table):
         action = np.int64(table.actions[depth, tried[depth]])
         tried[depth] += 1
         boards[depth + 1] = boards[depth]
-        apply(boards[depth + 1], action)
+        rules.apply(boards[depth + 1], action)
         if has_ended(boards[depth + 1]):
             keep_end(boards[depth + 1], way, seat, players, table)
         else:
@@ -162,7 +146,7 @@ def try_builder(seat, fewest, most, players, table):
         board = table.boards[0]
         board.caller = seat
         board.called = number
-        start_building(board)
+        rules.start_building(board)
         try_buildings(way_of(number, np.int64(seat)), players, table)
 
 
@@ -181,7 +165,7 @@ def try_auction(players, table):
         try_builder(np.int64(start.caller), called, called, players, table)
     else:
         table.boards[0] = start
-        end_round(table.boards[0], first)
+        rules.end_round(table.boards[0], first)
         keep_end(table.boards[0], NOBODY_BUILDS, first, players, table)
     for away in range(seats_to_call(start, players)):
         seat = (np.int64(start.to_act) + away) % players
@@ -194,7 +178,7 @@ def try_decisions(n, legal, players, table):
     seat = np.int64(table.start[0].to_act)
     for way in range(n):
         table.boards[0] = table.start[0]
-        apply(table.boards[0], np.int64(legal[way]))
+        rules.apply(table.boards[0], np.int64(legal[way]))
         if has_ended(table.boards[0]):
             keep_end(table.boards[0], way, seat, players, table)
         else:
@@ -205,7 +189,7 @@ def try_decisions(n, legal, players, table):
 def try_ways(n, legal, players, table):
     """Try all ways in which the round that is searched may go on."""
     table.kept[:] = 0
-    if table.start[0].phase == AUCTION:
+    if table.start[0].phase == record.AUCTION:
         try_auction(players, table)
     else:
         try_decisions(n, legal, players, table)
@@ -250,15 +234,15 @@ def settle_auction(players, table):
 def settle(n, legal, players, table, out):
     """Write what each seat may expect of each legal action, from what the ways are worth."""
     start = table.start[0]
-    if start.phase != AUCTION:
+    if start.phase != record.AUCTION:
         for k in range(n):
             copy_values(out[k], table.worth[k], players)
         return
     settle_auction(players, table)
     seat, called = np.int64(start.to_act), np.int64(start.called)
     for k in range(n):
-        way = way_of(np.int64(legal[k]) - CALL, seat)
-        if legal[k] == PASS:
+        way = way_of(np.int64(legal[k]) - record.CALL, seat)
+        if legal[k] == record.PASS:
             way = way_of(called, np.int64(start.caller))
         copy_values(out[k], table.settled[1, way], players)
 
@@ -279,8 +263,8 @@ def add_next_round(end, seed, players, later, legal, worths, sums):
     later.start[0] = end
     start = later.start[0]
     put_back(start)
-    determinize(start, np.int64(start.to_act), seed)
-    start_round(start)
+    rules.determinize(start, np.int64(start.to_act), seed)
+    rules.start_round(start)
     n = list_legal(start, legal)
     try_ways(n, legal, players, later)
     settle(n, legal, players, later, worths)
@@ -296,8 +280,8 @@ def look_further(way, seat, least, samples, seed, players, table, later):
     Only those of which it hoped for `least` or more. Where the game is over nothing follows, and
     what is known is exact.
     """
-    legal = np.empty(MOST_LEGAL, np.int32)
-    worths, sums = np.empty((MOST_LEGAL, MOST_PLAYERS)), np.empty(MOST_PLAYERS)
+    legal = np.empty(record.MOST_LEGAL, np.int32)
+    worths, sums = np.empty((record.MOST_LEGAL, record.MOST_PLAYERS)), np.empty(record.MOST_PLAYERS)
     hopes, worth = table.hopes[way], table.worth[way]
     for k in range(table.kept[way]):
         if hopes[k, seat] < least:
@@ -305,10 +289,10 @@ def look_further(way, seat, least, samples, seed, players, table, later):
         end = table.ends[way, k]
         sums[:] = 0
         for sample in range(samples):
-            if end.phase != OVER:
+            if end.phase != record.OVER:
                 add_next_round(end, draw(seed, sample), players, later, legal, worths, sums)
         for other in range(players):
-            sums[other] = sums[other] / samples if end.phase != OVER else hopes[k, other]
+            sums[other] = sums[other] / samples if end.phase != record.OVER else hopes[k, other]
         if k == 0 or sums[seat] > worth[seat]:
             copy_values(worth, sums, players)
 
@@ -317,7 +301,7 @@ def look_further(way, seat, least, samples, seed, players, table, later):
 def look_beyond_auction(near, samples, seed, players, table, later):
     """Look further at the best buildings of whoever may build."""
     for way in range(WAYS):
-        seat = way % MOST_PLAYERS
+        seat = way % record.MOST_PLAYERS
         least = table.hopes[way, 0, seat] - near
         look_further(way, seat, least, samples, seed, players, table, later)
 
@@ -347,7 +331,7 @@ def weigh(state, samples, seed, legal, out):
     table.start[0] = state
     n = list_legal(state, legal)
     try_ways(n, legal, players, table)
-    if samples > 0 and state.phase == AUCTION:
+    if samples > 0 and state.phase == record.AUCTION:
         look_beyond_auction(near, samples, seed, players, table, later)
     elif samples > 0:
         look_beyond_decisions(n, near, samples, seed, players, table, later)

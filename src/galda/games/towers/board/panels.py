@@ -16,17 +16,7 @@ from galda.games.towers.board.places import PILE, tower_place
 from galda.games.towers.board.symbols import CREAM, GOLD, NIGHT, back, crown, storey, symbol
 from galda.games.towers.rules import record
 from galda.games.towers.rules.cards import KINDS
-from galda.games.towers.text.words import (
-    DEMOLISH_WORD,
-    Card,
-    card_name,
-    cards_in,
-    kind_name,
-    main_tower,
-    piece,
-    seat_name,
-    tower_cards,
-)
+from galda.games.towers.text import words
 
 Point = tuple[float, float]
 
@@ -64,7 +54,7 @@ def panel(
         ),
         *_head(position, seat, width, measures, seat in news.demolished, lang),
     ]  # fmt: skip
-    main = main_tower(position.state, seat)
+    main = words.main_tower(position.state, seat)
     for kind in range(len(KINDS)):
         left = 8 + kind * step
         parts += _plot(kind, left, ground, step, measures, is_main=kind == main)
@@ -75,7 +65,7 @@ def panel(
     if arranging:
         parts += _places(position, seat, area, measures, lang)
     elif seat != position.viewer:  # on the own towers there is something to touch
-        parts.append(closer(lang, seat_name(position, seat), width, height))
+        parts.append(closer(lang, words.seat_name(position, seat), width, height))
     place = f"translate({area.x:g} {area.y:g})"
     return element("g", *parts, transform=place, data_part=f"player{seat + 1}")
 
@@ -83,7 +73,7 @@ def panel(
 def _places(position: Position, seat: int, area: Area, measures: Measures, lang: str) -> list[str]:
     """What is touched to set a player's part up: each tower, and the demolition pile."""
     step, head = column(area.width), measures.head(area.width)
-    player = seat_name(position, seat)
+    player = words.seat_name(position, seat)
     pile = element(
         "g",
         element("rect", width=area.width, height=head, fill="#fff", fill_opacity=0),
@@ -99,7 +89,7 @@ def _places(position: Position, seat: int, area: Area, measures: Measures, lang:
             transform=f"translate({8 + kind * step:g} {head:g})",
             data_touch=tower_place(seat, kind),
             aria_label=say(
-                lang, "{player}, tower: {kind}", player=player, kind=kind_name(kind)
+                lang, "{player}, tower: {kind}", player=player, kind=words.kind_name(kind)
             ),
         )
         for kind in range(len(KINDS))
@@ -125,7 +115,7 @@ def _head(
 ) -> list[str]:
     """The player's name, the demolition pile with its cost, the score so far."""
     size, two = measures.letters, measures.two_lines(width)
-    name = tell(lang, seat_name(position, seat))
+    name = tell(lang, words.seat_name(position, seat))
     score = write_whole(position.scores[seat])
     lower = (2.75 if two else 1.4) * size  # where what stands beside the score stands
     badge = 1.3 * size
@@ -150,7 +140,7 @@ def _head(
 
 def _pile_width(position: Position, seat: int, size: float) -> float:
     """How much room the demolition pile and its cost need; none where nothing was demolished."""
-    pile = len(cards_in(position.state.demolished[seat]))
+    pile = len(words.cards_in(position.state.demolished[seat]))
     return size * (2.5 + 0.62 * len(_cost(pile))) if pile else 0
 
 
@@ -162,14 +152,14 @@ def _pile(
     position: Position, seat: int, at: Point, size: float, news: bool, lang: str
 ) -> list[str]:
     """The cards that a player has demolished, and what they cost."""
-    pile = cards_in(position.state.demolished[seat])
+    pile = words.cards_in(position.state.demolished[seat])
     step = 0.64 * size / len(pile)
     width, height = 1.15 * size, 1.36 * size
     parts = [
         element(
             "g", *back(width, height), transform=f"translate({at[0] + n * step:g} {at[1]:g})",
-            data_piece=piece(card),
-            aria_label=say(lang, "Demolished: {card}", card=card_name(card[0], card[1])),
+            data_piece=words.piece(card),
+            aria_label=say(lang, "Demolished: {card}", card=words.card_name(card[0], card[1])),
         )
         for n, card in enumerate(pile)
     ]  # fmt: skip
@@ -226,13 +216,13 @@ def _tower(
     *,
     touch: bool,
 ) -> list[str]:
-    cards = tower_cards(position.state, seat, kind)
+    cards = words.tower_cards(position.state, seat, kind)
     parts = []
     for level, card in enumerate(cards):
         at = foot[0], foot[1] - (level + 1) * measures.storey
         size = (width, measures.storey)
         above = measures.spire if touch and level == len(cards) - 1 else None
-        marked = piece(card) in news.laid
+        marked = words.piece(card) in news.laid
         parts.append(_storey(position, seat, card, at, size, lang, above=above, marked=marked))
     if cards and cards[-1][1] == 0:
         top = foot[1] - len(cards) * measures.storey - 1
@@ -243,7 +233,7 @@ def _tower(
 def _storey(
     position: Position,
     seat: int,
-    card: Card,
+    card: words.Card,
     at: Point,
     size: Point,
     lang: str,
@@ -257,10 +247,10 @@ def _storey(
     """
     kind, value, _ = card
     width, height = size
-    name = card_name(kind, value)
+    name = words.card_name(kind, value)
     touch = above is not None
     demolishable = touch and record.DEMOLISH + kind in position.legal_actions
-    label = say(lang, "{player}, tower: {card}", player=seat_name(position, seat), card=name)
+    label = say(lang, "{player}, tower: {card}", player=words.seat_name(position, seat), card=name)
     if demolishable:
         label = say(lang, "Demolish {card}", card=name)
     parts = storey(kind, value, width, height)
@@ -289,7 +279,7 @@ def _storey(
         )  # fmt: skip
     return element(
         "g", *parts, transform=f"translate({at[0]:g} {at[1]:g})",
-        data_piece=piece(card),
-        data_touch=f"{DEMOLISH_WORD}{KINDS[kind]}" if touch else None,
+        data_piece=words.piece(card),
+        data_touch=f"{words.DEMOLISH_WORD}{KINDS[kind]}" if touch else None,
         aria_label=label,
     )  # fmt: skip

@@ -24,15 +24,8 @@ from galda.games.towers.rules import rules
 from galda.games.towers.rules.cards import KINDS, ONCE_EACH, SECOND_COPIES, VALUES
 from galda.games.towers.rules.record import AUCTION, NONE, ROW, SILENT
 from galda.games.towers.rules.tower import with_card, without_top
+from galda.games.towers.text import words
 from galda.games.towers.text.position import why_not_on
-from galda.games.towers.text.words import (
-    Card,
-    card_name,
-    cards_in,
-    kind_name,
-    seat_name,
-    tower_cards,
-)
 
 NOTHING = "-"
 FIRST_DECK = "first"
@@ -47,10 +40,10 @@ def places(position: Position, seat: int) -> dict[str, Phrase]:
     }
     for k in range(position.players):
         other = (seat + k) % position.players
-        player = seat_name(position, other)
+        player = words.seat_name(position, other)
         for kind in range(len(KINDS)):
             found[tower_place(other, kind)] = Message(
-                "{player}, tower: {kind}", player=player, kind=kind_name(kind)
+                "{player}, tower: {kind}", player=player, kind=words.kind_name(kind)
             )
         found[f"{PILE}{other + 1}"] = Message("{player}, demolished cards", player=player)
     return found | {DISCARDS: Message("discards"), DECK: Message("first or second deck")}
@@ -66,42 +59,45 @@ def choices(position: Position, place: str, seat: int) -> Sequence[Choice]:
         return _decks(state)
     if place.startswith(ROW_PLACE):
         there = _row_card(state, place)
-        return [*([_away(there, NOTHING)] if there else []), *_from_deck(cards_in(state.deck))]
+        return [
+            *([_away(there, NOTHING)] if there else []),
+            *_from_deck(words.cards_in(state.deck)),
+        ]
     if place.startswith(TOWER):
         builder, kind = _tower(place)
-        cards = tower_cards(state, builder, kind)
-        fresh = [card for card in cards_in(state.deck) if card[0] == kind]
+        cards = words.tower_cards(state, builder, kind)
+        fresh = [card for card in words.cards_in(state.deck) if card[0] == kind]
         top = int(rules.top(state, builder, kind))
         return [
             *([_away(cards[-1], NOTHING)] if cards else []),
             *(_offer(card, why_not_on(card, top)) for card in fresh),
         ]
-    lying = cards_in(_pile(state, place))
+    lying = words.cards_in(_pile(state, place))
     return [
         *(_away(card, NOTHING + sign(card)) for card in lying),
-        *_from_deck(cards_in(state.deck), demolished=place.startswith(PILE)),
+        *_from_deck(words.cards_in(state.deck), demolished=place.startswith(PILE)),
     ]
 
 
-def sign(card: Card) -> str:
+def sign(card: words.Card) -> str:
     """A card in as few letters as can be read."""
     kind, value, copy = card
     return f"{KINDS[kind]}{value}" + "'" * copy
 
 
-def _from_deck(cards: Sequence[Card], *, demolished: bool = False) -> list[Choice]:
+def _from_deck(cards: Sequence[words.Card], *, demolished: bool = False) -> list[Choice]:
     never = Refusal("T14", "a 0 is never demolished.")
     return [_offer(card, never if demolished and card[1] == 0 else None) for card in cards]
 
 
-def _offer(card: Card, refusal: Refusal | None) -> Choice:
+def _offer(card: words.Card, refusal: Refusal | None) -> Choice:
     kind, value, copy = card
-    name = card_name(kind, value)
-    return Choice(sign(card), f"{value}" + "'" * copy, name, kind_name(kind), refusal)
+    name = words.card_name(kind, value)
+    return Choice(sign(card), f"{value}" + "'" * copy, name, words.kind_name(kind), refusal)
 
 
-def _away(card: Card, choice: str) -> Choice:
-    name = card_name(card[0], card[1])
+def _away(card: words.Card, choice: str) -> Choice:
+    name = words.card_name(card[0], card[1])
     return Choice(choice, name, Message("take away {thing}", thing=name), Message("take away"))
 
 
@@ -118,8 +114,8 @@ def _decks(state: Any) -> list[Choice]:
     ]  # fmt: skip
 
 
-def _row_card(state: Any, place: str) -> Card | None:
-    cards, n = cards_in(state.row), row_places().index(place)
+def _row_card(state: Any, place: str) -> words.Card | None:
+    cards, n = words.cards_in(state.row), row_places().index(place)
     return cards[n] if n < len(cards) else None
 
 
@@ -156,7 +152,7 @@ def put(position: Position, state: Any, place: str, choice: str, seat: int) -> N
     elif place.startswith(TOWER):
         builder, kind = _tower(place)
         if choice == NOTHING:
-            _flip(state.deck, tower_cards(state, builder, kind)[-1])
+            _flip(state.deck, words.tower_cards(state, builder, kind)[-1])
             state.tower[builder, kind] = without_top(state.tower[builder, kind])
         else:
             card = _card(choice)
@@ -179,7 +175,7 @@ def _move(state: Any, choice: str, pile: Any) -> None:
         _flip(state.deck, _card(choice))
 
 
-def _card(written: str) -> Card:
+def _card(written: str) -> words.Card:
     for kind, name in enumerate(KINDS):
         if written.startswith(name):
             value = written.removeprefix(name)
@@ -187,7 +183,7 @@ def _card(written: str) -> Card:
     raise AssertionError("choices are cards")
 
 
-def _flip(pile: Any, card: Card) -> None:
+def _flip(pile: Any, card: words.Card) -> None:
     kind, value, copy = card
     pile[kind] = int(pile[kind]) ^ 1 << value + VALUES * copy
 
@@ -198,10 +194,10 @@ def _begin_auction(state: Any, first: int) -> None:
     state.calls[:], state.caller, state.called = SILENT, NONE, 0
     state.to_lay = state.kind = state.begun = 0
     state.demolition = NONE
-    state.turned = len(cards_in(state.row))
+    state.turned = len(words.cards_in(state.row))
     if state.shuffles < 2:
         state.shuffles = 1
-        state.rounds = (_size(state) - len(cards_in(state.deck))) // ROW
+        state.rounds = (_size(state) - len(words.cards_in(state.deck))) // ROW
 
 
 def board(position: Position, viewer: int, lang: str, shape: Shape) -> str:

@@ -5,6 +5,7 @@ import numpy as np
 from galda.core.kernels import bits
 from galda.core.kernels.chance import below, draw, scramble
 from galda.core.kernels.kernel import kernel
+from galda.games.towers.rules import record
 from galda.games.towers.rules.cards import (
     KINDS,
     ONCE_EACH,
@@ -15,22 +16,6 @@ from galda.games.towers.rules.cards import (
     values,
 )
 from galda.games.towers.rules.choices import demolishable, legal, pick
-from galda.games.towers.rules.record import (
-    AUCTION,
-    CALL,
-    DEMOLISH,
-    DEMOLISHING,
-    KEEP,
-    LAY,
-    LAYING,
-    MOST_PLAYERS,
-    NONE,
-    OVER,
-    PASS,
-    PASSED,
-    ROW,
-    SILENT,
-)
 from galda.games.towers.rules.tower import (
     height_of,
     runs_below_top,
@@ -83,19 +68,19 @@ def start_round(state):
     for kind in range(len(KINDS)):
         left += bits.count(state.deck[kind])
         upto |= left << BYTE * kind
-    state.turned = min(left, ROW)
+    state.turned = min(left, record.ROW)
     for _ in range(state.turned):
         upto = turn_up(state, left, upto)
         left -= 1
-    for seat in range(MOST_PLAYERS):
-        state.calls[seat] = SILENT
-    state.phase = AUCTION
+    for seat in range(record.MOST_PLAYERS):
+        state.calls[seat] = record.SILENT
+    state.phase = record.AUCTION
     state.to_act = state.first
-    state.caller = NONE
+    state.caller = record.NONE
     state.called = 0
     state.kind = 0
     state.begun = 0
-    state.demolition = NONE
+    state.demolition = record.NONE
     state.rounds += 1
 
 
@@ -121,18 +106,18 @@ def turn_up(state, left, upto):
 @kernel
 def apply(state, action):
     """Play one action; the last one of a round ends it."""
-    next_first = np.int64(NONE)
-    if action <= PASS:
+    next_first = np.int64(record.NONE)
+    if action <= record.PASS:
         next_first = call(state, action)
-    elif action < KEEP:
-        demolish(state, action - DEMOLISH)
-    elif action == KEEP:
-        state.phase = LAYING
+    elif action < record.KEEP:
+        demolish(state, action - record.DEMOLISH)
+    elif action == record.KEEP:
+        state.phase = record.LAYING
         state.begun = 1
     else:
-        next_first = lay(state, (action - LAY) // VALUES, (action - LAY) % VALUES)
+        next_first = lay(state, (action - record.LAY) // VALUES, (action - record.LAY) % VALUES)
     # In one place for both, so that the threads of a graphics card do it together.
-    if next_first != NONE:
+    if next_first != record.NONE:
         end_round(state, next_first)
 
 
@@ -143,11 +128,11 @@ def call(state, action):
     Returns who opens the next round if this one has ended, else NONE.
     """
     seat = np.int64(state.to_act)
-    if action == PASS:
-        state.calls[seat] = PASSED
+    if action == record.PASS:
+        state.calls[seat] = record.PASSED
     else:
-        state.calls[seat] = action - CALL
-        state.called = action - CALL
+        state.calls[seat] = action - record.CALL
+        state.called = action - record.CALL
         state.caller = seat
     after = seat + 1 if seat + 1 < state.players else 0
     if after != state.first and state.called < state.turned:
@@ -156,7 +141,7 @@ def call(state, action):
         return np.int64(state.first)  # T18: nobody builds, the same player is first again
     else:
         start_building(state)
-    return np.int64(NONE)
+    return np.int64(record.NONE)
 
 
 @kernel
@@ -164,7 +149,7 @@ def start_building(state):
     """The highest caller builds (T13); where nothing can be demolished there is nothing to ask."""
     state.to_act = state.caller
     state.to_lay = state.called
-    state.phase = DEMOLISHING if demolishable(state) else LAYING
+    state.phase = record.DEMOLISHING if demolishable(state) else record.LAYING
 
 
 @kernel
@@ -176,7 +161,7 @@ def demolish(state, kind):
     state.demolished[seat, kind] = np.int64(state.demolished[seat, kind]) | card
     state.tower[seat, kind] = without_top(tower)
     state.demolition = kind
-    state.phase = LAYING
+    state.phase = record.LAYING
     state.begun = 1
 
 
@@ -195,7 +180,7 @@ def lay(state, kind, value):
     state.begun = 1
     state.to_lay -= 1
     if state.to_lay > 0:
-        return np.int64(NONE)
+        return np.int64(record.NONE)
     return seat + 1 if seat + 1 < state.players else np.int64(0)
 
 
@@ -210,7 +195,7 @@ def end_round(state, first):
         discards |= np.int64(state.discards[kind])
     if deck == 0:
         if state.shuffles == 2 or discards == 0:
-            state.phase = OVER
+            state.phase = record.OVER
             state.begun = 0
             return
         state.shuffles = 2
@@ -224,7 +209,7 @@ def end_round(state, first):
 @kernel
 def is_over(state):
     """Whether the deck has run out for the last time (T19, T20)."""
-    return state.phase == OVER
+    return state.phase == record.OVER
 
 
 @kernel

@@ -22,16 +22,6 @@ from galda.core.play.position import Position
 from galda.core.play.text import PositionText, Words, chance_word
 from galda.games.towers.rules import choices, record, rules
 from galda.games.towers.rules.cards import KINDS, ONCE_EACH, SECOND_COPIES, VALUES, fits
-from galda.games.towers.rules.record import (
-    AUCTION,
-    DEMOLISHING,
-    LAYING,
-    NONE,
-    OVER,
-    PASSED,
-    ROW,
-    SILENT,
-)
 from galda.games.towers.rules.tower import with_card
 from galda.games.towers.text.words import Card, card_name, cards_in, heights, tower_cards
 
@@ -49,7 +39,7 @@ def write(position: Position) -> list[str]:
     state, seats = position.state, range(position.players)
     words = [_auction(state), *_building(state)]
     words += _field("row", cards_in(state.row))
-    if state.phase == OVER and state.turned != ROW:
+    if state.phase == record.OVER and state.turned != record.ROW:
         words.append(f"turned={int(state.turned)}")
     for seat in seats:
         towers = [card for kind in range(len(KINDS)) for card in tower_cards(state, seat, kind)]
@@ -66,16 +56,18 @@ def write(position: Position) -> list[str]:
 def _auction(state: Any) -> str:
     first, players = int(state.first), int(state.players)
     calls = [int(state.calls[(first + k) % players]) for k in range(players)]
-    bids = ["pass" if call == PASSED else str(call) for call in calls if call != SILENT]
+    bids = [
+        "pass" if call == record.PASSED else str(call) for call in calls if call != record.SILENT
+    ]
     return f"auction={first + 1}:{','.join(bids)}"
 
 
 def _building(state: Any) -> list[str]:
     """What the builder has done so far."""
-    if state.phase == AUCTION or state.called == 0:
+    if state.phase == record.AUCTION or state.called == 0:
         return []
     laid = int(state.called) - int(state.to_lay)
-    if state.demolition != NONE:
+    if state.demolition != record.NONE:
         words = [f"demolish={KINDS[state.demolition]}"]
     else:
         words = ["keep"] if state.begun and not laid else []
@@ -105,7 +97,7 @@ class Building(NamedTuple):
     @property
     def begun(self) -> bool:
         """Whether anything was done."""
-        return self.keep or self.demolition != NONE or self.laid > 0
+        return self.keep or self.demolition != record.NONE or self.laid > 0
 
 
 def read(state: Any, options: Mapping[str, Value], words: Words, seed: int) -> None:
@@ -115,14 +107,14 @@ def read(state: Any, options: Mapping[str, Value], words: Words, seed: int) -> N
     done = _read_building(words)
     state.demolition, state.kind = done.demolition, done.kind
     row, over = len(cards_in(state.row)), not any(state.row) and not any(state.deck)
-    state.turned = words.number("turned", 1, ROW, ROW) if over else row + done.laid
-    if not over and not 0 < row <= ROW - done.laid:
+    state.turned = words.number("turned", 1, record.ROW, record.ROW) if over else row + done.laid
+    if not over and not 0 < row <= record.ROW - done.laid:
         raise ImpossiblePosition(
             Refusal("T9", "five cards are turned up in a row, not {n}.", n=row)
         )
     bids = _read_auction(state, words)
     ended = bids == state.players or state.called == state.turned
-    state.phase = OVER if over else LAYING if ended else AUCTION
+    state.phase = record.OVER if over else record.LAYING if ended else record.AUCTION
     _count_rounds(state, words)
     if over:
         _check_end(state, done, ended)
@@ -154,7 +146,7 @@ def _read_cards(state: Any, words: Words) -> None:
         return cards
 
     _put(state.row, take("row"))
-    if len(cards_in(state.row)) > ROW:
+    if len(cards_in(state.row)) > record.ROW:
         n = len(cards_in(state.row))
         raise ImpossiblePosition(Refusal("T9", "five cards are turned up in a row, not {n}.", n=n))
     for seat in range(int(state.players)):
@@ -230,7 +222,7 @@ def _read_building(words: Words) -> Building:
         raise words.unreadable(f"laid={laid}")
     return Building(
         words.said("keep"),
-        KINDS.index(demolished) if demolished else NONE,
+        KINDS.index(demolished) if demolished else record.NONE,
         int(found[1]),
         KINDS.index(found[2]),
     )
@@ -245,7 +237,7 @@ def _read_auction(state: Any, words: Words) -> int:
     players = int(state.players)
     state.first = words.seat(players, found[1])
     bids = found[2].split(",") if found[2] else []
-    state.calls[:], state.caller = SILENT, NONE
+    state.calls[:], state.caller = record.SILENT, record.NONE
     for k, bid in enumerate(bids):
         if k == players or (k and state.called == state.turned):
             raise ImpossiblePosition(Refusal("T12", "the auction has ended before the last bid."))
@@ -253,7 +245,7 @@ def _read_auction(state: Any, words: Words) -> int:
         if bid == "pass" and k == 0:
             raise ImpossiblePosition(Refusal("T10", "the first player passes by bidding 0."))
         if bid == "pass":
-            state.calls[seat] = PASSED
+            state.calls[seat] = record.PASSED
             continue
         if k and int(bid) <= state.called:
             raise ImpossiblePosition(
@@ -301,7 +293,7 @@ def _go_on_building(state: Any, done: Building) -> None:
             Refusal("T14", "there is nothing to demolish, so nothing to keep.")
         )
     state.begun = done.begun
-    state.phase = DEMOLISHING if demolishable and not done.begun else LAYING
+    state.phase = record.DEMOLISHING if demolishable and not done.begun else record.LAYING
     if not can_act(state, record.MOST_LEGAL):
         raise ImpossiblePosition(
             Refusal("T16", "the builder cannot place all the cards that were bid.")
@@ -317,7 +309,7 @@ def _check_built(state: Any, done: Building) -> None:
         raise ImpossiblePosition(
             Refusal("T13", "the builder's towers have fewer cards than were placed.")
         )
-    if done.demolition != NONE and not state.demolished[seat, done.demolition]:
+    if done.demolition != record.NONE and not state.demolished[seat, done.demolition]:
         raise ImpossiblePosition(
             Refusal("T14", "what the builder has demolished lies in the builder's pile.")
         )
@@ -345,20 +337,20 @@ def _count_rounds(state: Any, words: Words) -> None:
         for pile in (state.row, state.deck, state.discards)
     )
     size = len(KINDS) * (ONCE_EACH | (SECOND_COPIES if state.players > 3 else 0)).bit_count()
-    first_deck, turned = size // ROW, int(state.turned)
-    rounds = words.number("round", 1, 255, (size - deck) // ROW)
-    draws = ROW * (rounds - 1) + turned
+    first_deck, turned = size // record.ROW, int(state.turned)
+    rounds = words.number("round", 1, 255, (size - deck) // record.ROW)
+    draws = record.ROW * (rounds - 1) + turned
     if rounds <= first_deck:
         if draws != size - deck:
             raise ImpossiblePosition(
                 Refusal("T9", "in every round five cards are turned up: the deck cannot have {n}.",
                         n=deck)
             )  # fmt: skip
-        if state.phase == OVER and discards:
+        if state.phase == record.OVER and discards:
             raise ImpossiblePosition(
                 Refusal("T19", "the game does not end while discards can be shuffled once.")
             )
-    elif turned < ROW and deck:
+    elif turned < record.ROW and deck:
         raise ImpossiblePosition(Refusal("T20", "only the last row has fewer than five cards."))
     else:
         _check_second_deck(rounds, draws - size, row + discards, size - deck)

@@ -10,15 +10,7 @@ from galda.core.play.terms import Touches
 from galda.games.towers.rules import choices, record, rules
 from galda.games.towers.rules.cards import EMPTY, KINDS, VALUES, copy_of, fits, most, values
 from galda.games.towers.rules.record import AUCTION, DEMOLISH, DEMOLISHING, LAYING, NONE
-from galda.games.towers.text.words import (
-    CALL_TEXT,
-    CARD_TEXT,
-    DEMOLISH_TEXT,
-    KEEP_WORD,
-    PASS_WORD,
-    card_name,
-    kind_name,
-)
+from galda.games.towers.text import words
 
 
 def refuse(position: Position, path: Touches) -> Refusal | None:
@@ -29,15 +21,15 @@ def refuse(position: Position, path: Touches) -> Refusal | None:
         return None
     if len(path) > 1 and path[:1] in position.paths:
         return _one_at_a_time(position)
-    if found := CALL_TEXT.fullmatch(path[0]):
+    if found := words.CALL_TEXT.fullmatch(path[0]):
         return _call(position, int(found[1]))
-    if path[0] == PASS_WORD:
+    if path[0] == words.PASS_WORD:
         return _pass(position)
-    if path[0] == KEEP_WORD:
+    if path[0] == words.KEEP_WORD:
         return _keep(position)
-    if found := DEMOLISH_TEXT.fullmatch(path[0]):
+    if found := words.DEMOLISH_TEXT.fullmatch(path[0]):
         return _demolish(position, KINDS.index(found[1]))
-    if found := CARD_TEXT.fullmatch(path[0]):
+    if found := words.CARD_TEXT.fullmatch(path[0]):
         return _lay(position, KINDS.index(found[1]), int(found[2]))
     return None
 
@@ -107,7 +99,7 @@ def _keep(position: Position) -> Refusal:
         return _not_building()
     if state.phase == LAYING:
         return _too_late(position)
-    kinds = tuple(kind_name(a - DEMOLISH) for a in position.legal_actions)
+    kinds = tuple(words.kind_name(a - DEMOLISH) for a in position.legal_actions)
     return Refusal(
         "T16",
         "without a demolition you cannot place as many cards as you bid, {n}; demolish one of: "
@@ -141,7 +133,7 @@ def _demolish(position: Position, kind: int) -> Refusal:
         return _not_building()
     if state.phase == LAYING and state.begun:
         return _too_late(position)
-    on, name = int(rules.top(state, position.to_act, kind)), kind_name(kind)
+    on, name = int(rules.top(state, position.to_act, kind)), words.kind_name(kind)
     if on == EMPTY:
         return Refusal("T14", "you have no tower of this suit: {kind}.", kind=name)
     if on == 0:
@@ -149,7 +141,7 @@ def _demolish(position: Position, kind: int) -> Refusal:
     return Refusal(
         "T16",
         "without {card} you cannot place as many cards as you bid, {n}.",
-        card=card_name(kind, on),
+        card=words.card_name(kind, on),
         n=int(state.to_lay),
     )
 
@@ -158,7 +150,7 @@ def _lay(position: Position, kind: int, value: int) -> Refusal:
     state = position.state
     if value >= VALUES:
         return Refusal("T2", "no such card: values go from 0 to 15.")
-    card = card_name(kind, value)
+    card = words.card_name(kind, value)
     if state.phase == AUCTION:
         return Refusal(
             "T13",
@@ -176,10 +168,10 @@ def _lay(position: Position, kind: int, value: int) -> Refusal:
             "T15",
             "cards are placed suit by suit, from left to right, and it is the turn of {kind} "
             "already.",
-            kind=kind_name(int(state.kind)),
+            kind=words.kind_name(int(state.kind)),
         )
     instead = (divmod(action - record.LAY, VALUES) for action in position.legal_actions)
-    lay_instead = tuple(card_name(*other) for other in instead)
+    lay_instead = tuple(words.card_name(*other) for other in instead)
     if _order_alone_forbids(position, kind, value):
         return Refusal(
             "T15",
@@ -223,11 +215,13 @@ def _unfit(position: Position, kind: int, value: int) -> Refusal | None:
         return None
     if on == 0:
         return Refusal(
-            "T7", "your tower is crowned and takes no more cards: {kind}.", kind=kind_name(kind)
+            "T7",
+            "your tower is crowned and takes no more cards: {kind}.",
+            kind=words.kind_name(kind),
         )
     return Refusal(
         "T4",
         "{card} does not go on a {top}: place a lower value or a 9.",
-        card=card_name(kind, value),
+        card=words.card_name(kind, value),
         top=on,
     )

@@ -15,21 +15,8 @@ from galda.games.alhambra.rules.derived import work_out
 from galda.games.alhambra.rules.record import NEUTRAL_DRAWS, OVER
 from galda.games.alhambra.rules.tiles import BOX, KINDS, TILES
 from galda.games.alhambra.text.names import kind_name, tile_words
+from galda.games.alhambra.text.position import money, signs
 from galda.games.alhambra.text.position.cities import Box, read_city
-from galda.games.alhambra.text.position.money import (
-    Chance,
-    Chest,
-    read_deck,
-    read_hands,
-    read_open_money,
-)
-from galda.games.alhambra.text.position.signs import (
-    BETWEEN,
-    COUNT,
-    read_squares,
-    read_tile,
-    read_tiles,
-)
 from galda.games.alhambra.text.position.turn import can_go_on, check_turn, read_turn
 from galda.games.alhambra.text.sheets import points_for
 
@@ -42,17 +29,19 @@ def read(state: Any, options: Mapping[str, Value], words: Words, seed: int) -> N
     state.players = int(options["players"])
     state.to_act = words.seat(int(state.players))
     empty_turn(state)
-    box, chest, chance = Box(), Chest(int(state.players)), Chance(seed)
+    box, chest, chance = Box(), money.Chest(int(state.players)), money.Chance(seed)
     _read_tiles(state, words, box)
     for which, name in enumerate("ab"):
         _read_sheet(state, words, which, name)
-    read_open_money(state, words, chest)
-    hidden = read_hands(state, words, chest)
+    money.read_open_money(state, words, chest)
+    hidden = money.read_hands(state, words, chest)
     bag_known = _read_bag(state, words, box)
     read_turn(state, words)
     if state.phase != OVER:
         work_out(state)
-    deck_known = read_deck(state, options, words, chest, hidden, chance, lambda: can_go_on(state))
+    deck_known = money.read_deck(
+        state, options, words, chest, hidden, chance, lambda: can_go_on(state)
+    )
     check_turn(state, hands_known=not any(hidden))
     if state.phase == OVER:
         work_out(state)
@@ -69,15 +58,15 @@ def empty_turn(state: Any) -> None:
 def _read_tiles(state: Any, words: Words, box: Box) -> None:
     """Market, purchases, Alhambras, reserves, and what the neutral player has (A36)."""
     for name, squares in (("market", state.market), ("bought", state.bought)):
-        for square, sign in enumerate(read_squares(words, name)):
+        for square, sign in enumerate(signs.read_squares(words, name)):
             if sign:
-                squares[square] = box.take(read_tile(words, sign))
+                squares[square] = box.take(signs.read_tile(words, sign))
     for seat in range(int(state.players)):
         read_city(state, words, box, seat)
-        for tile in read_tiles(words, f"reserve{seat + 1}"):
+        for tile in signs.read_tiles(words, f"reserve{seat + 1}"):
             state.reserve[seat] = int(state.reserve[seat]) | 1 << box.take(tile)
     if state.players == 2:
-        given = read_tiles(words, "given")
+        given = signs.read_tiles(words, "given")
         if len(given) < NEUTRAL_DRAWS:
             raise ImpossiblePosition(
                 Refusal("A36", "the neutral player has at least {n} tiles.", n=NEUTRAL_DRAWS)
@@ -89,11 +78,11 @@ def _read_tiles(state: Any, words: Words, box: Box) -> None:
 def _read_bag(state: Any, words: Words, box: Box) -> bool:
     """The bag: all tiles that lie nowhere else; whether their order is known."""
     written = words.field("bag")
-    count = COUNT.fullmatch(written or "")
+    count = signs.COUNT.fullmatch(written or "")
     left = sorted(box.left)
     is_known = not left or (written is not None and not count)
     if written is not None and not count:
-        left = [box.take(read_tile(words, sign)) for sign in written.split(BETWEEN)]
+        left = [box.take(signs.read_tile(words, sign)) for sign in written.split(signs.BETWEEN)]
         if box.left:
             missing = tile_words(TILES[min(box.left)])
             raise ImpossiblePosition(Refusal("A1", "{tile} is missing.", tile=missing))
@@ -114,7 +103,7 @@ def _read_sheet(state: Any, words: Words, which: int, name: str) -> None:
         return
     if which and not state.scored & 1:
         raise ImpossiblePosition(Refusal("A10", "scoring card B comes after A."))
-    found = [COLUMN.fullmatch(column) for column in written.split(BETWEEN)]
+    found = [COLUMN.fullmatch(column) for column in written.split(signs.BETWEEN)]
     columns = int(scoring.columns(state))
     if len(found) != columns or not all(found):
         raise words.unreadable(f"{name}={written}")

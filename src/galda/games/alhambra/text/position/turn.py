@@ -10,16 +10,6 @@ from galda.core.play.lone_record import can_act
 from galda.core.play.text import Words
 from galda.games.alhambra.rules import record
 from galda.games.alhambra.rules.money import count_of, total_of
-from galda.games.alhambra.rules.record import (
-    BRINGING,
-    CHOOSE,
-    LAST_TILES,
-    OVER,
-    PAYING,
-    PLACING,
-    QUIET_ROUNDS,
-    SQUARES,
-)
 from galda.games.alhambra.rules.tiles import HIGHEST, PRICE
 from galda.games.alhambra.text.names import tile_words
 from galda.games.alhambra.text.position.signs import BETWEEN, read_squares, read_tile
@@ -32,20 +22,20 @@ def read_turn(state: Any, words: Words) -> None:
     """The phase and what belongs to it."""
     paying, bringing = words.field("paying"), words.field("bringing")
     said = [phase for phase, there in (
-        (PLACING, words.said("placing")), (LAST_TILES, words.said("last")),
-        (OVER, words.said("over")), (PAYING, paying is not None),
-        (BRINGING, bringing is not None),
+        (record.PLACING, words.said("placing")), (record.LAST_TILES, words.said("last")),
+        (record.OVER, words.said("over")), (record.PAYING, paying is not None),
+        (record.BRINGING, bringing is not None),
     ) if there]  # fmt: skip
     if len(said) > 1:
         raise ImpossiblePosition(Refusal("A11", "a player does one thing at a time."))
-    state.phase = said[0] if said else CHOOSE
+    state.phase = said[0] if said else record.CHOOSE
     state.taken, state.stored = words.said("took"), words.said("stored")
-    bought = [square for square in range(SQUARES) if state.bought[square] >= 0]
-    if state.phase < PLACING:
+    bought = [square for square in range(record.SQUARES) if state.bought[square] >= 0]
+    if state.phase < record.PLACING:
         state.exact = max(bought, default=-1)  # they come in the order of the squares (A15)
-    elif state.phase == PLACING:
-        state.exact = words.number("exact", 1, SQUARES, 0) - 1
-    state.quiet = words.number("quiet", 0, QUIET_ROUNDS * int(state.players), 0)
+    elif state.phase == record.PLACING:
+        state.exact = words.number("exact", 1, record.SQUARES, 0) - 1
+    state.quiet = words.number("quiet", 0, record.QUIET_ROUNDS * int(state.players), 0)
     _read_built(state, words)
     _read_winners(state, words)
     if paying is not None:
@@ -94,12 +84,12 @@ def _read_built(state: Any, words: Words) -> None:
     written = words.field("built")
     for n, sign in enumerate(written.split(BETWEEN) if written else []):
         found = BUILT.fullmatch(sign)
-        if not found or n == SQUARES:
+        if not found or n == record.SQUARES:
             raise words.unreadable(f"built={written}")
         tile, square = read_tile(words, found[2]), int(found[1]) - 1
         lies = int(state.city[state.to_act]) >> tile.number & 1
         taken = state.market[square] >= 0 or state.bought[square] >= 0
-        if not lies or taken or square in state.built_square or state.phase < PLACING:
+        if not lies or taken or square in state.built_square or state.phase < record.PLACING:
             raise ImpossiblePosition(
                 Refusal(
                     "A19",
@@ -121,17 +111,17 @@ def _read_winners(state: Any, words: Words) -> None:
 
 def check_turn(state: Any, *, hands_known: bool) -> None:
     """Refuse what does not fit the phase."""
-    if state.taken and state.phase != PLACING:
+    if state.taken and state.phase != record.PLACING:
         raise ImpossiblePosition(
             Refusal("A13", "after money was taken, only tiles are left to place.")
         )
-    if state.stored and state.phase not in (PLACING, LAST_TILES):
+    if state.stored and state.phase not in (record.PLACING, record.LAST_TILES):
         raise ImpossiblePosition(
             Refusal("A19", "tiles are put aside when the turn ends, not before.")
         )
-    if state.phase == PLACING and not any(tile >= 0 for tile in state.bought):
+    if state.phase == record.PLACING and not any(tile >= 0 for tile in state.bought):
         raise ImpossiblePosition(Refusal("A19", "no tile waits to be placed."))
-    if state.phase in (LAST_TILES, OVER):
+    if state.phase in (record.LAST_TILES, record.OVER):
         _check_end(state, hands_known=hands_known)
     else:
         _check_market(state)
@@ -142,23 +132,23 @@ def check_turn(state: Any, *, hands_known: bool) -> None:
 
 def can_go_on(state: Any) -> bool:
     """Whether the player can finish what is begun."""
-    begun = state.phase in (PAYING, BRINGING)
+    begun = state.phase in (record.PAYING, record.BRINGING)
     return not begun or can_act(state, record.MOST_LEGAL)
 
 
 def _check_choices(state: Any) -> None:
     if can_go_on(state):
         return
-    if state.phase == PAYING:
+    if state.phase == record.PAYING:
         raise ImpossiblePosition(Refusal("A14", "the player cannot pay what is due."))
     raise ImpossiblePosition(Refusal("A23", "the tile brought from the reserve fits nowhere."))
 
 
 def _check_market(state: Any) -> None:
     """The market is full when a turn begins; what was bought is missing (A12)."""
-    for square in range(SQUARES):
+    for square in range(record.SQUARES):
         there, bought = state.market[square] >= 0, state.bought[square] >= 0
-        if (there and bought) or (state.phase != PLACING and not there and not bought):
+        if (there and bought) or (state.phase != record.PLACING and not there and not bought):
             raise ImpossiblePosition(
                 Refusal(
                     "A12", "square {n} of the market has one tile until it is bought.", n=square + 1
@@ -182,17 +172,19 @@ def _check_row(state: Any) -> None:
     """The money row has four cards, as long as there is money (A12, A30)."""
     if all(card >= 0 for card in state.row) or state.taken:
         return
-    begins = state.phase in (LAST_TILES, OVER) or (state.phase == CHOOSE and state.exact < 0)
+    begins = state.phase in (record.LAST_TILES, record.OVER) or (
+        state.phase == record.CHOOSE and state.exact < 0
+    )
     if state.deck_left or (begins and any(state.discards)):
         raise ImpossiblePosition(Refusal("A12", "the money row is filled up to four cards."))
 
 
 def _check_quiet(state: Any) -> None:
     """When nobody takes money or buys for too long the game ends (A39)."""
-    most = QUIET_ROUNDS * int(state.players)
-    if state.phase == PLACING and state.quiet:
+    most = record.QUIET_ROUNDS * int(state.players)
+    if state.phase == record.PLACING and state.quiet:
         raise ImpossiblePosition(Refusal("A39", "a tile was bought: the quiet turns begin anew."))
-    if state.phase < LAST_TILES and state.quiet >= most:
+    if state.phase < record.LAST_TILES and state.quiet >= most:
         raise ImpossiblePosition(
             Refusal("A39", "after {n} quiet turns the game has ended.", n=most)
         )
@@ -200,9 +192,9 @@ def _check_quiet(state: Any) -> None:
 
 def _check_end(state: Any, *, hands_known: bool) -> None:
     """The game ends when the bag is empty; the last tiles go to the richest (A31-A33)."""
-    if state.bag_left and state.quiet < QUIET_ROUNDS * int(state.players):
+    if state.bag_left and state.quiet < record.QUIET_ROUNDS * int(state.players):
         raise ImpossiblePosition(Refusal("A31", "the game does not end while the bag has tiles."))
-    for square in range(SQUARES):
+    for square in range(record.SQUARES):
         winner, tile = int(state.winner[square]), int(state.bought[square])
         left = state.market[square] >= 0
         if (left and (winner >= 0 or tile >= 0)) or (tile >= 0 and winner < 0):
@@ -217,10 +209,10 @@ def _check_end(state: Any, *, hands_known: bool) -> None:
                     n=square + 1,
                 )
             )
-    waiting = [s for s in range(SQUARES) if state.bought[s] >= 0]
-    if state.phase == OVER and waiting:
+    waiting = [s for s in range(record.SQUARES) if state.bought[s] >= 0]
+    if state.phase == record.OVER and waiting:
         raise ImpossiblePosition(Refusal("A33", "tiles that were won are placed before the end."))
-    if state.phase == LAST_TILES and not any(
+    if state.phase == record.LAST_TILES and not any(
         state.winner[square] == state.to_act for square in waiting
     ):
         raise ImpossiblePosition(Refusal("A33", "the player to act has won no tile to place."))

@@ -15,15 +15,7 @@ from galda.core.kernels import bits
 from galda.core.kernels.kernel import kernel
 from galda.core.kernels.packed import infer_packed, pack
 from galda.games.pylos.ai.evaluation import TABLES, WEIGHTS, parts_of
-from galda.games.pylos.rules.rules import (
-    BALLS_EACH,
-    HOLLOWS,
-    STARTS,
-    TOP,
-    carriers,
-    receivers,
-    squares,
-)
+from galda.games.pylos.rules import rules
 from galda.games.pylos.solve.kernels.turns import MOST_TURNS, SET, list_turns, position_of
 
 LOSES = -300_000
@@ -66,12 +58,12 @@ def judge(mine, theirs, guide):
 def count_replies(mine, theirs):
     """How many ways the mover has to place or raise a ball; removals are not counted."""
     both = mine | theirs
-    spots = receivers(both)
+    spots = rules.receivers(both)
     count = bits.count(spots)
-    ends = spots & ~HOLLOWS
-    free = mine & ~carriers(both)
+    ends = spots & ~rules.HOLLOWS
+    free = mine & ~rules.carriers(both)
     while ends != 0:
-        count += bits.count(free & STARTS[bits.lowest(ends)])
+        count += bits.count(free & rules.STARTS[bits.lowest(ends)])
         ends &= ends - 1
     return count
 
@@ -79,13 +71,15 @@ def count_replies(mine, theirs):
 @kernel
 def wins_at_once(mine, theirs):
     """Whether the mover, who has a ball in reserve, wins with this turn (P2, P3)."""
-    return squares(mine | theirs) >> TOP & 1 != 0 or bits.count(theirs) >= BALLS_EACH
+    return (
+        rules.squares(mine | theirs) >> rules.TOP & 1 != 0 or bits.count(theirs) >= rules.BALLS_EACH
+    )
 
 
 @kernel
 def worth(mine, theirs, guide):
     """What a turn is worth that leaves these balls of the one who played and of the other."""
-    if bits.count(mine) >= BALLS_EACH or wins_at_once(theirs, mine):
+    if bits.count(mine) >= rules.BALLS_EACH or wins_at_once(theirs, mine):
         return np.int64(LOSES)
     return -judge(theirs, mine, guide) - guide.reply_cost * count_replies(theirs, mine)
 

@@ -188,3 +188,15 @@ def place_of(mine, theirs, shapes, home, balls, base):
         mask |= image_of(bits.lowest(mine), symmetry, balls[number])
         mine &= mine - 1
     return base[number] + mask
+
+
+@kernel
+def find_all(states, shapes, home, balls, base, places):
+    """Where each position is kept; -1: an empty reserve or the top decides it."""
+    for k in range(states.shape[0]):
+        side = np.int64(states[k].to_act)
+        mine, theirs = np.int64(states[k].balls[side]), np.int64(states[k].balls[1 - side])
+        if (mine | theirs) >> TOP:
+            places[k] = -1
+        else:
+            places[k] = place_of(mine, theirs, shapes, home, balls, base)

@@ -9,18 +9,7 @@ import numpy as np
 
 from galda.core.kernels import bits
 from galda.core.kernels.kernel import kernel
-from galda.games.pylos.rules.rules import (
-    ABOVE,
-    BEGINNERS,
-    EXPERT,
-    HOLLOWS,
-    NEVER,
-    RESTS_ON,
-    ROWS,
-    STARTS,
-    carriers,
-    receivers,
-)
+from galda.games.pylos.rules import rules
 from galda.games.pylos.solve.kernels.indexing import IMAGES, find_home, image_of
 
 MOST_EARNING = 6  # squares and rows through one spot
@@ -48,22 +37,22 @@ def list_earning(balls, start, end, variant, out):
     """
     for k in range(MOST_EARNING):
         out[k] = -1
-    if variant == BEGINNERS:
+    if variant == rules.BEGINNERS:
         return
     here = np.int64(1) << end
     gone = np.int64(1) << start if start >= 0 else np.int64(0)
     n = 0
-    above = ABOVE[end]
+    above = rules.ABOVE[end]
     while above != 0:
-        rest = RESTS_ON[bits.lowest(above)] & ~here
+        rest = rules.RESTS_ON[bits.lowest(above)] & ~here
         above &= above - 1
         if rest & ~balls == 0 and rest & gone == 0:
             out[n] = squeezed(rest, balls)
             n += 1
-    if variant == EXPERT:
+    if variant == rules.EXPERT:
         for k in range(2):
-            rest = ROWS[end, k] & ~here
-            if rest & NEVER == 0 and rest & ~balls == 0 and rest & gone == 0:
+            rest = rules.ROWS[end, k] & ~here
+            if rest & rules.NEVER == 0 and rest & ~balls == 0 and rest & gone == 0:
                 out[n] = squeezed(rest, balls)
                 n += 1
 
@@ -109,8 +98,8 @@ def list_steps(variant, shapes, home, all_balls, first, steps, images):
     for number in range(len(all_balls)):
         first[number] = n
         balls = all_balls[number]
-        free = balls & ~carriers(balls)
-        ends = receivers(balls)
+        free = balls & ~rules.carriers(balls)
+        ends = rules.receivers(balls)
         while ends != 0:
             end = bits.lowest(ends)
             ends &= ends - 1
@@ -121,7 +110,7 @@ def list_steps(variant, shapes, home, all_balls, first, steps, images):
                     PLACE, balls, -1, end, variant, shapes, home, all_balls, steps[n], images[n]
                 )
             n += 1
-            starts = free & STARTS[end] if HOLLOWS >> end & 1 == 0 else 0
+            starts = free & rules.STARTS[end] if rules.HOLLOWS >> end & 1 == 0 else 0
             while starts != 0:
                 if n < room:
                     start = bits.lowest(starts)
@@ -131,7 +120,7 @@ def list_steps(variant, shapes, home, all_balls, first, steps, images):
                     )  # fmt: skip
                 starts &= starts - 1
                 n += 1
-        if variant != BEGINNERS:
+        if variant != rules.BEGINNERS:
             while free != 0:
                 if n < room:
                     start = bits.lowest(free)

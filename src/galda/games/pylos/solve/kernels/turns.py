@@ -17,37 +17,19 @@ import numpy.typing as npt
 
 from galda.core.kernels import bits
 from galda.core.kernels.kernel import kernel
-from galda.games.pylos.rules.rules import (
-    EXPERT,
-    HOLLOWS,
-    RAISE_CODE,
-    REMOVE,
-    RESTS_ON,
-    SPOTS,
-    STARTS,
-    STOP,
-    carriers,
-    earns_removal,
-    receivers,
-)
-from galda.games.pylos.solve.kernels.indexing import (
-    SYMMETRIES,
-    TURNED,
-    find_home,
-    homes,
-    turn_all,
-)
+from galda.games.pylos.rules import rules
+from galda.games.pylos.solve.kernels import indexing
 from galda.games.pylos.solve.kernels.steps import squeezed
 
 PIECES, PIECE_BITS = 3, 10
 """A set of spots is turned in three pieces."""
 PIECE = (1 << PIECE_BITS) - 1
-SET = (1 << SPOTS) - 1
+SET = (1 << rules.SPOTS) - 1
 MOST_TURNS = 2048
 """Room for the turns of a position."""
 # Where a turn's number keeps what was done: the spot played to, and, each plus 1, the spot a ball
 # was raised from and the spots that balls were removed from.
-END, START, FIRST, SECOND = SPOTS, SPOTS + 5, SPOTS + 10, SPOTS + 15
+END, START, FIRST, SECOND = rules.SPOTS, rules.SPOTS + 5, rules.SPOTS + 10, rules.SPOTS + 15
 SPOT_BITS = 31
 
 
@@ -67,21 +49,23 @@ class Book(NamedTuple):
 @lru_cache
 def book() -> Book:
     """Work the tables out."""
-    known = homes()
+    known = indexing.homes()
     fixed = np.zeros(len(known.balls), np.int64)
-    for symmetry in range(SYMMETRIES):
-        fixed |= (turn_all(known.balls, symmetry) == known.balls).astype(np.int64) << symmetry
+    for symmetry in range(indexing.SYMMETRIES):
+        fixed |= (indexing.turn_all(known.balls, symmetry) == known.balls).astype(
+            np.int64
+        ) << symmetry
     return Book(known.shapes, known.home, known.balls, known.base, fixed, turn_table())
 
 
 def turn_table() -> npt.NDArray[np.int64]:
     """Where each symmetry takes each piece of a set."""
-    table = np.zeros((SYMMETRIES, PIECES, PIECE + 1), np.int64)
+    table = np.zeros((indexing.SYMMETRIES, PIECES, PIECE + 1), np.int64)
     sets = np.arange(PIECE + 1)
-    for symmetry in range(SYMMETRIES):
-        for spot in range(SPOTS):
+    for symmetry in range(indexing.SYMMETRIES):
+        for spot in range(rules.SPOTS):
             piece, bit = divmod(spot, PIECE_BITS)
-            table[symmetry, piece] |= (sets >> bit & 1) << TURNED[symmetry, spot]
+            table[symmetry, piece] |= (sets >> bit & 1) << indexing.TURNED[symmetry, spot]
     return table
 
 
@@ -110,7 +94,7 @@ def spread(mask, balls):
 @kernel
 def number_of(mine, theirs, known):
     """The number of a position of at most 28 balls, without the top."""
-    entry = find_home(mine | theirs, known.shapes, known.home)
+    entry = indexing.find_home(mine | theirs, known.shapes, known.home)
     home, balls = entry >> 3, known.balls[entry >> 3]
     mine = turn(mine, entry & 7, known.turns)
     least = squeezed(mine, balls)
@@ -153,17 +137,17 @@ def list_turns(mine, theirs, variant, out, at):
     Not those that put a ball on top: whoever can do that has won.
     """
     both = mine | theirs
-    free = mine & ~carriers(both)
-    ends = receivers(both)
+    free = mine & ~rules.carriers(both)
+    ends = rules.receivers(both)
     n = np.int64(0)
     while ends != 0:
         end = np.int64(bits.lowest(ends))
         ends &= ends - 1
         here = np.int64(1) << end
-        if end == SPOTS - 1:
+        if end == rules.SPOTS - 1:
             continue
         n = finish(mine | here, theirs, end << END, end, variant, out, at, n)
-        starts = free & STARTS[end] if HOLLOWS >> end & 1 == 0 else np.int64(0)
+        starts = free & rules.STARTS[end] if rules.HOLLOWS >> end & 1 == 0 else np.int64(0)
         while starts != 0:
             start = np.int64(bits.lowest(starts))
             starts &= starts - 1
@@ -183,11 +167,11 @@ def write_turn(turn, out, at, n):
 @kernel
 def finish(mine, theirs, done, end, variant, out, at, n):
     """Write all ways to finish a turn, with a ball just played on `end` (P7, P14)."""
-    if not earns_removal(mine, end, variant):
+    if not rules.earns_removal(mine, end, variant):
         return write_turn(mine | done, out, at, n)
-    if variant == EXPERT:
+    if variant == rules.EXPERT:
         n = write_turn(mine | done, out, at, n)
-    free = mine & ~carriers(mine | theirs)
+    free = mine & ~rules.carriers(mine | theirs)
     firsts = free
     while firsts != 0:
         first = np.int64(bits.lowest(firsts))
@@ -195,7 +179,11 @@ def finish(mine, theirs, done, end, variant, out, at, n):
         rest, so_far = mine ^ (np.int64(1) << first), done | (first + 1) << FIRST
         n = write_turn(rest | so_far, out, at, n)
         # As in the rules: free ones in ascending order, and what the first has freed (P8).
-        seconds = rest & ~carriers(rest | theirs) & ((np.int64(-1) << first) | RESTS_ON[first])
+        seconds = (
+            rest
+            & ~rules.carriers(rest | theirs)
+            & ((np.int64(-1) << first) | rules.RESTS_ON[first])
+        )
         while seconds != 0:
             second = np.int64(bits.lowest(seconds))
             seconds &= seconds - 1
@@ -207,8 +195,8 @@ def finish(mine, theirs, done, end, variant, out, at, n):
 def actions_of(turn: int) -> list[int]:
     """The actions of a turn, as the rules count them; a `STOP` at the end may be one too many."""
     end, start, first, second = (turn >> place & SPOT_BITS for place in (END, START, FIRST, SECOND))
-    found = [int(RAISE_CODE[end, start - 1]) if start else end]
+    found = [int(rules.RAISE_CODE[end, start - 1]) if start else end]
     if first:
-        found.append(REMOVE + first - 1)
-    found.append(REMOVE + second - 1 if second else STOP)
+        found.append(rules.REMOVE + first - 1)
+    found.append(rules.REMOVE + second - 1 if second else rules.STOP)
     return found

@@ -15,13 +15,7 @@ from galda.core.kernels.chance import scramble
 from galda.core.kernels.kernel import kernel
 from galda.core.kernels.patches import skips_at
 from galda.games.pylos.rules.rules import BALLS_EACH
-from galda.games.pylos.solve.kernels.choice import (
-    NO_TURN,
-    kind_of,
-    next_mark,
-    turn_of,
-    wins_at_once,
-)
+from galda.games.pylos.solve.kernels import choice
 from galda.games.pylos.solve.kernels.turns import (
     MOST_TURNS,
     SET,
@@ -87,18 +81,18 @@ def meet_span(start, stop, numbers, met):
 def choose_span(start, stop, numbers, turns, marks, counts, patches, chosen, faults):
     """Choose the turns of positions `start` to `stop`: the player's balls after them."""
     for k in range(start, stop):
-        at, mark = k * MOST_TURNS, np.int64(NO_TURN)
+        at, mark = k * MOST_TURNS, np.int64(choice.NO_TURN)
         if counts[k] > MOST_TURNS:
             atomic_add(faults, np.int64(CROWDED), np.int64(1))
         else:
-            mark = -np.int64(NO_TURN)
-            for _ in range(skips_at(numbers[k], kind_of(counts[k]), patches) + 1):
-                mark = next_mark(marks, at, counts[k], mark)
-        if mark == NO_TURN:
+            mark = -np.int64(choice.NO_TURN)
+            for _ in range(skips_at(numbers[k], choice.kind_of(counts[k]), patches) + 1):
+                mark = choice.next_mark(marks, at, counts[k], mark)
+        if mark == choice.NO_TURN:
             atomic_add(faults, np.int64(STUCK), np.int64(1))
             chosen[k] = NOWHERE
         else:
-            chosen[k] = turns[at + turn_of(mark)] & SET
+            chosen[k] = turns[at + choice.turn_of(mark)] & SET
     return 0
 
 
@@ -111,7 +105,7 @@ def reply_span(start, stop, variant, known, numbers, chosen, turns, met, faults)
             continue
         _, theirs = position_of(numbers[k], known)
         mine = np.int64(chosen[k])
-        if bits.count(mine) >= BALLS_EACH or wins_at_once(theirs, mine):
+        if bits.count(mine) >= BALLS_EACH or choice.wins_at_once(theirs, mine):
             atomic_add(faults, np.int64(LOST_POSITION), np.int64(1))
             continue
         at = k * MOST_TURNS
@@ -121,7 +115,7 @@ def reply_span(start, stop, variant, known, numbers, chosen, turns, met, faults)
             continue
         for n in range(count):
             after = turns[at + n] & SET
-            if not wins_at_once(mine, after):
+            if not choice.wins_at_once(mine, after):
                 number = number_of(mine, after, known)
                 if meet(number, met):
                     sums += np.int64(scramble(np.uint64(number)))
@@ -142,12 +136,12 @@ def follow_span(start, stop, first, variant, known, numbers, chosen, turns, leng
             continue
         _, theirs = position_of(numbers[here], known)
         mine, at = np.int64(chosen[here]), k * MOST_TURNS
-        if bits.count(mine) >= BALLS_EACH or wins_at_once(theirs, mine):
+        if bits.count(mine) >= BALLS_EACH or choice.wins_at_once(theirs, mine):
             continue
         longest = 1
         for n in range(min(list_turns(theirs, mine, variant, turns, at), MOST_TURNS)):
             after = turns[at + n] & SET
-            if not wins_at_once(mine, after):
+            if not choice.wins_at_once(mine, after):
                 to = index_of(number_of(mine, after, known), numbers)
                 if to < 0 or lengths[to] == OPEN:
                     longest = OPEN
@@ -172,5 +166,5 @@ def kind_span(start, stop, variant, known, numbers, turns, kinds):
     """Note the kinds of positions `start` to `stop`."""
     for k in range(start, stop):
         mine, theirs = position_of(numbers[k], known)
-        kinds[k] = kind_of(list_turns(mine, theirs, variant, turns, k * MOST_TURNS))
+        kinds[k] = choice.kind_of(list_turns(mine, theirs, variant, turns, k * MOST_TURNS))
     return 0

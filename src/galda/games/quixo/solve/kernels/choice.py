@@ -24,26 +24,11 @@ from galda.core.kernels.kernel import kernel
 from galda.core.kernels.network import MOST
 from galda.core.kernels.packed import infer_packed, pack
 from galda.games.quixo.ai.evaluation import DIGITS, TABLES, WEIGHTS, parts_of
-from galda.games.quixo.rules.rules import (
-    ENTERED,
-    PUSHES,
-    SIZES,
-    STRIDE,
-    TAKEN,
-    cells,
-    has_line,
-    push,
-)
-from galda.games.quixo.solve.kernels.indexing import (
-    ROWS_OF_FIVE,
-    SYMMETRIES,
-    turn,
-    turn_table,
-    turned,
-)
+from galda.games.quixo.rules import rules
+from galda.games.quixo.solve.kernels import indexing
 from galda.games.quixo.solve.kernels.threats import is_open, open_replies, wins_at_once
 
-HALF = STRIDE * STRIDE
+HALF = rules.STRIDE * rules.STRIDE
 """From this bit on stand the other's cubes."""
 ONE_SIDE = (1 << HALF) - 1
 WINS, FORCES = 300_000, 200_000
@@ -68,7 +53,7 @@ LEAST_AHEAD = 125
 
 ROW_AWAY, PLACE_AWAY = 10, 1
 """How far a cube is from the form for each row, and for each place in its row."""
-POWERS = np.array([3 ** (STRIDE * row) for row in range(STRIDE)], np.int64)
+POWERS = np.array([3 ** (rules.STRIDE * row) for row in range(rules.STRIDE)], np.int64)
 
 
 class Guide(NamedTuple):
@@ -96,13 +81,13 @@ class Guide(NamedTuple):
 
 def form_table(size: int) -> npt.NDArray[np.int32]:
     """How far sets of five cells in each row are from the form, under each symmetry."""
-    table = np.zeros((SYMMETRIES, STRIDE, 32), np.int32)
-    for symmetry in range(SYMMETRIES):
-        places = turned(size, symmetry)
-        for cell in cells(size):
-            row, place = divmod(places[cell], STRIDE)
-            holding = (np.arange(32) >> (cell % STRIDE)) & 1
-            table[symmetry, cell // STRIDE] += holding * (ROW_AWAY * row + PLACE_AWAY * place)
+    table = np.zeros((indexing.SYMMETRIES, rules.STRIDE, 32), np.int32)
+    for symmetry in range(indexing.SYMMETRIES):
+        places = indexing.turned(size, symmetry)
+        for cell in rules.cells(size):
+            row, place = divmod(places[cell], rules.STRIDE)
+            holding = (np.arange(32) >> (cell % rules.STRIDE)) & 1
+            table[symmetry, cell // rules.STRIDE] += holding * (ROW_AWAY * row + PLACE_AWAY * place)
     return table.reshape(-1)
 
 
@@ -110,10 +95,10 @@ def guide_for(
     size: int, *, open_cost: int, form_cost: int, listed: int, listed_cost: int, forward: int
 ) -> Guide:
     """The guide for a size of board."""
-    board = size - SIZES[0]
+    board = size - rules.SIZES[0]
     return Guide(
         board=board,
-        moves=len(PUSHES[size]),
+        moves=len(rules.PUSHES[size]),
         open_cost=open_cost,
         form_cost=form_cost,
         listed=listed,
@@ -121,7 +106,7 @@ def guide_for(
         forward=forward,
         tables=pack(TABLES[board], PARTS, RAISED),
         weights=WEIGHTS[board].astype(np.int32),
-        turns=turn_table(size),
+        turns=indexing.turn_table(size),
         forms=form_table(size),
     )
 
@@ -143,10 +128,10 @@ def judge(mine, theirs, guide):
 def from_form(mine, guide):
     """How far a set of cubes is from the form, in the image that is nearest."""
     nearest = np.int64(1 << 30)
-    for symmetry in range(SYMMETRIES):
+    for symmetry in range(indexing.SYMMETRIES):
         away = np.int64(0)
-        for row in range(STRIDE):
-            at = symmetry * ROWS_OF_FIVE + 32 * row + ((mine >> (STRIDE * row)) & 31)
+        for row in range(rules.STRIDE):
+            at = symmetry * indexing.ROWS_OF_FIVE + 32 * row + ((mine >> (rules.STRIDE * row)) & 31)
             away += guide.forms[at]
         nearest = min(nearest, away)
     return nearest
@@ -156,13 +141,13 @@ def from_form(mine, guide):
 def mark_of(mine, theirs, move, guide):
     """The mark of a move, without looking further than the replies."""
     board = guide.board
-    if TAKEN[board, move] & theirs != 0:
+    if rules.TAKEN[board, move] & theirs != 0:
         return NOT_A_MOVE
-    mine = push(mine, board, move) | ENTERED[board, move]
-    theirs = push(theirs, board, move)
-    if has_line(theirs, board):
+    mine = rules.push(mine, board, move) | rules.ENTERED[board, move]
+    theirs = rules.push(theirs, board, move)
+    if rules.has_line(theirs, board):
         judged = GIVES_AWAY
-    elif has_line(mine, board):
+    elif rules.has_line(mine, board):
         judged = WINS
     elif wins_at_once(theirs, mine, board, guide.moves):
         judged = LOSES
@@ -179,8 +164,8 @@ def mark_of(mine, theirs, move, guide):
 def deep_mark_of(mine, theirs, move, guide):
     """The mark of a move on the short list: the worst that any open reply makes of it."""
     board = guide.board
-    mine = push(mine, board, move) | ENTERED[board, move]
-    theirs = push(theirs, board, move)
+    mine = rules.push(mine, board, move) | rules.ENTERED[board, move]
+    theirs = rules.push(theirs, board, move)
     worst, left = MOST, 0
     for reply in range(guide.moves):
         stays, ours, others = is_open(mine, theirs, reply, board, guide.moves)
@@ -272,8 +257,8 @@ def risk_of(marks, first, count, best):
 def number_of(mine, theirs):
     """A position read with three digits, the first cell's being the last."""
     number = np.int64(0)
-    for row in range(STRIDE):
-        one, other = (mine >> (STRIDE * row)) & 31, (theirs >> (STRIDE * row)) & 31
+    for row in range(rules.STRIDE):
+        one, other = (mine >> (rules.STRIDE * row)) & 31, (theirs >> (rules.STRIDE * row)) & 31
         number += POWERS[row] * (DIGITS[one] + 2 * DIGITS[other])
     return number
 
@@ -282,8 +267,8 @@ def number_of(mine, theirs):
 def least_image(mine, theirs, turns):
     """The position among the eight images whose number is least; its number, the symmetry."""
     least, by, position = number_of(mine, theirs), 0, mine | (theirs << HALF)
-    for symmetry in range(1, SYMMETRIES):
-        one, other = turn(mine, symmetry, turns), turn(theirs, symmetry, turns)
+    for symmetry in range(1, indexing.SYMMETRIES):
+        one, other = indexing.turn(mine, symmetry, turns), indexing.turn(theirs, symmetry, turns)
         number = number_of(one, other)
         if number < least:
             least, by, position = number, symmetry, one | (other << HALF)

@@ -13,8 +13,8 @@ processor has just fetched it soon needs again.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import combinations
+from functools import cached_property, lru_cache
+from itertools import accumulate, combinations
 from math import comb
 
 import numpy as np
@@ -48,6 +48,7 @@ def turned(size: int, symmetry: int) -> list[int]:
     return places
 
 
+@lru_cache
 def turn_table(size: int) -> npt.NDArray[np.uint32]:
     """For each symmetry, row and set of five cells: where they go, as a set."""
     fives = [five << (STRIDE * row) for row in range(STRIDE) for five in range(32)]
@@ -103,10 +104,10 @@ for _low in range(1 << LOW_BITS):
     _seen[_low.bit_count()] += 1
 
 
-def rank_high(ones: int, width: int, low_bits: int = LOW_BITS) -> npt.NDArray[np.uint32]:
+def rank_high(ones: int, width: int) -> npt.NDArray[np.uint32]:
     """For each high part: how many words with `ones` bits set come before those that have it."""
-    highs = 1 << max(width - low_bits, 0)
-    before = [comb(low_bits, ones - high.bit_count()) if high.bit_count() <= ones else 0
+    highs = 1 << max(width - LOW_BITS, 0)
+    before = [comb(LOW_BITS, ones - high.bit_count()) if high.bit_count() <= ones else 0
               for high in range(highs)]  # fmt: skip
     return np.concatenate([[0], np.cumsum(before)[:-1]]).astype(np.uint32)
 
@@ -285,3 +286,23 @@ def pattern_counts(size: int) -> list[int]:
             ways = longer
         sums = [a + b for a, b in zip(sums, ways, strict=True)]
     return [n // SYMMETRIES for n in sums]
+
+
+@lru_cache
+def bases(size: int) -> dict[tuple[int, int], int]:
+    """Where each layer begins among all words; (-1, -1): how many words there are."""
+    at, found = 0, {}
+    patterns = pattern_counts(size)
+    for pair in pairs(size):
+        for layer in pair:
+            if (layer.mine, layer.theirs) not in found:
+                found[layer.mine, layer.theirs] = at
+                at += patterns[layer.larger] * layer.words
+    found[-1, -1] = at
+    return found
+
+
+@lru_cache
+def pattern_starts(size: int) -> list[int]:
+    """Where the patterns of each number of cells begin among all patterns."""
+    return list(accumulate(pattern_counts(size), initial=0))

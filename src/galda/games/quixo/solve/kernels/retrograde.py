@@ -237,27 +237,6 @@ def sweep_span(start, stop, plan, states, columns, tables, high, wanted, changed
 
 
 @kernel
-def mirror_span(start, stop, plan, states, mirror, columns, tables, turns, high):
-    """Write words `start` to `stop` of a layer of equal sets as if the key were not the mover's."""
-    for item in range(start, stop):
-        row, first = item // plan.words, (item % plan.words) * WORD
-        free = np.int64(u32(tables.rooms[plan.patterns + row]))
-        key = ~(free | BEYOND[plan.board]) & EVERYWHERE
-        word = np.int64(0)
-        for k in range(min(WORD, plan.columns - first)):
-            mine = lay(np.int64(columns.words[first + k]), free, columns.spread, columns.width)
-            entry = u32(tables.found[u32(mine)])
-            there = u32(entry >> SYMMETRY_BITS)
-            theirs = carry(key, turns, u32((entry & 7) * ROWS_OF_FIVE))
-            low = squeeze(theirs, tables.rooms[plan.patterns + there], tables.squeezed)
-            column = u32(high[u32(low >> LOW_BITS)] + tables.low[low & LOW])
-            code = code_at(states, plan.base, plan.words, there, column)
-            word |= np.int64(code) << (2 * k)
-        mirror[item] = word
-    return 0
-
-
-@kernel
 def count_span(start, stop, plan, states, orbits, wanted):
     """How many positions in words `start` to `stop` have a code, symmetric ones counted each.
 
@@ -300,3 +279,12 @@ def probe_span(start, stop, mine, theirs, codes, states, patterns, probing):
         place = place_of(mine[k], theirs[k], patterns, probing)
         codes[k] = u32(u32(states[place >> 4]) >> (2 * (place & 15))) & 3
     return 0
+
+
+@kernel
+def find_all(states, patterns, probing, places):
+    """Where each position is kept."""
+    for k in range(states.shape[0]):
+        side = states[k].to_act & 1
+        mine, theirs = np.int64(states[k].cubes[side]), np.int64(states[k].cubes[1 - side])
+        places[k] = place_of(mine, theirs, patterns, probing)

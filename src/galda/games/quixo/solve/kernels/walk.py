@@ -13,13 +13,7 @@ from galda.core.kernels.atomic import atomic_add, atomic_claim
 from galda.core.kernels.chance import scramble
 from galda.core.kernels.kernel import kernel
 from galda.games.quixo.rules.rules import ENTERED, TAKEN, has_line, push
-from galda.games.quixo.solve.kernels.choice import (
-    HALF,
-    NOT_A_MOVE,
-    ONE_SIDE,
-    least_image,
-    move_of,
-)
+from galda.games.quixo.solve.kernels import choice
 from galda.games.quixo.solve.kernels.patches import chosen_mark
 from galda.games.quixo.solve.kernels.threats import winning_push
 
@@ -55,11 +49,11 @@ def choose_span(start, stop, guide, positions, marks, patches, chosen, faults):
     """Choose the moves of positions `start` to `stop`, whose moves have marks."""
     for k in range(start, stop):
         mark = chosen_mark(positions[k], marks, k * guide.moves, guide.moves, patches)
-        if mark == NOT_A_MOVE:
+        if mark == choice.NOT_A_MOVE:
             note(faults, NO_MOVE_LEFT, positions[k])
             chosen[k] = NOWHERE
         else:
-            chosen[k] = move_of(mark)
+            chosen[k] = choice.move_of(mark)
     return 0
 
 
@@ -73,7 +67,7 @@ def note(faults, kind, position):
 @kernel
 def add(position, number, known):
     """Add a position to what is known; return whether it was new."""
-    part = bits.count((position & ONE_SIDE) | (position >> HALF)) % QUEUES
+    part = bits.count((position & choice.ONE_SIDE) | (position >> choice.HALF)) % QUEUES
     begin, mark = part * (known.mask + 1), np.int64(number + 1)
     slot = np.int64(scramble(np.uint64(number)) & np.uint64(known.mask))
     while True:
@@ -101,8 +95,8 @@ def reply_span(start, stop, guide, positions, chosen, known, faults, leads):
         position, move = positions[k // guide.moves], np.int64(chosen[k // guide.moves])
         if move == NOWHERE:
             continue
-        mine = push(position & ONE_SIDE, board, move) | ENTERED[board, move]
-        theirs = push(position >> HALF, board, move)
+        mine = push(position & choice.ONE_SIDE, board, move) | ENTERED[board, move]
+        theirs = push(position >> choice.HALF, board, move)
         if has_line(theirs, board):
             note(faults, LOST_POSITION, position)
             continue
@@ -118,7 +112,7 @@ def reply_span(start, stop, guide, positions, chosen, known, faults, leads):
             continue
         if winning_push(mine, theirs, board, guide.moves) >= 0:
             continue
-        image, number, _ = least_image(mine, theirs, guide.turns)
+        image, number, _ = choice.least_image(mine, theirs, guide.turns)
         if len(leads) > 1:
             leads[k] = number
         if add(image, number, known):
@@ -131,7 +125,9 @@ def add_span(start, stop, positions, known, guide):
     """Add positions of a list to what is known; return what they add to the checksum."""
     sums = np.int64(0)
     for k in range(start, stop):
-        image, number, _ = least_image(positions[k] & ONE_SIDE, positions[k] >> HALF, guide.turns)
+        image, number, _ = choice.least_image(
+            positions[k] & choice.ONE_SIDE, positions[k] >> choice.HALF, guide.turns
+        )
         if add(image, number, known):
             sums += np.int64(scramble(np.uint64(number)))
     return sums
