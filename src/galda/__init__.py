@@ -80,6 +80,7 @@ HOMES = {
 }  # fmt: skip
 """Where each public name lives: it is loaded when it is first asked for, and nothing else is."""
 
+hooks.FIND_GAME.fill("galda.games:game")
 hooks.ADVISE.fill("galda.bots.levels:advise")
 hooks.ANALYSE.fill("galda.bots.looking:look_ever_longer")
 

@@ -45,6 +45,8 @@ class Hook:
         return None if function is None else function(*arguments)
 
 
+FIND_GAME = Hook()
+"""(name) -> the game called so."""
 ADVISE = Hook()
 """(position, level, seed) -> the value of each legal action, as a bot of that level sees it."""
 ANALYSE = Hook()

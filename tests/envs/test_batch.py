@@ -31,8 +31,8 @@ def test_a_batch_is_single_games_side_by_side(name: str, options: dict[str, Any]
             assert batch.to_act[i] == runner.to_act
         actions = batch.random_actions(step)
         if step == STEPS // 2:
-            actions[0] = stepping.RESTART
-        batch.step(actions)
+            actions[0] = stepping.RESTART  # what `restart` says to the kernels
+        batch._do(actions)
         for i, runner in enumerate(runners):
             if actions[i] != stepping.RESTART:
                 runner.play(actions[i])

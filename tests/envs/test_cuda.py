@@ -44,8 +44,8 @@ def compare(name: str, options: dict[str, Any], rows: int, steps: int) -> None:
         assert actions.tobytes() == card.random_actions(step).copy_to_host().tobytes()
         if step % 10 == 5:
             actions[0] = stepping.RESTART
-        cpu.step(actions)
-        card.step(actions)
+        cpu._do(actions)
+        card._do(actions)
     assert card.position(1) == cpu.position(1)
     placed = galda.game(name).new(seed=43, **options)
     for batch in (cpu, card):
@@ -106,7 +106,7 @@ def compare_cut(name: str, options: dict[str, Any]) -> None:
         actions = cpu.random_actions(step)
         actions[step] = stepping.RESTART
         for batch in (cpu, *cards):
-            batch.step(actions)
+            batch._do(actions)
         for card in cards:
             for array in ARRAYS:
                 assert same_bytes(getattr(cpu, array), getattr(card, array)), (array, step)
@@ -131,8 +131,8 @@ def compare_modes(name: str, options: dict[str, Any], rows: int, steps: int) -> 
             actions = cpu.random_actions(step)
             if step % 10 == 5:
                 actions[0] = stepping.RESTART
-            cpu.step(actions)
-            card.step(actions)
+            cpu._do(actions)
+            card._do(actions)
             for array in ARRAYS:
                 assert same_bytes(getattr(cpu, array), getattr(card, array)), (mode, array, step)
         for seats in (None, 0, 1):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from galda.core.errors import GaldaError, UnknownGame
+from galda.core.errors import BadOption, GaldaError, UnknownGame
 from galda.core.play.game import Game
 from galda.core.play.position import Position
 from galda.core.play.runner import Runner
@@ -33,9 +33,21 @@ def find_environment(name: str) -> Game:
     return game
 
 
+def check_reset(options: Mapping[str, object] | None, *known: str) -> Mapping[str, object]:
+    """The options of a `reset`; unknown ones are refused."""
+    given = options or {}
+    if unknown := set(given) - set(known):
+        raise BadOption(
+            "no option {option!r}; choose from {known}",
+            option=min(unknown),
+            known=", ".join(known),
+        )
+    return given
+
+
 def begin_from(runner: Runner, options: Mapping[str, object] | None, seed: int) -> bool:
     """Let a game begin from the position that a `reset` asks for, if it does; whether it did."""
-    asked = (options or {}).get("position")
+    asked = check_reset(options, "position").get("position")
     if asked is None:
         return False
     found = asked if isinstance(asked, Position) else runner.game.position(str(asked), seed=seed)

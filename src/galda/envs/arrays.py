@@ -1,4 +1,4 @@
-"""Arrays from elsewhere: whole numbers in any array, and memory for a batch to write in."""
+"""Memory from elsewhere for a batch to write in."""
 
 from __future__ import annotations
 
@@ -9,33 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from galda.core.errors import GaldaError
+from galda.core.play.checks import read_array
 
 BUFFERS = ("masks", "observations", "rewards", "scores", "over", "states", "final_states")
 """The arrays of a batch whose memory may be given."""
-
-
-def check_whole(kind: np.dtype[Any]) -> None:
-    """Complain about numbers that are not whole: 3.7 is not 3."""
-    if kind.kind not in "iu":
-        raise GaldaError("actions are whole numbers, not {kind}", kind=kind.name)
-
-
-def read_array(given: Any) -> npt.NDArray[Any]:
-    """An array of any library that lies in the processor's memory, without a copy if possible."""
-    if hasattr(given, "__dlpack__") and not hasattr(given, "__array__"):
-        return np.from_dlpack(given)
-    return np.asarray(given)
-
-
-def whole_numbers(given: npt.NDArray[Any], kind: Any) -> npt.NDArray[Any]:
-    """Whole numbers as one type: what is too large is the largest, so never another number."""
-    check_whole(given.dtype)
-    if kind is np.uint64:  # seeds: any number will do, and negative ones count from the end
-        return np.ascontiguousarray(given.astype(np.uint64))
-    if not np.can_cast(given.dtype, kind):
-        own, ours = np.iinfo(given.dtype), np.iinfo(kind)
-        given = np.clip(given, max(own.min, ours.min), min(own.max, ours.max))
-    return np.ascontiguousarray(given, kind)
 
 
 def check_fit(name: str, array: Any, shape: tuple[int, ...], kind: Any) -> None:

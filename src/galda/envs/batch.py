@@ -15,6 +15,7 @@ import numpy.typing as npt
 from galda.core.errors import GaldaError
 from galda.core.kernels.chance import draw
 from galda.core.kernels.features import Shape, observation_shape
+from galda.core.play.checks import SeedLike, check_saved, read_seed
 from galda.core.play.game import Game
 from galda.core.play.position import Position
 from galda.envs.autoreset import Autoreset
@@ -58,7 +59,7 @@ class Batch(ABC):
         self,
         game: Game,
         n: int,
-        seed: int,
+        seed: SeedLike,
         options: dict[str, object],
         autoreset: Autoreset = Autoreset.SAME_STEP,
         observe: bool = True,
@@ -67,7 +68,7 @@ class Batch(ABC):
             raise GaldaError("a batch needs at least one game, not {n}", n=n)
         self.game = game
         self.n = n
-        self.seed = seed
+        self.seed = read_seed(seed)
         self.options = game.read_options(options)
         self.players = int(self.options["players"])
         self.observation_shape: Shape = (
@@ -85,11 +86,12 @@ class Batch(ABC):
         >>> again == batch.position(2)
         True
         """
-        stream = np.uint64(draw(np.uint64(self.seed % 2**64), i))
+        self._check_row(i)
+        stream = np.uint64(draw(np.uint64(self.seed), i))
         return int(draw(stream, episode))
 
     @abstractmethod
-    def reset(self, seed: int | None = None) -> None:
+    def reset(self, seed: SeedLike = None) -> None:
         """Begin all games anew; without a seed with the batch's own, from its first game on.
 
         >>> batch = galda.batch("quixo", 2)
@@ -114,7 +116,8 @@ class Batch(ABC):
     def set_states(self, states: Any, rows: Iterable[int] | None = None) -> None:
         """Let rows, by default all, go on from states of the same game and options.
 
-        Nothing checks whether such states can come about: give what `states` or `rules` gave.
+        States of another game, player count, size or variant are refused. Whether they can come
+        about is not checked: give what `states` or `rules` gave.
 
         >>> batch = galda.batch("quixo", 2)
         >>> before = batch.states.copy()
@@ -123,9 +126,7 @@ class Batch(ABC):
         >>> batch.to_act.tolist()
         [1, 0]
         """
-        chosen = list(range(self.n)) if rows is None else list(rows)
-        for i in chosen:
-            self._check_row(i)
+        chosen = list(range(self.n)) if rows is None else self._read_rows(rows)
         given = self.rules._states(states)
         if given.shape[0] != len(chosen):
             raise GaldaError(
@@ -150,14 +151,12 @@ class Batch(ABC):
         ([0, 1, 0], [2, 1, 2])
         """
         actions = np.full(self.n, STAY, np.int32)
-        for i in rows:
-            self._check_row(i)
-            actions[i] = RESTART
+        actions[self._read_rows(rows)] = RESTART
         self._do(actions)
 
     @abstractmethod
     def step(self, actions: Any) -> None:
-        """Play one action in each game (-1: give the game up and begin the next).
+        """Play one legal action in each game; `restart` gives games up.
 
         >>> batch = galda.batch("quixo", 2)
         >>> batch.step([1, 1])
@@ -166,7 +165,7 @@ class Batch(ABC):
         """
 
     @abstractmethod
-    def random_actions(self, seed: int) -> Any:
+    def random_actions(self, seed: SeedLike) -> Any:
         """A legal action for each game, all equally likely, decided by the seed.
 
         >>> galda.batch("quixo", 5).random_actions(seed=1).shape
@@ -259,6 +258,7 @@ class Batch(ABC):
         >>> batch.to_act.tolist()
         [1, 1]
         """
+        check_saved(dict(kept), self._save())
         self._load(dict(kept))
 
     def __copy__(self) -> Self:
@@ -295,8 +295,18 @@ class Batch(ABC):
     def _load(self, saved: dict[str, npt.NDArray[Any]]) -> None:
         """Stand where another batch stood."""
 
+    def _read_rows(self, given: Iterable[int]) -> list[int]:
+        if not isinstance(given, Iterable) or getattr(given, "ndim", 1) != 1:
+            raise GaldaError("rows are a list of numbers, not {given!r}", given=given)
+        rows = list(given)
+        for i in rows:
+            self._check_row(i)
+        if len(set(rows)) < len(rows):
+            raise GaldaError("each row can be named once")
+        return [int(i) for i in rows]
+
     def _check_row(self, i: int) -> None:
-        if not 0 <= i < self.n:
+        if not isinstance(i, int | np.integer) or not 0 <= i < self.n:
             raise GaldaError("no row {i}; rows are 0 to {last}", i=i, last=self.n - 1)
 
     def _position_of(self, states: npt.NDArray[Any], i: int, episodes: int) -> Position:

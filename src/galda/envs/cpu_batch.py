@@ -9,10 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from galda.core.errors import GaldaError
+from galda.core.play.checks import SeedLike, read_actions, read_array, read_seed
 from galda.core.play.game import Game
 from galda.core.play.options import option_codes
 from galda.core.play.position import Position
-from galda.envs.arrays import check_buffers, check_whole, given_buffer, read_array
+from galda.envs.arrays import check_buffers, given_buffer
 from galda.envs.autoreset import Autoreset
 from galda.envs.batch import Batch
 from galda.envs.cpu_rules import CpuRules
@@ -33,7 +34,7 @@ class CpuBatch(Batch):
         self,
         game: Game,
         n: int,
-        seed: int,
+        seed: SeedLike,
         options: dict[str, object],
         observe: bool = True,
         threads: int | None = None,
@@ -65,17 +66,16 @@ class CpuBatch(Batch):
             over=self.over,
             final_states=self.final_states,
         )
-        self._actions = np.zeros(n, np.int32)
         self._threads = Threads(threads)
         self._parts = self._threads.parts(n)
         self._scratch = [np.zeros(game.rules.most_legal, np.int32) for _ in self._parts]
         self.rules: CpuRules = CpuRules(game, dict(self.options), threads)
         self.reset()
 
-    def reset(self, seed: int | None = None) -> None:
+    def reset(self, seed: SeedLike = None) -> None:
         """Begin all games anew; without a seed with the batch's own, from its first game on."""
-        self.seed = self.seed if seed is None else seed
-        stepping.open_streams(np.uint64(self.seed % 2**64), self._streams)
+        self.seed = self.seed if seed is None else read_seed(seed)
+        stepping.open_streams(np.uint64(self.seed), self._streams)
         self.episodes[:] = 0
         for told in (self.over, self.rewards, self.scores):
             told[...] = 0
@@ -83,28 +83,21 @@ class CpuBatch(Batch):
         self.final_states[:] = self.states  # nothing has ended, but this is something to look at
 
     def step(self, actions: Any) -> None:
-        """Play one action in each game (-1: give the game up and begin the next).
+        """Play one legal action in each game; `restart` gives games up.
 
         If one of them is illegal nothing changes and the first is named.
         """
-        given = read_array(actions)
-        if given.shape != (self.n,):
-            raise GaldaError(
-                "{n} games need actions of shape ({n},), not {shape}", n=self.n, shape=given.shape
-            )
-        check_whole(given.dtype)
-        largest = stepping.LARGEST
-        np.clip(given, stepping.NO_ACTION, largest, out=self._actions, casting="unsafe")
-        wrong = stepping.first_illegal(self._actions, self.masks, self.over, self._mode)
+        given = read_actions(actions, self.n)
+        wrong = stepping.first_illegal(given, self.masks, self.over, self._mode)
         if wrong >= 0:
             legal = np.flatnonzero(self.masks[wrong]).tolist()
             raise GaldaError(
                 "game {wrong} cannot play {action}; legal actions: {legal}",
                 wrong=wrong,
-                action=given[wrong],
+                action=read_array(actions)[wrong],
                 legal=legal,
             )
-        self._do(self._actions)
+        self._do(given)
 
     def _stand(self, states: npt.NDArray[Any], rows: list[int]) -> None:
         self.states[rows] = states
@@ -129,10 +122,10 @@ class CpuBatch(Batch):
         for name in CHANGING:
             getattr(self._rows, name)[...] = saved[name]
 
-    def random_actions(self, seed: int) -> npt.NDArray[np.int32]:
+    def random_actions(self, seed: SeedLike) -> npt.NDArray[np.int32]:
         """A legal action for each game, all equally likely, decided by the seed."""
         out = np.zeros(self.n, np.int32)
-        stream = np.uint64(seed % 2**64)
+        stream = np.uint64(read_seed(seed))
         self._threads.run(
             lambda part: stepping.choose_all(*self._parts[part], stream, self.masks, out),
             len(self._parts),
@@ -147,4 +140,5 @@ class CpuBatch(Batch):
 
     def position(self, i: int) -> Position:
         """Game `i` as it stands, without its past."""
+        self._check_row(i)
         return self._position_of(self.states[i : i + 1].copy(), i, int(self.episodes[i]))

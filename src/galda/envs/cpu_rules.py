@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from galda.core.kernels.features import Shape
+from galda.core.play.checks import read_array, read_seeds, read_states, whole_numbers
 from galda.core.play.game import Game
-from galda.envs.arrays import read_array, whole_numbers
 from galda.envs.kernels import pure
 from galda.envs.rules import Rules
 from galda.envs.threads import Threads
@@ -42,8 +42,14 @@ class CpuRules(Rules):
     def _bring(self, array: Any) -> np.ndarray[Any, Any]:
         return np.asarray(array)
 
-    def _numbers(self, given: Any, kind: Any) -> Any:
-        return whole_numbers(read_array(given), kind)
+    def _states(self, given: Any) -> Any:
+        return read_states(self.game, self.options, given)
+
+    def _numbers(self, name: str, given: Any, kind: Any) -> Any:
+        return whole_numbers(name, read_array(given), kind)
+
+    def _seeds(self, given: Any) -> Any:
+        return read_seeds(given)
 
     def _run(self, name: str, rows: int, *arguments: Any) -> int:
         kernel, parts = getattr(pure, name), self._threads.parts(rows)

@@ -9,7 +9,8 @@ import numpy as np
 
 from galda.core.errors import GaldaError
 from galda.core.kernels.cuda import need_cuda
-from galda.envs.arrays import check_fit, read_array
+from galda.core.play.checks import read_array
+from galda.envs.arrays import check_fit
 from galda.envs.dlpack import CUDA, Imported
 
 

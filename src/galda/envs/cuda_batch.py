@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from galda.core.errors import GaldaError
 from galda.core.kernels.cuda import need_cuda
+from galda.core.play.checks import SeedLike, check_actions, read_seed
 from galda.core.play.game import Game
 from galda.core.play.options import option_codes
 from galda.core.play.position import Position
-from galda.envs.arrays import check_buffers, check_whole
+from galda.envs.arrays import check_buffers
 from galda.envs.autoreset import Autoreset
 from galda.envs.batch import Batch
 from galda.envs.cuda_arrays import on_the_card, room_on_the_card
@@ -44,7 +44,7 @@ class CudaBatch(Batch):
         self,
         game: Game,
         n: int,
-        seed: int,
+        seed: SeedLike,
         options: dict[str, object],
         observe: bool = True,
         autoreset: Autoreset = Autoreset.SAME_STEP,
@@ -82,10 +82,10 @@ class CudaBatch(Batch):
         """The stream that steps are given to; 0 is the one that everybody waits for."""
         self.reset()
 
-    def reset(self, seed: int | None = None) -> None:
+    def reset(self, seed: SeedLike = None) -> None:
         """Begin all games anew; without a seed with the batch's own, from its first game on."""
-        self.seed = self.seed if seed is None else seed
-        own = np.uint64(self.seed % 2**64)
+        self.seed = self.seed if seed is None else read_seed(seed)
+        own = np.uint64(self.seed)
         cuda_stepping.opener()[self._grid, THREADS](
             own, self._streams, self.episodes, self._actions, RESTART
         )
@@ -98,20 +98,14 @@ class CudaBatch(Batch):
         )
 
     def step(self, actions: Any) -> None:
-        """Play one action in each game (-1: give the game up and begin the next).
+        """Play one legal action in each game; `restart` gives games up.
 
         Actions may be any array, on the card or not. Nothing waits for the card to finish.
         """
         if not hasattr(actions, "shape"):
             actions = np.asarray(actions)
-        if tuple(actions.shape) != (self.n,):
-            raise GaldaError(
-                "{n} games need actions of shape ({n},), not {shape}",
-                n=self.n,
-                shape=tuple(actions.shape),
-            )
+        check_actions(actions, self.n)
         actions = on_the_card(actions)
-        check_whole(np.dtype(actions.dtype))
         # Whatever their type, they become ours: the rules are compiled for that one only.
         if np.dtype(actions.dtype) != np.int32 or not actions.is_c_contiguous():
             cuda_stepping.copier()[self._grid, THREADS, self.stream](actions, self._actions)
@@ -156,10 +150,10 @@ class CudaBatch(Batch):
                 self.n, self.states, self._seats, self.players, self._numbers, stream=self.stream
             )
 
-    def random_actions(self, seed: int) -> Any:
+    def random_actions(self, seed: SeedLike) -> Any:
         """A legal action for each game, all equally likely, decided by the seed."""
         out = self._cuda.device_array(self.n, np.int32)
-        cuda_stepping.chooser()[self._grid, THREADS](np.uint64(seed % 2**64), self.masks, out)
+        cuda_stepping.chooser()[self._grid, THREADS](np.uint64(read_seed(seed)), self.masks, out)
         return out
 
     @property
@@ -173,5 +167,6 @@ class CudaBatch(Batch):
 
     def position(self, i: int) -> Position:
         """Game `i` as it stands, without its past."""
+        self._check_row(i)
         states = self.states[i : i + 1].copy_to_host()
         return self._position_of(states, i, int(self.episodes[i : i + 1].copy_to_host()[0]))

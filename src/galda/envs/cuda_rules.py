@@ -8,8 +8,14 @@ import numpy as np
 
 from galda.core.kernels.cuda import need_cuda
 from galda.core.kernels.features import Shape
+from galda.core.play.checks import (
+    check_whole,
+    read_array,
+    read_seeds,
+    read_states,
+    whole_numbers,
+)
 from galda.core.play.game import Game
-from galda.envs.arrays import check_whole, read_array, whole_numbers
 from galda.envs.cuda_arrays import on_the_card
 from galda.envs.kernels import cuda_pure, cuda_stepping
 from galda.envs.kernels.cuda_stepping import THREADS
@@ -48,14 +54,20 @@ class CudaRules(Rules):
         return np.asarray(here)
 
     def _states(self, given: Any) -> Any:
-        found = super()._states(given)
-        return self._take(found) if isinstance(found, np.ndarray) else found
+        if isinstance(given, np.ndarray):
+            return self._take(read_states(self.game, self.options, given))
+        return super()._states(given)
 
-    def _numbers(self, given: Any, kind: Any) -> Any:
+    def _seeds(self, given: Any) -> Any:
         if not hasattr(given, "__cuda_array_interface__"):
-            return self._take(whole_numbers(read_array(given), kind))
+            return self._take(read_seeds(given))
+        return self._numbers("seeds", given, np.uint64)
+
+    def _numbers(self, name: str, given: Any, kind: Any) -> Any:
+        if not hasattr(given, "__cuda_array_interface__"):
+            return self._take(whole_numbers(name, read_array(given), kind))
         there = on_the_card(given)
-        check_whole(np.dtype(there.dtype))
+        check_whole(name, np.dtype(there.dtype))
         if np.dtype(there.dtype) == kind:
             return there
         shape, size = tuple(there.shape), int(np.prod(there.shape))

@@ -16,8 +16,9 @@ import numpy.typing as npt
 
 from galda.core.errors import GaldaError
 from galda.core.extras import extra
+from galda.core.play.checks import read_seed
 from galda.core.play.position import Position
-from galda.envs import find_environment, versioned_name
+from galda.envs import check_reset, find_environment, versioned_name
 from galda.envs.autoreset import Autoreset
 from galda.envs.learners import Learners
 from galda.envs.opponents import Opponent
@@ -97,11 +98,13 @@ class GymEnv(gymnasium.Env[Any, Any]):
         >>> sorted(info)
         ['action_mask', 'seat']
         """
+        asked = check_reset(options, "position")
+        seed = None if seed is None else read_seed(seed)
         super().reset(seed=seed)
         self._ended = True
         self._table.seed([seed])
         self._table.begin()
-        if (placed := asked_position(options)) is not None:
+        if (placed := asked_position(asked)) is not None:
             self._table.stand(placed)
         self._ended = False
         self._show()
@@ -177,9 +180,9 @@ class GymEnv(gymnasium.Env[Any, Any]):
         return info
 
 
-def asked_position(options: Mapping[str, Any] | None) -> Position | str | None:
+def asked_position(options: Mapping[str, Any]) -> Position | str | None:
     """The position that a `reset` is to begin from, if it asks for one."""
-    asked = (options or {}).get("position")
+    asked = options.get("position")
     return asked if asked is None or isinstance(asked, Position) else str(asked)
 
 

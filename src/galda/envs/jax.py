@@ -20,10 +20,20 @@ import numpy.typing as npt
 
 from galda.core.errors import GaldaError
 from galda.core.extras import extra
+from galda.core.play.checks import SeedLike, check_actions, check_fields, check_shape, read_seed
 from galda.envs import find_environment
-from galda.envs.arrays import check_whole
 from galda.envs.cpu_batch import CpuBatch
-from galda.envs.kernels.stepping import SAME_STEP, Rows, first_illegal, step
+from galda.envs.kernels.stepping import (
+    DISABLED,
+    LARGEST,
+    NO_ACTION,
+    RESTART,
+    SAME_STEP,
+    STAY,
+    Rows,
+    first_illegal,
+    step,
+)
 from galda.envs.xla import Arrays, make_target
 
 with extra("jax"):
@@ -78,14 +88,35 @@ class Games:
         )  # fmt: skip
         jax.ffi.register_ffi_target(self._target, target, platform="cpu")
 
-    def init(self, seed: int = 0) -> State:
+    def init(self, seed: SeedLike = 0) -> State:
         """All games at their beginning; not to be traced."""
-        self._batch.reset(seed)
+        self._batch.reset(read_seed(seed))
         return State(*(jax.numpy.array(array) for array in self._show()))
 
     def step(self, state: State, actions: Any) -> State:
-        """The games after one action each; where a game ends the next begins (-1: at once)."""
-        check_whole(np.dtype(actions.dtype))
+        """The games after one legal action each; where a game ends the next begins."""
+        check_actions(actions, self.n)
+        return self._call(state, jax.numpy.clip(actions, NO_ACTION, LARGEST))
+
+    def restart(self, state: State, chosen: Any) -> State:
+        """The games with those given up that are chosen, and the next begun in their rows.
+
+        >>> import jax
+        >>> from galda.envs.jax import Games
+        >>> games = Games("quixo", 2)
+        >>> state = games.step(games.init(), jax.numpy.array([1, 1]))
+        >>> games.restart(state, jax.numpy.array([True, False])).to_act.tolist()
+        [0, 1]
+        """
+        check_shape("chosen", chosen, (self.n,))
+        return self._call(state, jax.numpy.where(chosen, RESTART, STAY))
+
+    def _call(self, state: State, actions: Any) -> State:
+        """Step by actions that fit; `RESTART` and `STAY` may be among them."""
+        for name, array, shape in zip(State._fields, state, self._shapes, strict=True):
+            check_shape(name, array, shape.shape)
+            if array.dtype != shape.dtype:
+                raise GaldaError("this is no state of these games")
         given = (*state[:3], state.masks, actions.astype(np.int32))
         if jax.default_backend() == "cpu":
             call = jax.ffi.ffi_call(self._target, tuple(self._shapes), vmap_method="sequential")
@@ -104,7 +135,9 @@ class Games:
     def _step(self, given: Arrays, results: Arrays) -> None:
         """Step the games given, into the results."""
         masks, actions, into = given[3], given[4], State(*results)
-        wrong = first_illegal(actions, masks, into.over, SAME_STEP)
+        check_fields(self._batch.game, self._batch.options, given[0])
+        into.over[...] = actions < NO_ACTION
+        wrong = first_illegal(actions, masks, into.over, DISABLED)
         if wrong >= 0:
             raise GaldaError(
                 "game {wrong} cannot play {action}; legal actions: {legal}",

@@ -6,7 +6,6 @@ begins its next game: the seed decides the deals, the learner's seats and the op
 
 from __future__ import annotations
 
-import operator
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from galda.core.errors import GaldaError
 from galda.core.kernels.chance import draw
 from galda.core.kernels.features import width
 from galda.core.kernels.kernel import compiled_for
+from galda.core.play.checks import SeedLike, read_seed
 from galda.core.play.game import Game
 from galda.core.play.options import option_codes
 from galda.core.play.position import Position
@@ -26,7 +26,7 @@ from galda.envs.autoreset import Autoreset
 from galda.envs.cpu_rules import CpuRules
 from galda.envs.kernels import learning
 from galda.envs.kernels.learning import Tables
-from galda.envs.kernels.stepping import LARGEST, NO_ACTION, RESTART, STAY
+from galda.envs.kernels.stepping import NO_ACTION, RESTART, STAY
 from galda.envs.opponents import (
     GREEDY,
     IN_THE_KERNEL,
@@ -113,11 +113,11 @@ class Learners:
         self._waiting = np.zeros(n, np.int64)
         self.seed([secrets.randbits(63) for _ in range(n)])
 
-    def seed(self, seeds: Sequence[int | None]) -> None:
+    def seed(self, seeds: Sequence[SeedLike]) -> None:
         """Give tables new streams, from which their next games come; None leaves one its own."""
         for i, seed in enumerate(seeds):
             if seed is not None:
-                self._rows.streams[i] = draw(np.uint64(operator.index(seed) % 2**64), 0)
+                self._rows.streams[i] = draw(np.uint64(read_seed(seed)), 0)
                 self._rows.episodes[i] = 0
 
     def begin(self, chosen: npt.NDArray[np.bool_] | None = None) -> None:
@@ -144,11 +144,9 @@ class Learners:
             raise GaldaError("from this position the bots end the game before the learner's turn")
         learning.tell_all(self._mode, self._rows, self._scratch[0])
 
-    def step(self, actions: npt.NDArray[Any]) -> None:
+    def step(self, actions: npt.NDArray[np.int32]) -> None:
         """Play the learners' actions, then the others' until a learner is to act again."""
-        own = self._actions
-        np.clip(actions, NO_ACTION, LARGEST, out=own, casting="unsafe")
-        own[own < 0] = NO_ACTION
+        self._actions[:] = actions
         self._do()
 
     def step_alone(self, action: int) -> None:

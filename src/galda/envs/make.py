@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
 from typing import Any
 
 from galda.core.errors import GaldaError
 from galda.core.kernels.cuda import check_device
+from galda.core.play.checks import SeedLike, read_seed
 from galda.envs import find_environment
 from galda.envs.autoreset import Autoreset, find_autoreset
 from galda.envs.batch import Batch
@@ -20,7 +20,7 @@ def batch(
     name: str,
     n: int,
     *,
-    seed: int | None = 0,
+    seed: SeedLike = 0,
     device: str = "cpu",
     observe: bool = True,
     threads: int | None = None,
@@ -43,7 +43,7 @@ def batch(
     """
     check_device(device)
     game = find_environment(name)
-    seed = secrets.randbits(63) if seed is None else seed
+    seed = read_seed(seed)
     if observe and not game.rules.features:
         raise GaldaError("{game} describes no observations: ask for observe=False", game=game.title)
     mode = find_autoreset(autoreset)

@@ -14,10 +14,9 @@ import numpy.typing as npt
 
 from galda.bots.bot import Bot
 from galda.bots.levels import RANDOM, check_bot, make_bot
-from galda.core.errors import GaldaError
+from galda.core.play.checks import read_actions
 from galda.core.play.game import Game
 from galda.core.play.position import Position
-from galda.envs.arrays import check_whole, read_array
 from galda.envs.cpu_rules import CpuRules
 
 GREEDY = "greedy"
@@ -87,15 +86,8 @@ class OtherPolicy:
     def choose(self, waiting: Waiting) -> npt.NDArray[np.int64]:
         """Ask it."""
         states = waiting.states
-        answer = read_array(self._policy(self._rules.observe(states), self._rules.masks(states)))
-        check_whole(answer.dtype)
-        if answer.shape != (len(states),):
-            raise GaldaError(
-                "{n} games need actions of shape ({n},), not {shape}",
-                n=len(states),
-                shape=answer.shape,
-            )
-        return answer.astype(np.int64)
+        answer = self._policy(self._rules.observe(states), self._rules.masks(states))
+        return read_actions(answer, len(states)).astype(np.int64)
 
 
 def find_others(asked: Opponent, rules: CpuRules) -> Others:

@@ -14,11 +14,11 @@ import numpy as np
 
 from galda.core.errors import GaldaError
 from galda.core.kernels.features import Shape, observation_shape, width
+from galda.core.play.checks import check_states, check_whole, read_array, read_states
 from galda.core.play.game import Game
 from galda.core.play.options import option_codes
 from galda.core.play.position import Position
 from galda.core.play.text import check_fit
-from galda.envs.arrays import read_array
 
 
 class LegalLists(NamedTuple):
@@ -64,7 +64,7 @@ class Rules(ABC):
         >>> galda.rules("towers").new([4, 4, 7]).shape
         (3,)
         """
-        given = self._numbers(seeds, np.uint64)
+        given = self._seeds(seeds)
         states = self._empty((given.shape[0],), self.game.rules.record)
         self._run("begin_all", states.shape[0], given, self._codes, states)
         return states
@@ -87,15 +87,16 @@ class Rules(ABC):
         >>> rules.position(rules.new([1])[0])
         <Quixo after 0 actions>
         """
-        states = np.empty(1, self.game.rules.record)
-        states[:] = self._bring(state)
-        return Position(self.game, self.options, None, states)
+        found = read_states(self.game, self.options, self._bring(state))
+        if len(found) != 1:
+            raise GaldaError("a position is made of one state, not of {n}", n=len(found))
+        return Position(self.game, self.options, None, found.copy())
 
     def step(self, states: Any, actions: Any) -> Any:
         """The states after actions: one for each state, or a row of several for each.
 
-        A negative action leaves its state as it is, and so does any where the game is over. On the
-        CPU an illegal action raises an error; on a card it leaves its state as it is.
+        -1 is padding: it leaves its state as it is, and so does any action where the game is over.
+        On the CPU other illegal actions raise an error; on a GPU they leave the state as it is.
 
         >>> rules = galda.rules("pylos")
         >>> start = rules.new([1])
@@ -103,7 +104,7 @@ class Rules(ABC):
         np.int64(15)
         """
         given = self._states(states)
-        played = self._numbers(actions, np.int32)
+        played = self._numbers("actions", actions, np.int32)
         if played.ndim not in {1, 2} or played.shape[0] != given.shape[0]:
             raise GaldaError(
                 "{n} games need actions of shape ({n},), not {shape}",
@@ -202,7 +203,7 @@ class Rules(ABC):
         np.True_
         """
         given = self._states(states)
-        drawn = self._numbers(seeds, np.uint64)
+        drawn = self._seeds(seeds)
         if tuple(drawn.shape) != (given.shape[0],):
             raise GaldaError(
                 "{n} states need {n} seeds, not {given}",
@@ -252,16 +253,19 @@ class Rules(ABC):
         """An array of the device here."""
 
     @abstractmethod
-    def _numbers(self, given: Any, kind: Any) -> Any:
-        """Whole numbers that somebody gave, on the device and of one type."""
+    def _numbers(self, name: str, given: Any, kind: Any) -> Any:
+        """Whole numbers from outside, on the device and of one type."""
+
+    @abstractmethod
+    def _seeds(self, given: Any) -> Any:
+        """Seeds from outside, on the device."""
 
     @abstractmethod
     def _run(self, name: str, rows: int, *arguments: Any) -> int:
         """Run a kernel of `pure` over rows; -1, or the first row with something illegal in it."""
 
     def _states(self, given: Any) -> Any:
-        if getattr(given, "dtype", None) != self.game.rules.record:
-            raise GaldaError("these are no states of {game}", game=self.game.title)
+        check_states(self.game, given)
         return given.reshape(-1) if given.ndim != 1 else given
 
     def _seats(self, states: Any, asked: Any) -> Any:
@@ -271,8 +275,9 @@ class Rules(ABC):
         if not hasattr(asked, "__cuda_array_interface__"):
             asked = read_array(asked)
             asked = np.full(n, asked) if asked.ndim == 0 else asked
+            check_whole("seats", asked.dtype)
             self._check_seats(asked)
-        seats = self._numbers(asked, np.int8)
+        seats = self._numbers("seats", asked, np.int8)
         if tuple(seats.shape) != (n,):
             raise GaldaError(
                 "{n} states need {n} seats, not {given}", n=n, given=tuple(seats.shape)
@@ -290,7 +295,7 @@ class Rules(ABC):
 
     def _refuse(self, states: Any, actions: Any, i: int) -> None:
         legal = self.legal(states[i : i + 1]).actions.tolist()
-        wrong = next(a for a in actions[i].tolist() if a >= 0 and a not in legal)
+        wrong = next(a for a in actions[i].tolist() if a != -1 and a not in legal)
         raise GaldaError(
             "game {wrong} cannot play {action}; legal actions: {legal}",
             wrong=i,
@@ -304,9 +309,7 @@ class Rules(ABC):
         if isinstance(given, Position):
             check_fit(self.game, self.options, given)
             return given.states
-        saved = self._bring(given)
-        self._states(saved)
-        return saved.reshape(-1)
+        return read_states(self.game, self.options, self._bring(given))
 
     def __repr__(self) -> str:
         return f"<the rules of {self.game.title} on {self.device}>"

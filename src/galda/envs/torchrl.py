@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from galda.core.extras import extra
+from galda.core.play.checks import SeedLike
 from galda.envs import find_environment
 from galda.envs.autoreset import Autoreset
 from galda.envs.cpu_batch import CpuBatch
@@ -30,8 +31,8 @@ with extra("torch"):
 class TorchRLEnv(EnvBase):  # type: ignore[misc]
     """`n` games of one kind, played on the CPU; tensors go to the environment's own device.
 
-    An illegal action leaves its game as it is. When a game has ended, its mask allows everything
-    and nothing is played.
+    An illegal action is refused, and then nothing is played. When a game has ended, its mask
+    allows everything and nothing is played there until it is reset.
 
     >>> from galda.envs.torchrl import TorchRLEnv
     >>> env = TorchRLEnv("quixo", 4, seed=1, size=3)
@@ -44,7 +45,7 @@ class TorchRLEnv(EnvBase):  # type: ignore[misc]
         name: str,
         n: int,
         *,
-        seed: int = 0,
+        seed: SeedLike = 0,
         device: Any = "cpu",
         threads: int | None = None,
         **options: object,
@@ -80,7 +81,7 @@ class TorchRLEnv(EnvBase):  # type: ignore[misc]
     def _step(self, tensordict: TensorDictBase) -> TensorDictBase:
         actor = self.batch.to_act.astype(np.int64)
         given = tensordict["action"].cpu().numpy()
-        self.batch._do(given.astype(np.int32))
+        self.batch.step(given)
         seen = self._look()
         mine = np.take_along_axis(self.batch.rewards, actor[:, None], 1)
         seen["reward"] = self._copy(mine)

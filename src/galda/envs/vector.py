@@ -14,9 +14,9 @@ import numpy.typing as npt
 
 from galda.core.errors import GaldaError
 from galda.core.extras import extra
+from galda.core.play.checks import SeedLike, read_actions, read_seed
 from galda.core.play.position import Position
-from galda.envs import find_environment
-from galda.envs.arrays import check_whole, read_array
+from galda.envs import check_reset, find_environment
 from galda.envs.autoreset import Autoreset, find_autoreset
 from galda.envs.gym import asked_position
 from galda.envs.learners import Learners
@@ -73,7 +73,7 @@ class GymVectorEnv(VectorEnv[Any, Any, Any]):
     def reset(
         self,
         *,
-        seed: int | Sequence[int | None] | None = None,
+        seed: SeedLike | Sequence[SeedLike] = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Any, dict[str, Any]]:
         """Begin a new game at every table; table i has the seed `seed + i`, or that of a list.
@@ -85,21 +85,26 @@ class GymVectorEnv(VectorEnv[Any, Any, Any]):
         >>> envs.reset(seed=[4, 9])[1]["action_mask"].sum(axis=1).tolist()
         [16, 16]
         """
-        n = self.num_envs
-        seeds = [None] * n if seed is None else seed
-        if isinstance(seeds, int | np.integer):
-            super().reset(seed=int(seeds))
-            seeds = [int(seeds) + i for i in range(n)]
+        n, asked = self.num_envs, check_reset(options, "reset_mask", "position")
+        seeds: Sequence[SeedLike]
+        if seed is None:
+            seeds = [None] * n
+        elif isinstance(seed, Sequence | np.ndarray) and not isinstance(seed, str):
+            seeds = [None if each is None else read_seed(each) for each in seed]
+        else:
+            first = read_seed(seed)
+            super().reset(seed=first)
+            seeds = [(first + i) % 2**64 for i in range(n)]
         if len(seeds) != n:
             raise GaldaError("{n} games need {n} seeds, not {given}", n=n, given=len(seeds))
-        chosen = _reset_mask((options or {}).get("reset_mask"), n)
+        chosen = _reset_mask(asked.get("reset_mask"), n)
         if chosen is not None and not self._begun:
             raise GaldaError("reset() begins the games: call it first")
         if chosen is not None:
             seeds = [each if begins else None for each, begins in zip(seeds, chosen, strict=True)]
         self._tables.seed(seeds)
         self._tables.begin(chosen)
-        if (placed := asked_position(options)) is not None:
+        if (placed := asked_position(asked)) is not None:
             if chosen is not None:
                 raise GaldaError("a position is for all games: leave out the reset_mask")
             self._tables.stand(placed)
@@ -118,14 +123,7 @@ class GymVectorEnv(VectorEnv[Any, Any, Any]):
         """
         if not self._begun:
             raise GaldaError("reset() begins the games: call it first")
-        given, tables = read_array(actions), self._tables
-        if given.shape != (self.num_envs,):
-            raise GaldaError(
-                "{n} games need actions of shape ({n},), not {shape}",
-                n=self.num_envs,
-                shape=given.shape,
-            )
-        check_whole(given.dtype)
+        given, tables = read_actions(actions, self.num_envs), self._tables
         if self.autoreset is Autoreset.DISABLED and tables.over.any():
             raise GaldaError(
                 "game {i} has ended: reset() with a reset_mask begins the next",

@@ -11,6 +11,7 @@ from galda.core.errors import GaldaError
 from galda.core.extras import extra
 from galda.core.kernels.chance import draw
 from galda.core.kernels.features import observation_shape
+from galda.core.play.checks import SeedLike, read_seed
 from galda.core.play.runner import Runner
 from galda.envs import begin_from, find_environment, versioned_name
 from galda.envs.rendering import RENDER_MODES, check_render_mode, render
@@ -59,7 +60,7 @@ class ZooEnv(AECEnv):  # type: ignore[misc]
         """All action codes of the game."""
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: SeedLike = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new game; without a seed the next one after the last seed given.
 
         If none was ever given, chance decides: two environments play different games.
@@ -69,10 +70,12 @@ class ZooEnv(AECEnv):  # type: ignore[misc]
         if seed is None:
             self._episode += 1
         else:
-            self._seed, self._episode = seed, 0
-        dealt = int(draw(np.uint64(self._seed % 2**64), self._episode))
+            self._seed, self._episode = read_seed(seed), 0
+        dealt = int(draw(np.uint64(self._seed), self._episode))
         self.runner.restart(dealt)
-        begin_from(self.runner, options, dealt)
+        # PettingZoo's own test resets with an option that is called so, and means nothing.
+        asked = {name: value for name, value in (options or {}).items() if name != "options"}
+        begin_from(self.runner, asked, dealt)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

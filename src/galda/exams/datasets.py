@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from galda.core.errors import GaldaError
+from galda.core.play.checks import SeedLike, read_seed
 from galda.core.play.game import Game
 from galda.core.play.options import Value
 from galda.exams.scoring import seen_in
@@ -70,7 +71,7 @@ def make_dataset(
     game: Game | str,
     count: int,
     *,
-    seed: int = 0,
+    seed: SeedLike = 0,
     layer: str | None = None,
     differing: bool = False,
     solution: ManySolution | None = None,
@@ -93,7 +94,9 @@ def make_dataset(
     [2, 3]
     """
     played = game_called(game) if isinstance(game, str) else game
-    wanted = played.read_options(options)
+    if count < 1:
+        raise GaldaError("a data set has at least one position, not {n}", n=count)
+    wanted, seed = played.read_options(options), read_seed(seed)
     solved = solution or solution_for(played, wanted, device, tell)
     kept: list[tuple[npt.NDArray[Any], npt.NDArray[np.int8], npt.NDArray[np.int64]]] = []
     have = number = barren = 0

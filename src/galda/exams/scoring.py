@@ -12,6 +12,7 @@ from galda.bots.bot import Bot
 from galda.bots.levels import make_bot
 from galda.core.errors import GaldaError
 from galda.core.kernels.features import observation_shape, width
+from galda.core.play.checks import read_actions, read_answers
 from galda.core.play.game import Game
 from galda.core.play.position import Position
 from galda.exams.exam import Exam, exams_of
@@ -64,9 +65,10 @@ def score(
     for exam in chosen_exams(game, source, positions, options):
         probabilities = None
         if batched:
-            logits = np.concatenate(
-                [_logits(policy(seen, masks)) for _, seen, masks in seen_in(exam.game, exam.states)]  # type: ignore[operator, call-arg, arg-type]
-            )
+            logits = np.concatenate([
+                _logits(policy(seen, masks), masks.shape)  # type: ignore[operator, call-arg, arg-type]
+                for _, seen, masks in seen_in(exam.game, exam.states)
+            ])  # fmt: skip
             masks = table_of_exam(exam) != ILLEGAL
             logits = np.where(masks, logits, -np.inf)
             actions = logits.argmax(axis=1)
@@ -108,7 +110,9 @@ def score_values(
         told = np.zeros(len(after.actions))
         if batched:
             for at, seen, masks in seen_in(exam.game, after.children[open_ones]):
-                told[open_ones[at : at + len(seen)]] = _array(values(seen, masks)).reshape(-1)
+                told[open_ones[at : at + len(seen)]] = _answers(
+                    "values", values(seen, masks), (len(seen),), (len(seen), 1)
+                ).reshape(-1)
         else:
             for n in open_ones:
                 start = exam.positions[after.parents[n]]
@@ -136,9 +140,11 @@ def chosen_exams(
 def sit(exam: Exam, actions: npt.NDArray[Any], probabilities: Numbers | None = None) -> Sitting:
     """What came of the actions chosen in the positions of an exam."""
     table = table_of_exam(exam)
-    rows = np.arange(len(table))
-    if len(actions) != len(table) or (wrong := table[rows, actions] == ILLEGAL).any():
-        at = int(np.flatnonzero(wrong)[0])
+    rows, actions = np.arange(len(table)), read_actions(actions, len(table))
+    inside = (actions >= 0) & (actions < table.shape[1])
+    wrong = ~inside | (table[rows, np.where(inside, actions, 0)] == ILLEGAL)
+    if wrong.any():
+        at = int(wrong.argmax())
         raise GaldaError(
             "{action} cannot be played in {position}", action=int(actions[at]),
             position=exam.texts[at],
@@ -181,19 +187,23 @@ def _choose(policy: Any, position: Position, seed: int) -> int:
     known = position.known_to(position.to_act, seed)
     if isinstance(policy, str):
         return int(make_bot(policy, seed).choose(known))
-    return int(policy.choose(known) if hasattr(policy, "choose") else policy(known))
+    action = policy.choose(known) if hasattr(policy, "choose") else policy(known)
+    if not isinstance(action, int | np.integer):
+        raise GaldaError("a policy answers with an action, not {given!r}", given=action)
+    return int(action)
 
 
-def _logits(told: Any) -> npt.NDArray[np.float64]:
+def _logits(answer: Any, shape: tuple[int, ...]) -> npt.NDArray[np.float64]:
     """Logits, or the first of logits and values."""
-    return _array(told[0] if isinstance(told, tuple) else told)
+    return _answers("logits", answer[0] if isinstance(answer, tuple) else answer, shape)
 
 
-def _array(told: Any) -> npt.NDArray[np.float64]:
-    """Numbers of whatever a network gives: NumPy's, or a tensor on any device."""
-    if hasattr(told, "detach"):
-        told = told.detach().cpu().float().numpy()
-    return np.asarray(told, np.float64)
+def _answers(name: str, answer: Any, *shapes: tuple[int, ...]) -> npt.NDArray[np.float64]:
+    """Finite numbers from a network, NumPy's or a tensor on any device; one may be -inf."""
+    numbers: Numbers = read_answers(name, answer, *shapes, kind=np.float64)
+    if np.isnan(numbers).any() or np.isposinf(numbers).any():
+        raise GaldaError("{name} must be finite", name=name)
+    return np.maximum(numbers, WORST)
 
 
 def _name_of(policy: Any) -> str:

@@ -18,6 +18,13 @@ import numpy.typing as npt
 from galda.core.errors import GaldaError
 from galda.core.kernels.cuda import check_device, load_cuda
 from galda.core.kernels.features import observation_shape, width
+from galda.core.play.checks import (
+    SeedLike,
+    check_shape,
+    read_answers,
+    read_seed,
+    read_states,
+)
 from galda.core.play.game import Game
 from galda.core.play.options import Value
 from galda.core.play.solver import Device
@@ -79,6 +86,8 @@ class Search:
         check_device(device)
         if simulations < 1 or considered < 2 or n < 1:
             raise GaldaError("a search needs a game, a simulation and two actions at least")
+        if not (math.isfinite(exploration) and math.isfinite(scale)):
+            raise GaldaError("{name} must be finite", name="exploration, scale")
         self.game = game_called(game) if isinstance(game, str) else game
         if not self.game.rules.features:
             raise GaldaError("{game} says nothing of what a seat sees", game=self.game.title)
@@ -123,7 +132,7 @@ class Search:
             over=zeros(kind=np.uint8),
         )
 
-    def run(self, states: Any, seed: int = 0, *, noise: float = 1.0) -> Found:
+    def run(self, states: Any, seed: SeedLike = 0, *, noise: float = 1.0) -> Found:
         """Search from the states of `n` games, records as in batches; they are not changed.
 
         `noise` is the scale of the Gumbel noise: 1 to learn, 0 to play as well as one can.
@@ -143,17 +152,21 @@ class Search:
         if given.shape != (n,) or given.dtype != self.game.rules.record:
             raise GaldaError("a search of {n} games needs as many states of {game}",
                              n=n, game=self.game.title)  # fmt: skip
-        _fill(trees.roots, given)
+        if not math.isfinite(noise):
+            raise GaldaError("{name} must be finite", name="noise")
+        seed = read_seed(seed)
+        _fill(trees.roots, read_states(self.game, self.options, given))
         drawn = np.random.default_rng(seed % 2**63).gumbel(size=(n, self.game.rules.action_count))
         _fill(trees.noise, (noise * drawn).astype(np.float32))
         device.parallel_sum(kernels.clear_span, n, trees)
-        stream = np.uint64(seed % 2**64)
+        stream = np.uint64(seed)
         for simulation in range(-1, self.simulations):  # the first sees the roots themselves
             device.parallel_sum(
                 kernels.descend_span, n, trees, rules, self._schedule, max(simulation, 0), stream
             )
             logits, values = self._ask()
-            device.parallel_sum(kernels.back_up_span, n, trees, logits, values)
+            if device.parallel_sum(kernels.back_up_span, n, trees, logits, values):
+                raise GaldaError("logits and values must be finite (a logit may be -inf)")
         actions = self.game.rules.action_count
         out = [
             device.put(np.zeros(shape, kind))
@@ -166,15 +179,17 @@ class Search:
         return Found(*(device.get(array) for array in out))
 
     def _ask(self) -> tuple[Any, Any]:
-        """What the network says of all leaves; where a game has ended it is not listened to."""
+        """What the network answers for all leaves; where a game has ended it is not used."""
         shape = observation_shape(self.game.rules.features)
         seen = self._trees.observations.reshape(self.n, *shape)
-        logits, values = self.network(seen, self._trees.masks)
-        if len(values.shape) == 1:
-            values = values.reshape(self.n, 1)
-        if self._device.name == "cuda":
-            return _on_card(logits), _on_card(values)
-        return _plain(logits), _plain(values)
+        answer = self.network(seen, self._trees.masks)
+        if not isinstance(answer, tuple | list) or len(answer) != 2:
+            raise GaldaError("a network answers with logits and values")
+        n, actions = self.n, self.game.rules.action_count
+        read = _on_card if self._device.name == "cuda" else read_answers
+        logits = read("logits", answer[0], (n, actions))
+        values = read("values", answer[1], (n,), (n, 1), (n, self.players))
+        return logits, values.reshape(n, 1) if values.ndim == 1 else values
 
 
 def _fill(array: Any, numbers: npt.NDArray[Any]) -> None:
@@ -185,17 +200,15 @@ def _fill(array: Any, numbers: npt.NDArray[Any]) -> None:
         array[...] = numbers
 
 
-def _plain(told: Any) -> npt.NDArray[np.float32]:
-    if hasattr(told, "detach"):
-        told = told.detach().cpu().numpy()
-    return np.ascontiguousarray(told, np.float32)
-
-
-def _on_card(told: Any) -> Any:
-    """An array of the card as numba.cuda has it: PyTorch's, CuPy's and others without a copy."""
-    if hasattr(told, "detach"):
-        told = told.detach().float().contiguous()
-    return load_cuda().as_cuda_array(told)
+def _on_card(name: str, given: Any, *shapes: tuple[int, ...]) -> Any:
+    """An array on the GPU as numba.cuda has it: PyTorch's, CuPy's and others without a copy."""
+    if hasattr(given, "detach"):
+        given = given.detach().float().contiguous()
+    found = load_cuda().as_cuda_array(given)
+    check_shape(name, found, *shapes)
+    if found.dtype != np.float32 or not found.is_c_contiguous():
+        raise GaldaError("{name} must be contiguous and of type float32", name=name)
+    return found
 
 
 @lru_cache

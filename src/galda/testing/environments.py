@@ -87,10 +87,10 @@ class SingleGame:
         self.rewards, self.scores = rewards.tolist(), scores.tolist()
 
     def step(self, action: int) -> None:
-        """One action, or whatever the autoreset mode has in its place."""
+        """One action, or what the autoreset mode does in its place."""
         stands_ended = self.over and self._mode is not Autoreset.SAME_STEP
         nothing = np.zeros(self.runner.players)
-        if action < 0 or (stands_ended and self._mode is Autoreset.NEXT_STEP):
+        if stands_ended and self._mode is Autoreset.NEXT_STEP:
             self.begin()
             return
         self._tell(nothing, nothing)
@@ -145,11 +145,12 @@ def check_batch(
         for single in games:
             single.compare(step)
         actions = batch.random_actions(seed + step)
-        if step % RESTARTED == 0:
-            actions[step % ROWS] = -1
         batch.step(actions)
         for single, action in zip(games, actions.tolist(), strict=True):
             single.step(action)
+        if step % RESTARTED == 0:
+            batch.restart([step % ROWS])
+            games[step % ROWS].begin()
     for single in games:
         single.compare(steps)
     _check_states_in_and_out(batch)

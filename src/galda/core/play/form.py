@@ -86,6 +86,9 @@ class GameRules:
     """An upper bound of the number of legal actions in any position."""
     check: Callable[[Mapping[str, Value]], None] | None = None
     """(options) raises `BadOption` where values are valid alone but not together."""
+    limits: Callable[[Mapping[str, Value]], Mapping[str, tuple[int, int]]] | None = None
+    """(options) -> the least and greatest value of fields of the record by which kernels index
+    arrays; records from outside that go beyond are refused."""
     features: tuple[Feature, ...] = ()
     """What the kernel `observe` writes, in order; none: the game cannot be observed as numbers."""
     encoding: tuple[Feature, ...] = ()

@@ -14,6 +14,7 @@ from galda import hooks
 from galda.core.errors import Refusal, UnreadableMove
 from galda.core.jit.waiting import without_numba
 from galda.core.kernels import contract
+from galda.core.play.checks import SeedLike, read_seed
 from galda.core.play.contradictions import check as check_form
 from galda.core.play.form import (
     PART_OF,
@@ -140,7 +141,7 @@ class Game:
         """
         return self.has("renew") or (self.rules.all_open and self.has("determinize"))
 
-    def new(self, /, *, seed: Seed | None = None, **options: object) -> Position:
+    def new(self, /, *, seed: Seed | SeedLike = None, **options: object) -> Position:
         """The start of a game; `seed` decides all chance (default: a fresh one).
 
         A number repeats an experiment; 64 hexadecimal digits (`core.play.long_seed`) are for games
@@ -152,12 +153,16 @@ class Game:
         chosen = self.read_options(options)
         hooks.BEGIN(self)
         seed = secrets.randbits(53) if seed is None else seed
+        if isinstance(seed, str):
+            is_long(seed)  # refuses other texts
+        else:
+            seed = read_seed(seed)
         states = np.zeros(1, self.rules.record)
         codes = option_codes(self.options, chosen)
-        if isinstance(seed, str) and is_long(seed):
+        if isinstance(seed, str):
             without_numba(contract.deal, states[0], codes, set_up_words(seed))
         else:
-            without_numba(contract.setup, states[0], codes, np.uint64(int(seed) % 2**64))
+            without_numba(contract.setup, states[0], codes, np.uint64(seed))
         return Position(self, chosen, seed, states)
 
     def position(self, text: str, *, seed: Seed | None = None) -> Position:

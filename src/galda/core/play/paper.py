@@ -141,13 +141,18 @@ def _beginning(position: Position) -> list[str]:
     """The tags that say how the game began: by its options and its seed, or from a position."""
     game, start = position.game, position.start
     if position.viewer is None and game.notation.position_text is not None:
-        usual = game.new(seed=position.seed or 0, **position.options)
+        usual = game.new(seed=_in_range(position.seed or 0), **position.options)
         if start.states.tobytes() != usual.states.tobytes():
             return [f"position: {start.text}"] + (
                 [f"seed: {position.seed}"] if isinstance(position.seed, str) else []
             )
     tags = [f"{name}: {value}" for name, value in position.options.items()]
     return tags if position.seed is None else [*tags, f"seed: {position.seed}"]
+
+
+def _in_range(seed: Seed) -> Seed:
+    """A seed as games begin with it: older records have numbers of any size, and negative ones."""
+    return seed if isinstance(seed, str) else seed % 2**64
 
 
 def read_record(text: str, find_game: Callable[[str], Game]) -> GameRecord:
@@ -250,8 +255,9 @@ def _start(tags: Tags, find_game: Callable[[str], Game]) -> Position:
     if "position" in tags:
         return _start_from(game, tags, options, decided)
     try:
-        start = game.new(seed=decided, **game.read_options(options))
-        return start if "seed" in tags else Position(game, start.options, None, start.states)
+        start = game.new(seed=_in_range(decided), **game.read_options(options))
+        told = decided if "seed" in tags else None
+        return Position(game, start.options, told, start.states)
     except BadOption as error:
         at = tags.get(error.option, tags["game"])[0]
         raise BadRecord(at, error.message) from None

@@ -14,6 +14,7 @@ from galda import hooks
 from galda.core.errors import GaldaError, IllegalMove, Refusal, UnreadableMove
 from galda.core.kernels import contract, running, standing
 from galda.core.message import Phrase
+from galda.core.play.checks import SeedLike, read_seed
 from galda.core.play.long_seed import Seed, word_of, words_of
 from galda.core.play.memory import copied, frozen, settled
 from galda.core.play.options import Value
@@ -548,7 +549,7 @@ class Position:
             settled(states)
         return self._changed(states, viewer, self.names)
 
-    def known_to(self, seat: int, seed: int) -> Position:
+    def known_to(self, seat: int, seed: SeedLike) -> Position:
         """This position with everything that `seat` cannot know drawn anew by `seed`.
 
         It is what a bot is given: a game that may well be the true one, and nothing more.
@@ -561,7 +562,7 @@ class Position:
         states = self.states
         if self.game.has("determinize"):
             states = copied(states)
-            running.draw_anew(states, seat, np.uint64(seed % 2**64))
+            running.draw_anew(states, seat, np.uint64(read_seed(seed)))
             settled(states)
         return self._changed(states, seat, self.names)
 

@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from galda import hooks
 from galda.core.errors import GaldaError
 from galda.core.kernels import contract
 from galda.core.kernels.features import observation_shape, width
 from galda.core.kernels.kernel import compiled_for
 from galda.core.kernels.running import begin_listed, list_legal, mark, play_listed, reward, see
+from galda.core.play.checks import SeedLike, read_seed
 from galda.core.play.game import Game
 from galda.core.play.options import option_codes
 from galda.core.play.position import Position
@@ -43,7 +45,7 @@ class Runner:
     One call plays an action and finds the next legal ones. What a position can tell, sentences,
     boards, reasons, `position()` tells.
 
-    >>> run = galda.Runner(galda.game("pylos"), seed=7)
+    >>> run = galda.Runner("pylos", seed=7)
     >>> run.play(5)
     >>> run.to_act, len(run.legal_actions)
     (1, 15)
@@ -54,8 +56,9 @@ class Runner:
         "game", "legal_actions", "options", "players", "seed", "states",
     )  # fmt: skip
 
-    def __init__(self, game: Game, /, *, seed: int = 0, **options: Any) -> None:
-        self.game = game
+    def __init__(self, game: Game | str, /, *, seed: SeedLike = 0, **options: Any) -> None:
+        game = hooks.FIND_GAME(game) if isinstance(game, str) else game
+        self.game: Game = game
         self.options = game.read_options(options)
         self.players = int(self.options["players"])
         self.states = np.zeros(1, game.rules.record)
@@ -67,7 +70,7 @@ class Runner:
         self._width = width(game.rules.features)
         self.restart(seed)
 
-    def restart(self, seed: int) -> None:
+    def restart(self, seed: SeedLike) -> None:
         """Begin again, with another seed.
 
         >>> run = galda.Runner(galda.game("pylos"))
@@ -76,8 +79,8 @@ class Runner:
         >>> run.to_act
         0
         """
-        self.seed = seed
-        self._found(self._begin(self.states, self._codes, seed % 2**64, self._legal))
+        self.seed = seed = read_seed(seed)
+        self._found(self._begin(self.states, self._codes, seed, self._legal))
 
     def stand(self, position: Position) -> None:
         """Go on from a position of this game, with the options that this runner has.

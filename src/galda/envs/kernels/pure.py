@@ -14,14 +14,14 @@ from galda.core.kernels.running import begin, list_legal, reward
 def advance_row(i, states, actions, out, scratch):
     """Write what state `i` becomes by each of its actions; the first illegal one's place, or -1.
 
-    A negative action plays nothing, nor does any where the game is over or the action illegal.
+    -1 plays nothing, nor does any action where the game is over or the action illegal.
     """
     each, wrong = actions.shape[1], -1
     count = list_legal(states[i], scratch)
     for k in range(each):
         action, into = np.int64(actions[i, k]), out[i * each + k]
         copy(into, states[i])
-        if action < 0 or count == 0:
+        if action == -1 or count == 0:
             continue
         place = 0
         while place < count and scratch[place] != action:

@@ -11,12 +11,13 @@ from galda.core.kernels.memory import copy
 from galda.core.kernels.running import begin, reward
 from galda.core.kernels.writing import write_digits
 
-RESTART = -1
-"""In the place of an action: give this game up and begin the next."""
-STAY = -2
-"""In the place of an action: nothing is played, and what there is to see is written anew."""
-NO_ACTION = -3
-"""What stands for a number that is too large to be an action: illegal in every game."""
+RESTART = -(2**31)
+"""In the place of an action: give this game up and begin the next. Only batches themselves say it:
+numbers from outside are never below `NO_ACTION`."""
+STAY = RESTART + 1
+"""In the place of an action: nothing is played, and the mask and observation are written anew."""
+NO_ACTION = -1
+"""What stands for a number that cannot be an action: illegal in every game."""
 LARGEST = 2**31 - 1
 """The largest number that fits where actions are kept."""
 SAME_STEP, NEXT_STEP, DISABLED = 0, 1, 2
@@ -37,7 +38,7 @@ class Rows(NamedTuple):
     masks: Any
     """1 for every legal action."""
     observations: Any
-    """What the seat to act sees; no columns: nobody wants to know."""
+    """What the seat to act sees; no columns where observations are switched off."""
     rewards: Any
     """Of the game that has just ended, else 0; so are the scores."""
     scores: Any
@@ -141,13 +142,13 @@ def step(first, last, actions, mode, scratch, rows):
 
 @kernel
 def first_illegal(actions, masks, over, mode):
-    """The first game whose action is neither legal nor `RESTART`, or -1.
+    """The first game whose action is not legal, or -1.
 
     Where a game has ended and stands there still, any action will do.
     """
     for i in range(actions.shape[0]):
         action = np.int64(actions[i])
-        if (0 <= action < masks.shape[1] and masks[i, action]) or action == RESTART:
+        if 0 <= action < masks.shape[1] and masks[i, action]:
             continue
         if mode == SAME_STEP or not over[i]:
             return i

@@ -45,6 +45,7 @@ GAME = Game(
         },
         action_count=record.ACTION_COUNT,
         most_legal=record.MOST_LEGAL,
+        limits=record.limits,
         features=observation.FEATURES,
         encoding=encoding.FEATURES,
         action_encoding=encoding.ACTION_FEATURES,

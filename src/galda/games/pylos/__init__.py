@@ -27,6 +27,7 @@ GAME = Game(
         kernels=rules.KERNELS | {"evaluate": evaluation.evaluate, "observe": observation.observe},
         action_count=rules.STOP + 1,
         most_legal=rules.MOST_LEGAL,
+        limits=rules.limits,
         features=observation.FEATURES,
     ),
     notation=".form.notation:NOTATION",

@@ -30,6 +30,7 @@ GAME = Game(
         kernels=rules.KERNELS | {"evaluate": evaluation.evaluate, "observe": observation.observe},
         action_count=rules.PASS + 1,
         most_legal=2 * rules.PUSH_LIMIT,
+        limits=rules.limits,
         check=check_seat("first"),
         features=observation.FEATURES,
         allies=allies,

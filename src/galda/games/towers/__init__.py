@@ -35,6 +35,7 @@ GAME = Game(
         },
         action_count=record.ACTIONS,
         most_legal=record.MOST_LEGAL,
+        limits=record.limits,
         check=check_seat("first"),
         features=observation.FEATURES,
         encoding=encoding.FEATURES,

@@ -20,6 +20,9 @@ from galda.core.kernels.memory import copy
 from galda.core.kernels.running import mark, reward
 
 NEVER = np.float32(-1e30)
+LEAST = np.float32(-1e29)
+"""What a logit of -inf counts as: more than `NEVER`, so that a legal action is chosen."""
+INFINITY = np.float32(np.inf)
 FIRST_VISITS = 50
 """How many visits priors outweigh: a constant of Gumbel search (c_visit)."""
 
@@ -126,13 +129,19 @@ def descend_span(start, stop, trees, rules, schedule, simulation, seed):
 
 @kernel
 def back_up_span(start, stop, trees, logits, values):
-    """Take what a network says of each leaf, or how the game ended, and tell all nodes above."""
-    players = trees.values.shape[1]
+    """Take what a network answers for each leaf, or how the game ended, to all nodes above.
+
+    Returns the number of leaves for which an answer was NaN or infinite; logits may be -inf.
+    """
+    players, wrong = trees.values.shape[1], 0
     for i in range(start, stop):
         leaf = trees.paths[i, trees.depths[i]]
         if trees.over[i] == 0:
+            fine = True
             for action in range(logits.shape[1]):
-                trees.logits[i, leaf, action] = logits[i, action]
+                logit = logits[i, action]
+                fine &= logit < INFINITY  # not so of NaN
+                trees.logits[i, leaf, action] = max(logit, LEAST)
             trees.known[i, leaf] = 1
             seat = np.int64(trees.work[i].to_act)
             for k in range(players):
@@ -140,13 +149,16 @@ def back_up_span(start, stop, trees, logits, values):
                     worth = values[i, k]
                 else:  # for the viewer alone: the others share the opposite
                     worth = values[i, 0] if k == 0 else -values[i, 0] / np.float32(players - 1)
+                fine &= abs(worth) < INFINITY
                 trees.values[i, (seat + k) % players] = worth
+            if not fine:
+                wrong += 1
         for depth in range(trees.depths[i] + 1):
             node = trees.paths[i, depth]
             trees.visits[i, node] += 1
             for k in range(players):
                 trees.totals[i, node, k] += trees.values[i, k]
-    return 0
+    return wrong
 
 
 @kernel

@@ -15,6 +15,9 @@ Action codes, in ascending order:
   PASS                             nothing is possible
 """
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 
 from galda.core.kernels.record import record
@@ -89,3 +92,13 @@ ACTION_COUNT = PASS + 1
 MOST_LEGAL = SQUARES * (2 * 51 + 2) + 2
 QUIET_ROUNDS = 10
 NEUTRAL_DRAWS = 6
+
+
+def limits(options: Mapping[str, Any]) -> dict[str, tuple[int, int]]:
+    """What the fields of a state hold at least and at most with these options."""
+    players = int(options["players"])
+    return {
+        "players": (players, players), "to_act": (0, players - 1), "phase": (CHOOSE, OVER),
+        "buying": (-1, SQUARES - 1), "exact": (-1, SQUARES - 1), "brought": (-1, TILE_COUNT - 1),
+        "built": (0, SQUARES), "deck_left": (0, DECK_LIMIT), "bag_left": (0, TILE_COUNT),
+    }  # fmt: skip

@@ -16,6 +16,9 @@ Action codes: placing on a spot is the spot's number, removing from it `REMOVE` 
 `RAISE` plus its number in `RAISES`, and `STOP`, to remove no more, is the last.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 
 from galda.core.kernels import bits
@@ -89,6 +92,15 @@ STOP = RAISE + len(RAISES)
 # Spots of one row and column, over all levels, can receive at most one ball at a time; at most 9
 # of these 16 are squares, and at most 15 balls could be raised onto each.
 MOST_LEGAL = 16 + 9 * BALLS_EACH
+
+
+def limits(options: Mapping[str, Any]) -> dict[str, tuple[int, int]]:
+    """What the fields of a state hold at least and at most with these options."""
+    variant = VARIANTS.index(options["variant"])
+    return {
+        "variant": (variant, variant), "to_act": (0, 1), "result": (GOING, DRAWN),
+        "balls": (0, 2**SPOTS - 1), "reserve": (0, BALLS_EACH), "phase": (0, REMOVED + TOP),
+    }  # fmt: skip
 
 
 def _bit_set(spots: list[int]) -> int:

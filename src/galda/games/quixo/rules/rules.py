@@ -13,7 +13,8 @@ Action codes: a push is its number in `PUSHES` (in the team game plus `PUSH_LIMI
 turned to the team's second seat), `PASS` is the last.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 import numpy as np
 
@@ -42,6 +43,15 @@ QUIET_LIMIT = 100
 DRAW_IN_SIGHT = 40
 """From so many quiet turns on the draw is within reach of a search: then the count matters."""
 GOING, CROSSES_WON, CIRCLES_WON, DRAWN = 0, 1, 2, 3
+
+
+def limits(options: Mapping[str, Any]) -> dict[str, tuple[int, int]]:
+    """What the fields of a state hold at least and at most with these options."""
+    players, size = int(options["players"]), int(options["size"])
+    return {
+        "players": (players, players), "rows": (size, size), "to_act": (0, players - 1),
+        "result": (GOING, DRAWN), "cubes": (0, 2 ** (STRIDE * STRIDE) - 1),
+    }  # fmt: skip
 
 
 def cells(size: int) -> list[int]:

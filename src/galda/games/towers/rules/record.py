@@ -9,6 +9,9 @@ builder decides on a demolition first and then takes and lays one card after the
 kind: the order between kinds makes no difference, within a kind it does.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 
 from galda.core.kernels.record import record
@@ -50,3 +53,13 @@ MOST_LEGAL = 6
 AUCTION, DEMOLISHING, LAYING, OVER = 0, 1, 2, 3
 SILENT, PASSED = -1, -2  # in `calls`: no chance yet, passed
 NONE = -1
+
+
+def limits(options: Mapping[str, Any]) -> dict[str, tuple[int, int]]:
+    """What the fields of a state hold at least and at most with these options."""
+    players, kinds = int(options["players"]), len(KINDS)
+    return {
+        "players": (players, players), "to_act": (0, players - 1), "first": (0, players - 1),
+        "caller": (NONE, players - 1), "phase": (AUCTION, OVER), "turned": (0, ROW),
+        "to_lay": (0, ROW), "kind": (0, kinds - 1), "demolition": (NONE, kinds - 1),
+    }  # fmt: skip
