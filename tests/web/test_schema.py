@@ -57,6 +57,8 @@ def misfits(value: Any, hint: Any, where: str = "") -> list[str]:
         tried = [misfits(value, argument, where) for argument in arguments]
         return [] if [] in tried else max(tried, key=len)
     if origin is list:
+        if not isinstance(value, list):
+            return [f"{where} is {value!r}"]
         return [w for k, v in enumerate(value) for w in misfits(v, arguments[0], f"{where}[{k}]")]
     if origin is tuple:
         pairs = zip(value, arguments, strict=True)

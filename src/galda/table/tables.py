@@ -314,11 +314,11 @@ class Tables:
             raise Stale(table.sequence)
         if not actions:
             return Tried(table)
-        tried = drafts.attempt(table, holder.seat, actions)
+        tried = drafts.draft(table, holder.seat, actions)
         if seal_as and tried.complete and len(actions) == 1:
             request = SealTurn(seal_as, base, tried.actions)
             return Tried(await self._write(holder, request), sealed=True)
-        return Tried(table, drafts.show(table, holder.seat, tried))
+        return Tried(table, tried)
 
     async def rearrange(
         self, holder: Holder, actions: Sequence[int], touches: Sequence[str]

@@ -5,7 +5,7 @@ Each part is one value with fields; a field that has a default may be left out. 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
@@ -16,6 +16,7 @@ from galda.core.kernels.features import Feature
 from galda.core.message import Phrase
 from galda.core.play.options import Value
 from galda.core.play.terms import Shape, Touches
+from galda.core.play.touching import Way
 from galda.core.play.turn import FreeOrder
 from galda.hooks import find
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from galda.core.play.styles import Style
     from galda.core.play.text import PositionText
     from galda.core.show.sheet import Sheet
+    from galda.core.show.tally import Tally
 
 T = TypeVar("T")
 
@@ -135,6 +137,11 @@ class GameNotation:
     """(position, text) -> the touches that notation means, legal or not; None if unreadable."""
     free_order: FreeOrder | None = None
     """(the words of a turn) -> which of them may be written in any order: see `core.play.turn`."""
+    together: Callable[[Position], Iterable[Way]] | None = None
+    """(position) -> touches that may come in any order, with the actions they mean: they stand in
+    place of the paths that begin with the same action. See `core.play.touching`."""
+    later: Callable[[Position], Iterable[int]] | None = None
+    """(position) -> actions that may be touched already though others are played before them."""
     idle_words: frozenset[str] = frozenset()
     """Words such as "no more", which may also be written where nothing is left to choose."""
     position_text: PositionText | None = None
@@ -158,6 +165,8 @@ class GameWords:
     """(position) -> what the seat to act is to do now, in the middle of a turn too."""
     next_prompts: Callable[[Position], tuple[Phrase, ...]] | None = None
     """(position) -> what is to be touched next after the first touch of a move, the second, …"""
+    tallies: Callable[[Position], Sequence[Tally]] | None = None
+    """(position) -> what is counted while something is chosen, such as cards that make a price."""
     ending: Callable[[Position], Phrase | None] | None = None
     """(position) -> what is worth saying about how the game ended, besides who won, if anything."""
     tell_turn: Callable[[Position, Sequence[int], str], str] | None = None
@@ -200,8 +209,8 @@ class GameBots:
 HOOKS = {
     "rules": ("check", "features", "allies"),
     "exact": ("chance", "turned_up", "longest", "studies"),
-    "notation": ("free_order", "position_text"),
-    "words": ("prompt", "next_prompts", "ending", "tell_turn", "sheets"),
+    "notation": ("free_order", "together", "later", "position_text"),
+    "words": ("prompt", "next_prompts", "tallies", "ending", "tell_turn", "sheets"),
     "board": ("mark", "setting_up"),
     "bots": ("gains", "styles"),
 }

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from galda.core.errors import IllegalMove, TurnOver
+from galda.core.errors import GaldaError, TurnOver
 from galda.core.message import later
 from galda.core.play.position import Move, Position
+from galda.core.play.touching import UnderWay, put_in_order
 from galda.table.errors import BadRequest, TooMuch
 from galda.table.log.checks import check_turn
 from galda.table.log.table import Table
@@ -27,13 +28,16 @@ class Draft:
     """A turn not yet sealed. `position` is with the seat's own eyes and tells no more than that.
 
     Where the last action of a whole turn would turn up something new, `position` is still the one
-    before it (`shown` actions are in it): what is new is seen on sealing only.
+    before it (`shown` actions are in it): what is new is seen on sealing only. Actions that come
+    after some which have not been chosen yet are not in it either.
     """
 
     position: Position
     actions: tuple[int, ...]
     shown: int
     complete: bool
+    under_way: UnderWay
+    """The turn on what the seat knows, to find out what else can be touched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,56 +56,67 @@ def attempt(table: Table, seat: int, moves: Sequence[Move]) -> Attempt:
 
 
 def draft(table: Table, seat: int, moves: Sequence[Move]) -> Draft:
-    """Try actions without sealing them."""
-    return show(table, seat, attempt(table, seat, moves))
+    """Try actions without sealing them, in the order in which they were thought of."""
+    check_turn(table, seat)
+    start = table.known_to(seat)
+    if any(isinstance(move, str) for move in moves):
+        moves = _play(start, moves).actions
+    _check_length(moves)
+    try:
+        return show(table, seat, put_in_order(start, [int(move) for move in moves]))
+    except TurnOver:
+        raise BadRequest(ONE_TURN) from None
 
 
-def show(table: Table, seat: int, tried: Attempt) -> Draft:
-    """As much of an attempt as the seat may see before it is sealed."""
-    position, shown = tried.end, len(tried.actions)
-    if tried.complete and _turns_something_up(table, seat, tried):
+def show(table: Table, seat: int, made: UnderWay) -> Draft:
+    """As much of a turn under way as the seat may see before it is sealed."""
+    position, shown = made.position, len(made.played)
+    if made.complete and _turns_something_up(table, seat, made):
         assert position.before is not None
         position, shown = position.before, shown - 1
-    return Draft(position.seen_by(seat), tried.actions, shown, tried.complete)
+    return Draft(position.seen_by(seat), made.turn, shown, made.complete, made)
 
 
-def _turns_something_up(table: Table, seat: int, tried: Attempt) -> bool:
+def _turns_something_up(table: Table, seat: int, made: UnderWay) -> bool:
     """Whether guesses of what is hidden disagree about what would be seen after the turn."""
     if not table.game.has("determinize"):
         return False
-    seen = tried.end.seen_by(seat)
+    seen = made.position.seen_by(seat)
     guesses = (table.position.known_to(seat, guess) for guess in range(1, REDRAWS))
-    return any(_play(guess, tried.actions).end.seen_by(seat) != seen for guess in guesses)
+    return any(_play(guess, made.played).end.seen_by(seat) != seen for guess in guesses)
 
 
 def rearrange(
     table: Table, seat: int, actions: Sequence[int], touches: Sequence[str]
 ) -> tuple[int, ...] | None:
-    """The drafted turn with what the touches mean put in earlier, where the rules want it.
+    """The drafted turn with what the touches mean put in where the rules want it, or taken out.
 
-    Rules give the actions of a turn one order; people touch things in any.
+    Rules give the actions of a turn one order; people touch things in any, and what was chosen a
+    second time to take it back.
     """
     check_turn(table, seat)
-    start = position = table.known_to(seat)
-    for k, drafted in enumerate(actions):
-        action = position.paths.get(tuple(touches))
-        if action is not None:
-            turn = (*actions[:k], action, *actions[k:])
-            with suppress(IllegalMove, BadRequest):
-                return _play(start, turn).actions
-        position = position.play(int(drafted))
-        if not position.in_turn:
-            break  # what follows would be tried on somebody else's hand
+    with suppress(GaldaError):
+        made = put_in_order(table.known_to(seat), actions)
+        for moment in made.moments():
+            action = moment.paths.get(tuple(touches))
+            if action is not None:
+                with suppress(GaldaError):
+                    return made.add(action).turn
+        return made.without(touches[-1])
     return None
 
 
-def _play(start: Position, moves: Sequence[Move]) -> Attempt:
+def _check_length(moves: Sequence[Move]) -> None:
     if len(moves) > LONGEST_TURN:
         raise TooMuch(
             "the turn is too long: {n} actions, maximum {most}",
             most=LONGEST_TURN,
             n=len(moves),
         )
+
+
+def _play(start: Position, moves: Sequence[Move]) -> Attempt:
+    _check_length(moves)
     words = [move for move in moves if isinstance(move, str)]
     if words and len(words) == len(moves):
         return _play_words(start, words)

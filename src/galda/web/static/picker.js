@@ -4,16 +4,35 @@
 
 import { showFocus } from "./focus.js";
 
-/** @typedef {import("./schema.d.ts").View["paths"][number]} Path  ids to touch, the action they mean */
+/** @typedef {[(string | string[])[], number | number[]]} Path  what to touch, the action it means or the whole turn */
 
 /** More than any board is wide. */
 const ASIDE = 1e6;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
+/**
+ * What is to be touched next on a path; nothing: it is whole; null: touches that do not begin it.
+ * @param {Path[0]} path @param {string[]} touched @returns {string[] | null}
+ */
+export function rest(path, touched) {
+  let at = 0;
+  for (const step of path) {
+    const left = [step].flat();
+    while (left.length) {
+      if (at === touched.length) return left;
+      const found = left.indexOf(touched[at]);
+      if (found < 0) return null;
+      left.splice(found, 1);
+      at += 1;
+    }
+  }
+  return at === touched.length ? [] : null;
+}
+
 export class Picker {
   /**
    * @param {HTMLElement} board  holds the drawing
-   * @param {{play: (action: number) => void, why: (touches: string[]) => void,
+   * @param {{play: (action: number | number[]) => void, why: (touches: string[]) => void,
    *   back: () => void, chosen: (element: Element | null) => void, late?: () => void}} says
    */
   constructor(board, says) {
@@ -44,38 +63,61 @@ export class Picker {
 
   /** The ids that can be touched next. @param {string[]} touched */
   next(touched) {
-    const ids = new Set();
-    for (const [path] of this.paths) {
-      if (path.length > touched.length && touched.every((id, k) => path[k] === id)) {
-        ids.add(path[touched.length]);
-      }
-    }
-    return ids;
+    return new Set(this.paths.flatMap(([path]) => rest(path, touched) ?? []));
   }
 
-  /** Touch an element: go on, go back, begin anew, or ask why not. @param {string} id */
-  touch(id) {
+  /**
+   * Touch an element: go on, take back, begin anew, or ask why not.
+   * @param {string} id @param {boolean} [again]  it was chosen already, and so is not one of several equal ones
+   */
+  touch(id, again = false) {
     if (this.held) {
       this.later.push(id);
       return;
     }
     const touched = this.touched;
-    if (this.next(touched).has(id)) {
+    if (!again && this.next(touched).has(id)) {
       this.touched = [...touched, id];
-    } else if (touched.at(-1) === id) {
-      const whole = this.#whole(touched);
+    } else if (touched.includes(id)) {
+      const whole = touched.at(-1) === id ? this.#whole(touched) : undefined;
       if (whole !== undefined) return this.#play(whole);
-      this.touched = touched.slice(0, -1);
+      this.touched = this.#less(touched, id);
     } else if (touched.length && this.next([]).has(id)) {
       this.touched = [id];
     } else {
       this.says.why([...touched, id]);
       return;
     }
+    this.#chosen();
+  }
+
+  /** Touch what is offered, all at once. @param {string[]} ids */
+  touchAll(ids) {
+    this.touched = [...this.touched, ...ids];
+    this.#chosen();
+  }
+
+  #chosen() {
+    const only = this.#only();
+    if (only.length) this.touched = [...this.touched, ...only];
     const action = this.#whole(this.touched);
     if (action !== undefined && !this.next(this.touched).size) return this.#play(action);
     this.#light();
     this.says.chosen(this.touched.length ? this.#find(this.touched.at(-1)) : null);
+  }
+
+  /** What is chosen anyway, for there is no other choice of what is touched in any order. */
+  #only() {
+    const begun = this.touched.length ? this.paths.filter(([path]) => rest(path, this.touched)) : [];
+    const [path] = begun.length === 1 ? begun[0] : [[]];
+    return Array.isArray(path.at(-1)) && this.touched.length === path.length - 1 ? (rest(path, this.touched) ?? []) : [];
+  }
+
+  /** What is left when one touch is taken back, and with it what came of it. @param {string[]} touched @param {string} id */
+  #less(touched, id) {
+    const at = touched.lastIndexOf(id);
+    const less = [...touched.slice(0, at), ...touched.slice(at + 1)];
+    return this.paths.some(([path]) => rest(path, less)) ? less : touched.slice(0, at);
   }
 
   /** Keep touches for later until `release`. */
@@ -112,7 +154,7 @@ export class Picker {
     return true;
   }
 
-  /** @param {number} action */
+  /** @param {number | number[]} action */
   #play(action) {
     this.paths = [];
     this.#light();
@@ -121,8 +163,7 @@ export class Picker {
 
   /** The action that exactly these touches mean. @param {string[]} touched */
   #whole(touched) {
-    const same = (/** @type {Path} */ [path]) => path.length === touched.length && path.every((id, k) => id === touched[k]);
-    return this.paths.find(same)?.[1];
+    return this.paths.find(([path]) => rest(path, touched)?.length === 0)?.[1];
   }
 
   /** @param {string | undefined} id @returns {SVGElement | null} */
@@ -169,7 +210,7 @@ export class Picker {
   /** @param {MouseEvent} event */
   #click(event) {
     const element = /** @type {Element} */ (event.target).closest("[data-touch]");
-    if (element) this.touch(element.getAttribute("data-touch"));
+    if (element) this.touch(element.getAttribute("data-touch"), element.matches(".chosen:not(.lit)"));
   }
 
   /** @param {KeyboardEvent} event */

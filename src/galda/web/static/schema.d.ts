@@ -8,6 +8,18 @@ export interface Curtain {
   button: string;
 }
 
+/** What is counted once something has been touched, such as cards until they make a price. */
+export interface Counted {
+  first: string;
+  worth: Record<string, number>;
+  due: number;
+  /** What is to be done while 1 is left, 2, … up to what is due. */
+  left: string[];
+  /** The touches of the best choice; none where none stands out. */
+  offer: string[];
+  offered: string;
+}
+
 /** A turn under way: its actions, and each of them in words. */
 export interface DraftWords {
   actions: number[];
@@ -115,8 +127,11 @@ export interface TurnUnderWay {
   /** What is to be done now; empty for those who wait, and where the game has no words for it. */
   prompt: string;
   svg: string;
-  /** What can be touched, and the actions that it means. */
+  /** What can be touched in the order of the rules, and the actions that it means. */
   paths: [string[], number][];
+  /** All that can be touched, in any order that makes a lawful turn; null: `paths` say it all. */
+  choices: ([(string | string[])[], number | number[]])[] | null;
+  counted: Counted[];
   /** What is to be done once one thing has been touched, two, … on the way to a move. */
   next_prompts: string[];
   draft: DraftWords;

@@ -15,11 +15,18 @@ function tell(place, words) {
   if (place.textContent !== words) place.textContent = words;
 }
 
-/** Whose turn it is, and what is to be done. @param {View} view @param {number} touched  how much already */
+/** What is to be done after some touches: what is left to count, or what the game says. @param {View} view @param {string[]} touched */
+function promptAfter(view, touched) {
+  const tally = view.counted.find(({ first }) => first === touched[0]);
+  const counts = touched.slice(1).reduce((sum, id) => sum + (tally?.worth[id] ?? 0), 0);
+  return tally?.left[tally.due - counts - 1] ?? (touched.length ? view.next_prompts[touched.length - 1] : "");
+}
+
+/** Whose turn it is, and what is to be done. @param {View} view @param {string[]} touched  what already */
 export function showTurn(view, touched) {
   tell(at("status"), view.status);
   at("status").classList.toggle("yours", view.your_turn);
-  tell(at("prompt"), (touched && view.next_prompts?.[touched - 1]) || view.prompt);
+  tell(at("prompt"), promptAfter(view, touched) || view.prompt);
   at("turn").hidden = Boolean(view.result);
   at("strip").classList.toggle("ended", Boolean(view.result));
 }

@@ -41,6 +41,8 @@ let shown = view;
 let busy = 0;
 /** @type {Promise<any>} What is asked of the server is asked one after the other. */
 let asked = Promise.resolve();
+/** @type {number[][]} What the draft was before each touch that changed it. */
+let trail = [];
 let drawn = "";
 const reasons = newest();
 /** Whether sounds were offered on this page. */
@@ -103,9 +105,10 @@ async function work(path, say) {
   }
 }
 
-/** The touched path is whole: add its action to the draft. @param {number} action */
+/** The touched path is whole: its action follows the draft, or it makes the whole turn. @param {number | number[]} action */
 function play(action) {
-  draft(() => [...shown.draft.actions, action], !at("confirm").checked);
+  trail.push(shown.draft.actions);
+  draft(() => (Array.isArray(action) ? action : [...shown.draft.actions, action]), !at("confirm").checked);
 }
 
 /** @param {() => number[] | null} turn @param {boolean} [atOnce] */
@@ -127,9 +130,7 @@ function seal() {
 
 function stepBack() {
   if (picker.untouch()) return;
-  if (shown.draft.actions.length) {
-    draft(() => (shown.draft.actions.length ? shown.draft.actions.slice(0, -1) : null));
-  }
+  if (shown.draft.actions.length) draft(() => (shown.draft.actions.length ? (trail.pop() ?? []) : null));
 }
 
 function startAgain() {
@@ -149,7 +150,10 @@ async function why(touches) {
     const seat = view.viewer >= 0 ? view.viewer : view.seats[0];
     const said = await post("/why", { seat, actions: shown.draft.actions, touches });
     if (!still()) return;
-    if (said.actions) await draft(() => said.actions);
+    if (said.actions) {
+      trail.push(shown.draft.actions);
+      await draft(() => said.actions);
+    }
     else if (said.sentence) explain(said.rule, said.sentence);
   } catch (refused) {
     if (still()) explain(refused.rule ?? "", refused.error);
@@ -161,7 +165,7 @@ function chosen(element) {
   reasons();
   forgive();
   showDraft();
-  showTurn(shown, picker.touched.length);
+  showTurn(shown, picker.touched);
   seeWhatIsLit(true);
   const name = element?.getAttribute("aria-label");
   if (name) at("spoken").textContent = words.touched.replace("{name}", name);
@@ -196,25 +200,26 @@ function show(fresh, anew = false) {
     if (fresh.svg) drawn = fresh.svg;
     if (look !== board.dataset.look) forgive();
     board.dataset.look = look;
-    picker.show(fresh.paths);
+    picker.show(fresh.choices ?? fresh.paths);
     refocus?.();
   }
   // Each step of a turn that has several is told, as whole turns are.
   if (fresh.draft.actions.length > shown.draft.actions.length) at("spoken").textContent = fresh.draft.sentences.at(-1) ?? "";
   shown = fresh;
+  if (!shown.draft.actions.length) trail = [];
   showAround(fresh.draft.actions.length ? { ...view, ...drafted(fresh) } : fresh);
   seeWhatIsLit(fresh.draft.actions.length > 0);
 }
 
 /** What a draft changes around the board. @param {View} fresh */
-function drafted({ draft, prompt, next_prompts }) {
-  return { draft, prompt, next_prompts };
+function drafted({ draft, prompt, next_prompts, counted }) {
+  return { draft, prompt, next_prompts, counted };
 }
 
 /** Everything but the board. @param {View} fresh */
 function showAround(fresh) {
   showPlayers(at("players"), fresh.players, words);
-  showTurn(fresh, picker.touched.length);
+  showTurn(fresh, picker.touched);
   showWhoseTurn(fresh);
   const told = showLines(at("log"), fresh.log, (line) => logLine(line, story));
   if (told.length) {
@@ -254,6 +259,7 @@ function showWhoseTurn(fresh) {
 
 function showDraft() {
   if (!at("draft")) return;
+  showOffer();
   const { actions, sentences, ready } = shown.draft;
   const whole = ready && at("seal").hidden;
   const sealing = document.activeElement === at("seal");
@@ -264,6 +270,16 @@ function showDraft() {
   // There is nothing more to touch: what was done by keys can be confirmed by one more.
   if (whole && board.contains(document.activeElement)) at("seal").focus({ preventScroll: true });
   else if (sealing && !ready) picker.focus();
+}
+
+/** The best choice of all as one button, once there is something to choose. */
+function showOffer() {
+  if (!at("offer")) return;
+  const tally = picker.touched.length === 1 && shown.counted.find(({ first, offer }) => offer.length && first === picker.touched[0]);
+  at("offer").hidden = !tally;
+  if (!tally) return;
+  at("offer").textContent = tally.offered;
+  at("offer").onclick = () => picker.touchAll(tally.offer);
 }
 
 /** @param {Curtain | null} curtain */
@@ -428,7 +444,7 @@ const connection = new Connection(streamAddress(room.shape), {
 guardFocus(() => picker.focus());
 dress(board);
 new Closer(board);
-picker.show(view.paths);
+picker.show(view.choices ?? view.paths);
 board.dataset.look = `${view.base} ${view.viewer} `;
 showAround(view);
 begun = true;

@@ -6,6 +6,9 @@ from typing import Literal, NotRequired, TypedDict
 
 Path = tuple[list[str], int]
 """The ids to touch in order, and the action they mean."""
+Choice = tuple[list[str | list[str]], int | list[int]]
+"""What to touch, in order but for lists within, whose touches may come in any order; and the
+action that this adds to the turn, or the whole turn that it makes."""
 Mood = Literal["won", "lost", "drawn", "over"]
 """How a viewer shall feel about a game's end; spectators do not mind."""
 
@@ -16,6 +19,19 @@ class Curtain(TypedDict):
     seat: int
     text: str
     button: str
+
+
+class Counted(TypedDict):
+    """What is counted once something has been touched, such as cards until they make a price."""
+
+    first: str
+    worth: dict[str, int]
+    due: int
+    left: list[str]
+    """What is to be done while 1 is left, 2, … up to what is due."""
+    offer: list[str]
+    """The touches of the best choice; none where none stands out."""
+    offered: str
 
 
 class DraftWords(TypedDict):
@@ -136,7 +152,10 @@ class TurnUnderWay(TypedDict):
     """What is to be done now; empty for those who wait, and where the game has no words for it."""
     svg: str
     paths: list[Path]
-    """What can be touched, and the actions that it means."""
+    """What can be touched in the order of the rules, and the actions that it means."""
+    choices: list[Choice] | None
+    """All that can be touched, in any order that makes a lawful turn; null: `paths` say it all."""
+    counted: list[Counted]
     next_prompts: list[str]
     """What is to be done once one thing has been touched, two, … on the way to a move."""
     draft: DraftWords

@@ -13,6 +13,7 @@ from galda.bots.names import level_name
 from galda.core.lru import LruDict
 from galda.core.play.position import Position
 from galda.core.play.terms import SPECTATOR, Shape
+from galda.core.play.touching import put_in_order
 from galda.core.show.language import say, tell
 from galda.table import Draft, Table, can_offer_draw, tell_log
 from galda.table.log.checks import undo_would_peek
@@ -27,11 +28,13 @@ from galda.web.tables.schema import (
     LogLine,
     Mood,
     Offer,
+    Path,
     Result,
     SeatedPlayer,
     TurnUnderWay,
     View,
 )
+from galda.web.tables.touching import choices_beyond, counted
 
 LOG_TAIL = 40
 CHAT_TAIL = 60
@@ -172,17 +175,22 @@ def build_turn(look: Look, boards: Boards) -> TurnUnderWay:
     """What changes while a turn is being made: of a draft all that its page does not know yet."""
     table, draft, viewer, lang = look.table, look.draft, look.eyes.viewer, look.lang
     shown = draft.position if draft else table.seen_by(viewer)
-    acts = table.to_act == viewer and not (draft and draft.complete)
+    acts = table.to_act == viewer
+    goes_on = acts and not (draft and draft.complete)
+    made = draft.under_way if draft else put_in_order(shown, ())
+    paths: list[Path] = [(list(p), a) for p, a in shown.paths.items()] if goes_on else []
     return {
         "table": table.id,
         "sequence": table.sequence,
         "base": table.game_sequence,
         "viewer": viewer,
         "shape": look.shape,
-        "prompt": _prompt(shown, lang) if acts else "",
+        "prompt": _prompt(shown, lang) if goes_on else "",
         "svg": _draw_draft(draft, look) if draft else boards.draw(look),
-        "paths": [(list(path), action) for path, action in shown.paths.items()] if acts else [],
-        "next_prompts": _next_prompts(shown, lang) if acts else [],
+        "paths": paths,
+        "choices": choices_beyond(paths, made) if acts else None,
+        "counted": counted(shown, lang) if goes_on else [],
+        "next_prompts": _next_prompts(shown, lang) if goes_on else [],
         "draft": _draft_words(draft, lang),
     }
 
@@ -258,8 +266,7 @@ def _draft_words(draft: Draft | None, lang: str) -> DraftWords:
         return {"actions": [], "sentences": [], "ready": False}
     said: list[str] = []
     position = draft.position
-    if draft.shown < len(draft.actions):
-        said.append(position.sentence(draft.actions[-1], lang))
+    said += [position.sentence(action, lang) for action in reversed(draft.actions[draft.shown :])]
     for action in reversed(draft.actions[: draft.shown]):
         before = position.before
         assert before is not None

@@ -1,7 +1,7 @@
 """Alhambra: how actions and positions are written."""
 
 from galda.core.play.form import GameNotation
-from galda.games.alhambra.text import names, turns, words
+from galda.games.alhambra.text import names, together, turns, words
 from galda.games.alhambra.text import position as text
 
 NOTATION = GameNotation(
@@ -10,6 +10,8 @@ NOTATION = GameNotation(
     write=words.write,
     read=words.read,
     free_order=turns.free_order,
+    together=together.together,
+    later=together.later,
     idle_words=turns.IDLE_WORDS,
     position_text=text.TEXT,
 )

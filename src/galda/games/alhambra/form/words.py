@@ -1,7 +1,7 @@
 """Alhambra: what is told to people."""
 
 from galda.core.play.form import GameWords
-from galda.games.alhambra.text import names, prompts, refusals, sheets, telling, words
+from galda.games.alhambra.text import names, prompts, refusals, sheets, telling, together, words
 
 WORDS = GameWords(
     refuse=refusals.refuse,
@@ -9,6 +9,7 @@ WORDS = GameWords(
     seat_name=names.seat_name,
     view=words.view,
     prompt=prompts.prompt,
+    tallies=together.tallies,
     ending=prompts.ending,
     tell_turn=telling.tell_turn,
     told_alike=True,

@@ -6,7 +6,7 @@ from galda.core.message import Message
 from galda.core.play.plain import as_written
 from galda.core.play.position import Position
 from galda.games.alhambra.rules import choices, record
-from galda.games.alhambra.rules.tiles import TILES
+from galda.games.alhambra.rules.tiles import TILES, Tile
 from galda.games.alhambra.text.names import amount_words, seat_name, tile_words, waiting
 
 may_give = as_written(choices.may_give)
@@ -18,11 +18,7 @@ def prompt(position: Position) -> Message:
     if position.is_over:
         return Message("The game is over.")
     if state.phase == record.PAYING:
-        tile = tile_words(TILES[state.market[state.buying]])
-        due = amount_words(state.buying, state.due)
-        if state.due < TILES[state.market[state.buying]].price:
-            return Message("Pay for {tile}: {due} still to go.", tile=tile, due=due)
-        return Message("Choose how to pay for {tile}: {due}.", tile=tile, due=due)
+        return still_to_pay(TILES[state.market[state.buying]], state.buying, state.due)
     if state.phase == record.BRINGING:
         return Message(
             "Choose where {tile} goes: to a free place, or in a built tile's place.",
@@ -31,6 +27,14 @@ def prompt(position: Position) -> Message:
     if state.phase >= record.PLACING:
         return _placing(position)
     return _choosing(position)
+
+
+def still_to_pay(tile: Tile, square: int, due: int) -> Message:
+    """What is to be paid for a tile, or what is left of it."""
+    named, left = tile_words(tile), amount_words(square, due)
+    if due < tile.price:
+        return Message("Pay for {tile}: {due} still to go.", tile=named, due=left)
+    return Message("Choose how to pay for {tile}: {due}.", tile=named, due=left)
 
 
 def ending(position: Position) -> Message | None:

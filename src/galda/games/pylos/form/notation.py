@@ -10,6 +10,7 @@ NOTATION = GameNotation(
     write=words.write,
     read=words.read,
     free_order=turns.free_order,
+    later=turns.later,
     idle_words=turns.IDLE_WORDS,
     position_text=text.TEXT,
 )
