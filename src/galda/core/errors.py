@@ -184,15 +184,6 @@ class BadRecord(GaldaError):
         self.args = (f"line {line}: {self.reason}",)
 
 
-class KernelError(Exception):
-    """A game's kernel is wrong: what, and in which line of its author's file, in English."""
-
-    def __init__(self, told: str, place: str = "") -> None:
-        super().__init__(told)
-        self.place = place
-        """The file and the line, if they are known."""
-
-
 class NotReady(GaldaError):
     """What was asked for is being compiled; nobody's mistake, and it passes."""
 

@@ -15,7 +15,8 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from galda.core.errors import BadOption, IllegalMove, KernelError, UnreadableMove
+from galda.core.errors import BadOption, IllegalMove, UnreadableMove
+from galda.core.jit.kernel_error import KernelError
 from galda.core.kernels import contract
 from galda.core.kernels.chance import draw
 from galda.core.play.options import option_codes

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from galda.core.errors import KernelError
+from galda.core.jit.kernel_error import KernelError
 from galda.core.kernels import contract
 from galda.core.kernels.features import width
 from galda.core.play.position import Position

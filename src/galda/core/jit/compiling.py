@@ -13,8 +13,8 @@ from numba.core.dispatcher import _FunctionCompiler  # type: ignore[attr-defined
 from numba.core.registry import CPUDispatcher, cpu_target
 from numba.core.typing.templates import make_overload_template
 
-from galda.core.errors import KernelError
 from galda.core.jit import settings
+from galda.core.jit.kernel_error import KernelError
 from galda.core.jit.notice import notice
 from galda.core.jit.two_lines import in_two_lines
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from galda.core.errors import KernelError
+from galda.core.jit.kernel_error import KernelError
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 AT = re.compile(r" at (\S.*?\.py) \((\d+)\)")

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from galda.core.errors import KernelError
+from galda.core.jit.kernel_error import KernelError
 
 CHANGING = frozenset(
     {"setup", "deal", "apply", "conceal", "determinize", "renew", "put_back", "turn_up"}
