@@ -15,6 +15,7 @@ from time import perf_counter
 from typing import Protocol
 
 import galda
+from galda.cli.prove import layer_lines, proved_lines
 from galda.core.errors import GaldaError
 from galda.core.folders import data_folder
 from galda.core.kernels.cuda import DEVICES, check_device
@@ -24,7 +25,6 @@ from galda.core.play.prover import Proof, Told
 from galda.core.play.solver import Device
 from galda.solve.devices import Cpu, Cuda
 from galda.solve.proof_file import read_proof, write_proof
-from galda.solve.prove import layer_lines, proved_lines
 from galda.solve.proving import name_of_file, prover_for
 from galda.solve.work import check_room
 from lab.proofs.pylos.finding import PylosFinder

@@ -181,15 +181,14 @@ def test_a_proof_in_the_users_folder_is_used_where_the_package_has_none(
     assert proving.proof_for(game, usual).options == {"size": 5}
 
 
-def test_the_plain_command_checks_a_proof_and_says_by_its_exit_whether_it_holds(
+def test_the_command_checks_a_proof_and_says_by_its_exit_whether_it_holds(
     tmp_path: Path,
 ) -> None:
-    command = [sys.executable, "-W", "ignore", "-m", "galda.solve.prove", "quixo", "--check"]
+    command = [sys.executable, "-m", "galda", "prove", "quixo", "--check"]
     told = subprocess.run(
         [*command, "--size", "3", "--layers"], capture_output=True, text=True, check=True
     )
     assert told.stdout.rstrip().endswith("The proof holds.")
-    assert "100.00%  9: 0" in told.stderr
     claims = subprocess.run(
         [*command[:-1], "--size", "4"], capture_output=True, text=True, check=True
     )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -144,26 +142,6 @@ def test_what_nobody_can_solve_is_said() -> None:
         work.solve(QUIXO, {"players": 4})
     with pytest.raises(GaldaError, match="choose from cpu, cuda"):
         work.solve(QUIXO, {}, device="tpu")
-
-
-ONLY_NUMBERS = """
-import sys
-class Refuse:
-    def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in {"typer", "rich", "fastapi", "babel", "jinja2"}:
-            raise ImportError(name)
-sys.meta_path.insert(0, Refuse())
-sys.argv = ["solve", "quixo", "--size", "3", "--no-file"]
-from galda.solve.__main__ import main
-sys.exit(main())
-"""
-
-
-def test_the_plain_program_needs_no_other_package_than_numpy_and_numba() -> None:
-    told = subprocess.run(
-        [sys.executable, "-c", ONLY_NUMBERS], capture_output=True, text=True, check=True
-    )
-    assert "won: 12,748, lost: 6,935, drawn: 0" in told.stdout
 
 
 SIMULATED = """

@@ -11,9 +11,10 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 import galda
 from galda.cli import app
 from galda.core.kernels.cuda import DEVICES
-from galda.core.show.language import say
+from galda.core.play.values import Outcome
+from galda.core.show.language import number, say
 from galda.solve import work
-from galda.solve.__main__ import report
+from galda.solve.work import Solved
 
 
 @app.command(takes_game_options=True)
@@ -54,3 +55,40 @@ def solve(
         raise typer.Exit(130) from None
     for line in report(found.title, solved, lang, layers=layers):
         app.console.print(line, soft_wrap=True)
+
+
+def report(title: str, solved: Solved, lang: str, *, layers: bool) -> list[str]:
+    """What was found, line by line."""
+    lines = []
+    if layers:
+        heads = (
+            say(lang, "layer"), say(lang, "won", context="positions"),
+            say(lang, "lost", context="positions"), say(lang, "drawn", context="positions"),
+        )  # fmt: skip
+        lines.append("{:>10} {:>18} {:>18} {:>18}".format(*heads))
+        for name, counts in solved.counts.items():
+            told = (number(lang, n) for n in (counts.won, counts.lost, counts.drawn))
+            lines.append("{:>10} {:>18} {:>18} {:>18}".format(name, *told))
+    total = solved.total
+    lines.append(
+        {
+            Outcome.WON: say(lang, "{game}: the first player wins.", game=title),
+            Outcome.DRAWN: say(lang, "{game}: a draw.", game=title),
+            Outcome.LOST: say(lang, "{game}: the first player loses.", game=title),
+        }[solved.start]
+    )
+    lines.append(
+        say(
+            lang,
+            "Positions: {total}; for the side to move won: {won}, lost: {lost}, drawn: {drawn}.",
+            total=number(lang, total.total),
+            won=number(lang, total.won),
+            lost=number(lang, total.lost),
+            drawn=number(lang, total.drawn),
+        )
+    )
+    if solved.seconds:
+        lines.append(say(lang, "Solved in {seconds} s.", seconds=number(lang, solved.seconds, 1)))
+    if solved.file:
+        lines.append(say(lang, "Kept in {file}", file=solved.file))
+    return lines
