@@ -1,1 +1,0 @@
-"""The parts of Pylos' form, each loaded when it is first needed."""

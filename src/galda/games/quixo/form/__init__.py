@@ -1,1 +1,0 @@
-"""The parts of Quixo's form, each loaded when it is first needed."""
