@@ -8,9 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from galda.bots.alphabeta import AlphaBeta
+from galda.bots.alphabeta import AlphaBeta, can_look_ahead
 from galda.bots.kernels.ismcts import rollouts
-from galda.bots.levels import can_look_ahead
 from galda.bots.mcts import Mcts, Tree
 from galda.core.play.game import Game
 from galda.core.play.position import Position

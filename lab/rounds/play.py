@@ -39,7 +39,7 @@ def sample(state, network, layers, legal, logits, bits):
 @kernel
 def ask_search(state, samples, bits, legal, worths, values):
     """The action that the game's round search likes best; `values`: what each seat may expect."""
-    n, _ = contract.weigh(state, samples, bits, legal, worths)
+    n, _ = contract.action_values(state, samples, bits, legal, worths)
     best = 0
     for k in range(1, n):
         if worths[k, state.to_act] > worths[best, state.to_act]:

@@ -144,7 +144,7 @@ def test_who_goes_round_in_a_circle_is_not_taken_for_getting_on() -> None:
     position = galda.position(GOING_ROUND)
     for depth in range(5, 9):
         blind, wary = (
-            AlphaBeta(depth=depth, again=again).find(position) for again in (False, True)
+            AlphaBeta(depth=depth, repetitions_draw=again).find(position) for again in (False, True)
         )
         assert blind.best != WINS
         assert wary.best == WINS
@@ -163,7 +163,7 @@ def test_what_is_proven_where_circles_are_draws_is_true(size: int) -> None:
     for exam in exams_of("quixo", size=size):
         for position, codes in zip(exam.positions[:60], exam.values[:60], strict=True):
             truth = dict(zip(position.legal_actions, codes, strict=True))
-            found = AlphaBeta(nodes=20_000, seed=3, again=True).find(position)
+            found = AlphaBeta(nodes=20_000, seed=3, repetitions_draw=True).find(position)
             assert not found.loses
             if found.decided:
                 won += 1
@@ -178,13 +178,15 @@ def test_what_is_proven_where_circles_are_draws_is_true(size: int) -> None:
 
 def test_circles_change_nothing_about_advice() -> None:
     position = galda.position(GOING_ROUND)
-    advised = [AlphaBeta(depth=6, again=again).suggest(position) for again in (False, True)]
+    advised = [
+        AlphaBeta(depth=6, repetitions_draw=again).suggest(position) for again in (False, True)
+    ]
     assert advised[0] == advised[1]
 
 
 def test_the_same_budget_gives_the_same_move_where_circles_are_draws() -> None:
     position = galda.position(GOING_ROUND)
-    bots = [AlphaBeta(nodes=20_000, seed=4, again=True) for _ in range(2)]
+    bots = [AlphaBeta(nodes=20_000, seed=4, repetitions_draw=True) for _ in range(2)]
     found = [bot.find(position) for bot in bots]
     assert found[0].best == found[1].best
     assert found[0].nodes == found[1].nodes

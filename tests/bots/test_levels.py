@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,7 +16,19 @@ import pytest
 import galda
 from galda import GaldaError
 from galda.bots.greedy import GreedyBot
-from galda.bots.levels import CLASSIC, LEVELS, MARKS, PLAIN, SEARCHING, brings_policy, level_names
+from galda.bots.level_bot import levels_of
+from galda.bots.levels import BASELINES, CLASSIC, LEVELS, PLAIN, SEARCHING, level_names
+from galda.core.play.levels import (
+    ALPHA_BETA,
+    RANDOM_ROLLOUTS,
+    TREE_SEARCH,
+    WITH_NETWORK,
+    AlphaBetaLevel,
+    PolicyLevel,
+    RoundSearchLevel,
+    TreeSearchLevel,
+)
+from galda.core.play.options import player_counts
 from galda.core.play.values import Points
 from support import random_game
 
@@ -36,7 +49,7 @@ def test_every_bot_plays_every_game_by_the_rules(name: str, bot: str) -> None:
 
 
 def test_no_bot_is_left_out() -> None:
-    assert {bot.partition(":")[0] for bot in BOTS} == {*PLAIN, *LEVELS, *MARKS}
+    assert {bot.partition(":")[0] for bot in BOTS} == {*PLAIN, *LEVELS, *BASELINES}
 
 
 def test_an_unknown_bot_is_answered_with_the_known_ones() -> None:
@@ -53,32 +66,80 @@ def test_a_level_can_be_given_a_budget_that_needs_no_clock() -> None:
             galda.make_bot(name)
 
 
-def test_of_five_levels_each_sees_at_least_what_the_one_below_sees() -> None:
-    levels = list(LEVELS.values())
-    assert len(levels) == 5
-    for weak, strong in itertools.pairwise(levels):
-        assert strong.depth >= weak.depth
-        assert strong.iterations >= weak.iterations
-        assert strong.horizon >= weak.horizon or not weak.iterations
-        assert weak.looking is not None
-        if strong.looking is not None:
-            assert strong.looking.notices > weak.looking.notices
-            assert strong.looking.heeds >= weak.looking.heeds
-            assert strong.looking.whim < weak.looking.whim
-    assert LEVELS["master"].looking is None and LEVELS["master"].sampling.is_full
+def test_every_table_has_a_row_for_every_level() -> None:
+    for game in map(galda.game, galda.game_names()):
+        for players in player_counts(game.options):
+            assert tuple(levels_of(game, players)) == SEARCHING
 
 
-def test_the_mark_is_no_level_and_stays_as_it_is() -> None:
-    mark = MARKS[CLASSIC]
-    assert (mark.depth, mark.seconds, mark.looking) == (60, 1.0, None)
-    assert mark.iterations == mark.nodes == mark.horizon == 1 << 60
-    assert mark.sampling.is_full
+def test_each_level_overlooks_less_than_the_one_below_and_searches_more() -> None:
+    for table in (ALPHA_BETA, RANDOM_ROLLOUTS):
+        for weak, strong in itertools.pairwise(table[name] for name in LEVELS):
+            assert strong.budget.work >= weak.budget.work
+            if isinstance(strong, AlphaBetaLevel) and isinstance(weak, AlphaBetaLevel):
+                assert strong.depth >= weak.depth
+                assert weak.blunders is not None
+                if strong.blunders is not None:
+                    assert strong.blunders.own_moves > weak.blunders.own_moves
+                    assert strong.blunders.replies >= weak.blunders.replies
+                    assert strong.blunders.temperature < weak.blunders.temperature
+        master = table["master"]
+        assert isinstance(master, AlphaBetaLevel | TreeSearchLevel) and master.blunders is None
+    work = [RANDOM_ROLLOUTS[name].budget.work for name in LEVELS]
+    assert work == sorted(set(work))
+
+
+def test_the_baseline_is_no_level_and_stays_as_it_is() -> None:
+    assert ALPHA_BETA[CLASSIC] == AlphaBetaLevel()
+    assert TREE_SEARCH[CLASSIC] == TreeSearchLevel()
+    for table in (ALPHA_BETA, TREE_SEARCH):
+        assert (table[CLASSIC].budget.work, table[CLASSIC].budget.seconds) == (1 << 60, 1.0)
+    for game in map(galda.game, galda.game_names()):
+        assert levels_of(game, 2)[CLASSIC] in (ALPHA_BETA[CLASSIC], TREE_SEARCH[CLASSIC])
+        assert CLASSIC not in level_names(game)
     assert CLASSIC in galda.bot_names()
-    assert all(CLASSIC not in level_names(galda.game(name)) for name in galda.game_names())
+
+
+def test_tables_say_by_which_search_a_game_is_played() -> None:
+    masters = {
+        (name, players): type(levels_of(galda.game(name), players)["master"])
+        for name, players in (("quixo", 2), ("quixo", 4), ("pylos", 2), ("towers", 3))
+    }
+    assert list(masters.values()) == [
+        AlphaBetaLevel, TreeSearchLevel, AlphaBetaLevel, RoundSearchLevel,
+    ]  # fmt: skip
+    for name in ("towers", "alhambra"):
+        assert levels_of(galda.game(name), 3)["expert"] == PolicyLevel()
+    assert levels_of(galda.game("alhambra"), 3)["master"] == TreeSearchLevel(network=True)
+
+
+@pytest.mark.parametrize(
+    ("kernels", "players", "network", "wanted"),
+    [
+        ({"evaluate"}, 2, False, ALPHA_BETA),
+        ({"evaluate"}, 3, False, RANDOM_ROLLOUTS),
+        ({"rollout_policy"}, 2, False, TREE_SEARCH),
+        (set(), 2, False, RANDOM_ROLLOUTS),
+        ({"rollout_policy"}, 2, True, {**TREE_SEARCH, **WITH_NETWORK}),
+    ],
+)
+def test_a_game_without_a_table_is_played_by_what_it_brings(
+    kernels: set[str], players: int, network: bool, wanted: Any, tmp_path: Path
+) -> None:
+    game: Any = SimpleNamespace(
+        bots=SimpleNamespace(levels={}), has=kernels.__contains__, folder=tmp_path
+    )
+    if network:
+        (tmp_path / "policy_value.npz").touch()
+    assert levels_of(game, players) == wanted
 
 
 def test_master_alone_takes_circles_for_draws() -> None:
-    assert [name for name, level in SEARCHING.items() if level.again] == ["master"]
+    assert [
+        name
+        for name, level in ALPHA_BETA.items()
+        if isinstance(level, AlphaBetaLevel) and level.repetitions_draw
+    ] == ["master"]
     position = galda.position("quixo ooxxx/xx..o/x...x/xxoxo/oooox 1")
     assert galda.make_bot("master:20000", seed=1).choose(position) == 38
     assert galda.make_bot("classic:20000", seed=1).choose(position) != 38
@@ -87,29 +148,12 @@ def test_master_alone_takes_circles_for_draws() -> None:
 @pytest.mark.parametrize("name", galda.game_names())
 def test_the_same_seed_makes_the_same_choices(name: str) -> None:
     positions = list(random_game(name, {}, 4))[:24:3]
-    for level in list(LEVELS)[:3]:
+    for level in LEVELS[:3]:
         first, again = (
             [galda.make_bot(level, seed=9).choose(p.known_to(p.to_act, 1)) for p in positions]
             for _ in range(2)
         )
         assert first == again, level
-
-
-def test_in_a_game_that_brings_no_policy_each_level_samples_more_than_the_one_below() -> None:
-    class Bare:
-        def has(self, kernel: str) -> bool:
-            return False
-
-    bare: Any = Bare()
-    samples = [level.iterations_in(bare) for level in LEVELS.values()]
-    assert samples == sorted(set(samples))
-
-
-def test_games_that_are_sampled_bring_a_policy_so_levels_play_as_they_were_tuned() -> None:
-    for game in map(galda.game, galda.game_names()):
-        assert brings_policy(game) != game.has("evaluate")
-    samples = [level.iterations_in(galda.game("towers")) for level in LEVELS.values()]
-    assert samples[:4] == [0, 0, 30, 200]
 
 
 @pytest.mark.parametrize("name", ["quixo", "pylos"])

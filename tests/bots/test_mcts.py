@@ -12,7 +12,7 @@ import galda
 from galda import Position
 from galda.bots.kernels.ismcts import NONE, iterate
 from galda.bots.kernels.negamax import search_root
-from galda.bots.levels import LEVELS, LevelBot
+from galda.bots.level_bot import LATER, LevelBot
 from galda.bots.mcts import Mcts
 from galda.core.kernels import contract
 from galda.core.kernels.kernel import COMPILED
@@ -46,8 +46,8 @@ def test_the_tree_never_outgrows_its_memory() -> None:
     position = galda.game("quixo").new()
     bot = Mcts(iterations=2000, nodes=100, seed=1, reuse=True)
     bot.choose(position)
-    assert bot._tree is not None
-    assert bot._tree.used == len(bot._tree.nodes) == 100
+    assert bot.memory.tree is not None
+    assert bot.memory.tree.used == len(bot.memory.tree.nodes) == 100
 
 
 def test_a_reused_tree_keeps_what_it_learnt() -> None:
@@ -56,8 +56,7 @@ def test_a_reused_tree_keeps_what_it_learnt() -> None:
     best = bot.suggest(position)[0].action
     later = position.play(best)
     fresh = sum(s.visits for s in Mcts(iterations=500, seed=1).suggest(later))
-    bot.iterations = 500
-    assert sum(s.visits for s in bot.suggest(later)) > fresh
+    assert sum(s.visits for s in replace(bot, iterations=500).suggest(later)) > fresh
 
 
 def test_it_takes_a_win_in_one() -> None:
@@ -74,8 +73,8 @@ def test_a_time_budget_is_kept() -> None:
     bot = Mcts(seconds=0.05, seed=1, reuse=True)
     position = galda.game("towers").new(seed=1)
     bot.choose(position)
-    assert bot._tree is not None
-    assert bot._tree.nodes[0]["visits"] > 1
+    assert bot.memory.tree is not None
+    assert bot.memory.tree.nodes[0]["visits"] > 1
 
 
 @pytest.mark.parametrize(("name", "players"), [("towers", 2), ("towers", 4), ("alhambra", 3)])
@@ -126,7 +125,7 @@ def redrawn(position: Position, seed: int) -> Position:
 def test_children_lie_side_by_side_and_are_linked_once_each() -> None:
     bot = Mcts(iterations=3000, seed=1, reuse=True)
     bot.choose(galda.game("quixo").new())
-    tree = bot._tree
+    tree = bot.memory.tree
     assert tree is not None
     seen: set[int] = set()
     for parent in range(tree.used):
@@ -141,21 +140,21 @@ def test_children_lie_side_by_side_and_are_linked_once_each() -> None:
 
 
 def test_a_tree_is_grown_on_within_a_turn_but_not_past_what_chance_reveals() -> None:
-    unhurried = replace(LEVELS["expert"], policy=False, seconds=600.0)
-    bot = LevelBot(unhurried, seed=4)
+    iterations = 200
+    bot = LevelBot("classic", seed=4, work=iterations)
     position = galda.game("towers").new(seed=2)
     sizes: list[tuple[bool, int]] = []
     while len(sizes) < 12:
         action = bot.choose(position.known_to(position.to_act, 1))
         if len(position.legal_actions) > 1:
-            assert bot._sampler is not None
-            assert bot._sampler._tree is not None
-            root = bot._sampler._tree.nodes[bot._sampler._tree.root]
+            assert bot._tree_search is not None
+            tree = bot._tree_search.memory.tree
+            assert tree is not None
+            root = tree.nodes[tree.root]
             sizes.append((position.in_turn, int(root["visits"])))
         position = position.play(action)
-    iterations = LEVELS["expert"].iterations
     assert all(visits == iterations for in_turn, visits in sizes if not in_turn)
-    assert any(visits > iterations for in_turn, visits in sizes if in_turn)
+    assert any(visits > iterations * LATER for in_turn, visits in sizes if in_turn)
 
 
 @pytest.mark.skipif(not COMPILED, reason="plain Python holds the lock")

@@ -15,9 +15,9 @@ import galda
 from galda import Position
 from galda.bots.kernels import puct
 from galda.bots.kernels.ismcts import NONE
-from galda.bots.levels import SEARCHING, LevelBot
+from galda.bots.level_bot import LevelBot
 from galda.bots.mcts import Mcts
-from galda.bots.network import NetworkMcts, NetworkTree, PolicyBot, network_of
+from galda.bots.network import NetworkMcts, NetworkTree, PolicyBot, has_network, network_of
 from galda.core.kernels import contract
 from galda.core.kernels.kernel import COMPILED
 from galda.core.play.options import player_counts
@@ -76,7 +76,7 @@ def test_what_a_seat_cannot_know_changes_no_moves() -> None:
 
 def lines_of(bot: NetworkMcts, position: Position, node: int) -> None:
     """Walk through a tree where nothing is left to chance: every action must be legal."""
-    tree = bot._tree
+    tree = bot.memory.tree
     assert tree is not None
     child = int(tree.nodes[node]["first_child"])
     actions = []
@@ -94,7 +94,7 @@ def test_a_tree_without_chance_has_just_the_legal_actions() -> None:
 
 def test_what_chance_brings_are_nodes_of_their_own_and_few() -> None:
     _, bot = searched(middle_of(CHANCY), iterations=600)
-    tree = bot._tree
+    tree = bot.memory.tree
     assert isinstance(tree, NetworkTree)
     nodes = tree.nodes[: tree.used]
     came = nodes["action"] == puct.CAME
@@ -133,19 +133,19 @@ def test_a_win_at_once_is_found_whatever_the_network_thinks() -> None:
 @pytest.mark.parametrize("name", [PLAIN, CHANCY])
 def test_the_tree_never_outgrows_its_memory(name: str) -> None:
     _, bot = searched(middle_of(name), iterations=2000, nodes=100)
-    assert bot._tree is not None
-    assert bot._tree.used <= len(bot._tree.nodes) == 100
+    assert bot.memory.tree is not None
+    assert bot.memory.tree.used <= len(bot.memory.tree.nodes) == 100
 
 
 def test_a_single_look_follows_the_priors() -> None:
     found, bot = searched(middle_of(CHANCY), iterations=1)
-    nodes = bot._tree.nodes  # type: ignore[union-attr]
+    nodes = bot.memory.tree.nodes  # type: ignore[union-attr]
     priors = {int(node["action"]): int(node["prior"]) for node in nodes[1 : 1 + len(found)]}
     assert [visits for _, visits, _ in found] == [0] * len(found)
     assert priors[found[0][0]] == max(priors.values()) > min(priors.values())
 
 
-WITH_NETWORK = [name for name in galda.game_names() if network_of(galda.game(name))]
+WITH_NETWORK = [name for name in galda.game_names() if has_network(galda.game(name))]
 TABLES = [
     (name, players) for name in WITH_NETWORK for players in player_counts(galda.game(name).options)
 ]
@@ -160,9 +160,7 @@ def test_an_expert_plays_by_the_policy_alone_and_by_what_it_can_know(
     name: str, players: int
 ) -> None:
     expert = galda.make_bot("expert", seed=3)
-    network = network_of(galda.game(name))
-    assert network is not None
-    policy = PolicyBot(network)
+    policy = PolicyBot(network_of(galda.game(name)))
     for n, position in enumerate(random_game(name, {"players": players}, 8)):
         if position.is_over or n % 5:
             continue
@@ -186,15 +184,14 @@ def test_the_policy_alone_beats_the_level_below(name: str) -> None:
     assert won >= 9, f"{won} of 12 games won"
 
 
-def test_where_master_samples_it_is_led_by_the_network_and_the_baseline_is_not() -> None:
+def test_where_master_searches_a_tree_a_network_leads_it_and_not_the_baseline() -> None:
     position = galda.game("alhambra").new(seed=3, players=2)
-    master, baseline, styled = (
-        LevelBot(SEARCHING["master"], seed=1), LevelBot(SEARCHING["classic"], seed=1),
-        LevelBot(SEARCHING["master"], seed=1, style="builder"),
-    )  # fmt: skip
-    assert isinstance(master._search_samples(position), NetworkMcts)
-    assert type(baseline._search_samples(position)) is Mcts
-    assert type(styled._search_samples(position)) is Mcts
+    searches = []
+    for level, style in (("master", ""), ("classic", ""), ("master", "builder")):
+        bot = LevelBot(level, seed=1, style=style, work=20)
+        bot.choose(position)
+        searches.append(type(bot._tree_search))
+    assert searches == [NetworkMcts, Mcts, Mcts]
     chosen = galda.make_bot("master:30", seed=5).choose(position)
     assert chosen == galda.make_bot("master:30", seed=5).choose(position)
 

@@ -13,9 +13,8 @@ import pytest
 
 import galda
 from galda.bots import mcts
-from galda.bots.alphabeta import AlphaBeta
+from galda.bots.alphabeta import AlphaBeta, can_look_ahead
 from galda.bots.greedy import GreedyBot
-from galda.bots.levels import can_look_ahead
 from galda.bots.mcts import Mcts
 from galda.core.kernels.kernel import COMPILED
 

@@ -68,7 +68,8 @@ def moves_in_a_game(bot: str, name: str, options: dict[str, Any]) -> list[str]:
         if not position.is_over:
             known = position.known_to(position.to_act, len(position.actions))
             position = position.play(player.choose(known))
-    return [before.write(after.action) for before, after in pairwise(position.history())]
+    pairs = pairwise(position.history())
+    return [b.write(a.action) for b, a in pairs if a.action is not None]
 
 
 def title(bot: str, name: str, options: dict[str, Any]) -> str:

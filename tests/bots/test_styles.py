@@ -13,7 +13,8 @@ import galda
 from galda import GaldaError
 from galda.bots.company import Company
 from galda.bots.kernels.lookahead import MOST_LEAVES, best_leads
-from galda.bots.levels import LEVELS, LevelBot, check_bot, is_search
+from galda.bots.level_bot import LevelBot
+from galda.bots.levels import check_bot, is_search
 from galda.bots.mcts import Mcts
 from galda.bots.names import level_name
 from galda.bots.styles import find_style, tastes_of
@@ -38,6 +39,8 @@ DRAWN_TO = {
 that show it, and how much more of it there must be."""
 PLAIN_SEARCH = {"expert": "classic"}
 """What samples games as a level does whose plain bot plays by a network."""
+EXPERT = 200
+"""Iterations of an expert with a style."""
 Traits = npt.NDArray[np.float64]
 
 
@@ -88,7 +91,7 @@ def test_a_style_gets_more_of_what_it_wants_than_the_plain_search(name: str, sty
 @pytest.mark.parametrize(("name", "style"), EACH)
 def test_a_style_shows_in_many_games(name: str, style: str) -> None:
     column = galda.game(name).bots.trait_names.index(DRAWN_TO[name, style][0])
-    more = differences(name, style, "expert", LEVELS["expert"].iterations, 40)[:, column]
+    more = differences(name, style, "expert", EXPERT, 40)[:, column]
     assert more.mean() > 2 * more.std() / len(more) ** 0.5
 
 
@@ -154,8 +157,8 @@ def test_no_network_leads_a_bot_with_a_style(name: str) -> None:
     bot = galda.make_bot("master-builder:30", seed=1)
     assert isinstance(bot, LevelBot)
     assert bot.choose(position) in position.legal_actions
-    assert type(bot._sampler) is Mcts
-    assert bot._sampler.tastes.tolist() == tastes_of(position.game, "builder").tolist()
+    assert type(bot._tree_search) is Mcts
+    assert bot._tree_search.tastes.tolist() == tastes_of(position.game, "builder").tolist()
 
 
 @pytest.mark.parametrize("name", STYLED)

@@ -19,6 +19,11 @@ FIRST_GUESS = 1_000_000
 """Nodes a second, until it can be measured."""
 
 
+def can_look_ahead(position: Position) -> bool:
+    """Whether alpha-beta plays a game: it has two players and evaluates positions."""
+    return position.players == 2 and position.game.has("evaluate")
+
+
 @dataclass(frozen=True)
 class AlphaBeta:
     """A bot that looks ahead; stops at a depth, a number of nodes or a time, whichever is first.
@@ -35,9 +40,9 @@ class AlphaBeta:
     table_bits: int = 20
     seed: int | None = None
     """Chooses among actions that look equally good; None: the first of them."""
-    again: bool = False
+    repetitions_draw: bool = False
     """Whether a position that comes again counts as drawn. Only for choosing an action: advice
-    tells how far a win is, and that could then be too far."""
+    counts the turns until a win, and these could then be too many."""
 
     def choose(self, position: Position, among: Collection[int] | None = None) -> int:
         """The best action found, among some if not all are wanted.
@@ -93,7 +98,7 @@ class AlphaBeta:
         )
         work.states[0] = position.state
         budget = np.zeros(1, Budget)[0]
-        budget.again = self.again and not exact
+        budget.again = self.repetitions_draw and not exact
         values = np.zeros(game.rules.action_count, np.int64)
         if self.seed is not None:  # the order of the first depth decides between equals
             values[:] = np.random.default_rng(self.seed).permutation(game.rules.action_count)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from galda.bots.levels import can_look_ahead
+from galda.bots.alphabeta import can_look_ahead
 from galda.bots.review import MARKS, Analysis, Effort, Prospects, analyse, finish_turn, prospects
 from galda.core.play.position import Position
 from galda.core.play.values import Suggestion

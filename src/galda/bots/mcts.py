@@ -1,8 +1,9 @@
-"""The bot that samples games: Monte-Carlo tree search (ISMCTS with UCT), for every game."""
+"""Monte-Carlo tree search (ISMCTS with UCT), for every game."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -16,16 +17,22 @@ from galda.core.play.position import Position
 from galda.core.play.styles import PLAIN, Tastes
 from galda.core.play.values import Estimate, Suggestion
 
-UNTHOUGHT = -1e30
-"""What an action promises that is not thought of: less than any other."""
+EXCLUDED = -1e30
+"""The prior of an action that is not to be tried: less than any other."""
 
 WIDENING = 1.5
-"""How many actions guided search has tried, times the square root of a node's visits."""
-LATER = 0.25
-"""Tree search's share of the time for a turn's further decisions: it grows the tree on."""
+"""Progressive-widening coefficient: guided search expands at most `WIDENING * sqrt(visits)` actions
+of a node."""
 
 
 @dataclass
+class TreeMemory:
+    """The tree of a search's last choice; searches made by `dataclasses.replace` share it."""
+
+    tree: Tree | None = None
+
+
+@dataclass(frozen=True)
 class Mcts:
     """Stops after a number of iterations or a time, whichever is first.
 
@@ -46,27 +53,22 @@ class Mcts:
     """The tree's fixed memory; when it is full, only the known part is searched further."""
     seed: int = 0
     reuse: bool = False
-    """Whether the tree of the last move is searched on, as far as the game followed it."""
-
-    only: frozenset[int] | None = None
-    """The actions that are thought of now; None: all."""
-
+    """Whether the tree of the last choice is grown on, as far as the game followed it."""
     tastes: Tastes = field(default_factory=lambda: PLAIN, repr=False, compare=False)
-    """What the traits of its game are worth to it beyond the rules; none: it has no style."""
+    """Points for the traits of its game that it adds to scores; none: it has no style."""
+    memory: TreeMemory = field(default_factory=TreeMemory, repr=False, compare=False)
 
-    _tree: Tree | None = field(default=None, repr=False, compare=False)
-
-    def choose(self, position: Position) -> int:
-        """The action tried most often.
+    def choose(self, position: Position, among: Collection[int] | None = None) -> int:
+        """The action tried most often, among some if not all are wanted.
 
         >>> from galda.bots.mcts import Mcts
         >>> Mcts(seconds=0.01).choose(galda.game("quixo").new()) < 44
         True
         """
-        return self.suggest(position)[0].action
+        return self.suggest(position, among)[0].action
 
-    def suggest(self, position: Position) -> list[Suggestion]:
-        """The legal actions, most tried first.
+    def suggest(self, position: Position, among: Collection[int] | None = None) -> list[Suggestion]:
+        """The legal actions, most tried first; those that are not wanted come last.
 
         >>> from galda.bots.mcts import Mcts
         >>> moves = Mcts(iterations=100).suggest(galda.game("quixo").new())
@@ -74,19 +76,20 @@ class Mcts:
         True
         """
         tree = self._plant(position)
-        tree.grow(position, self)
+        tree.grow(position, self, among)
         found = tree.children(position.to_act)
-        if (only := self.only) is not None:  # the others were tried last or not at all
-            found.sort(key=lambda move: move.action not in only)
+        if among is not None:
+            found.sort(key=lambda move: move.action not in among)
         tried = {suggestion.action for suggestion in found}
         missing = [action for action in position.legal_actions if action not in tried]
         return found + [Suggestion(action, Estimate(0.0)) for action in missing]
 
     def _plant(self, position: Position) -> Tree:
         """The tree to grow: the last one where it leads here, else a new one."""
-        if not self.reuse or self._tree is None or not self._tree.follow(position):
-            self._tree = self.new_tree(position)
-        return self._tree
+        tree = self.memory.tree
+        if not self.reuse or tree is None or not tree.follow(position):
+            tree = self.memory.tree = self.new_tree(position)
+        return tree
 
     def new_tree(self, position: Position) -> Tree:
         """A tree of nothing but its root.
@@ -139,8 +142,8 @@ class Tree:
         self.root, self.actions = int(root), actions
         return True
 
-    def grow(self, position: Position, bot: Mcts) -> None:
-        """Run iterations until the bot's budget is spent."""
+    def grow(self, position: Position, bot: Mcts, among: Collection[int] | None = None) -> None:
+        """Run iterations until the search's budget is spent."""
         began, done = time.perf_counter(), 0
         step = bot.iterations if bot.seconds is None else 1
         seed = np.uint64(scramble(np.uint64(bot.seed + len(self.actions))))
@@ -155,7 +158,7 @@ class Tree:
             chancy=self.chancy,
             guided=bot.guided,
             widening=WIDENING,
-            priors=self._priors(position, bot),
+            priors=self._priors(position, bot, among),
             tastes=bot.tastes,
         )
         while done < bot.iterations:
@@ -177,15 +180,17 @@ class Tree:
         told: Progress = iterate(self._kernel_tree, search, self._work, self.used, first, last)
         return told
 
-    def _priors(self, position: Position, bot: Mcts) -> npt.NDArray[np.float64]:
-        """How far each action can bring the seat this turn; least of all what is not thought of."""
-        game, only = position.game, bot.only
+    def _priors(
+        self, position: Position, bot: Mcts, among: Collection[int] | None
+    ) -> npt.NDArray[np.float64]:
+        """The lead that each action can bring this turn, by which actions are tried first."""
+        game = position.game
         priors, leads = np.zeros(game.rules.action_count), np.zeros(game.rules.most_legal)
         states = position.known_to(position.to_act, len(self.actions)).states
         best_leads(states, position.players, MOST_LEAVES, game.rules.most_legal, bot.tastes, leads)
         priors[list(position.legal_actions)] = leads[: len(position.legal_actions)]
-        if only is not None:
-            priors[[action for action in position.legal_actions if action not in only]] = UNTHOUGHT
+        if among is not None:
+            priors[[action for action in position.legal_actions if action not in among]] = EXCLUDED
         return priors
 
     def children(self, seat: int) -> list[Suggestion]:

@@ -6,9 +6,9 @@ A game's network lies in its folder. It is computed in whole numbers, without Py
 from __future__ import annotations
 
 import random
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -29,12 +29,15 @@ NODES = 500_000
 """The fixed memory of a tree."""
 
 
+def has_network(game: Game) -> bool:
+    """Whether a network comes with a game."""
+    return (game.folder / FILE).exists()
+
+
 @cache
-def network_of(game: Game) -> Network | None:
-    """The network that came with a game, if one did."""
-    there = import_module(game.package).__file__
-    file = Path(there).parent / FILE if there else None
-    return read_network(file)[0] if file and file.exists() else None
+def network_of(game: Game) -> Network:
+    """The network that comes with a game."""
+    return read_network(game.folder / FILE)[0]
 
 
 class PolicyBot:
@@ -64,48 +67,46 @@ class PolicyBot:
         return int(best_action(position.states.copy(), self._network, *self._memory[1]))
 
 
-@dataclass
+@dataclass(frozen=True, kw_only=True)
 class NetworkMcts(Mcts):
-    """Searches as `Mcts` does, but a network says what to try and what a position is worth."""
+    """Monte-Carlo tree search by the priors and values of a network instead of rollouts (PUCT)."""
 
+    network: Network
     exploration: float = 1.0
     nodes: int = NODES
-    network: Network | None = None
-    caution: float = 0.05
-    """How much less than its parent an action is worth that was not yet tried (FPU reduction)."""
+    fpu_reduction: float = 0.05
+    """How much less than its parent an untried action counts (first-play urgency)."""
     temperature: float = 1.6
-    """Of the policy, where it is taken for priors: above 1, more is tried."""
-    widening: float = 1.0
-    """Outcomes of chance that an action has seen: this times the square root of its visits."""
+    """Of the policy, where it gives priors: above 1, more actions are tried."""
+    chance_widening: float = 1.0
+    """An action has seen this times the square root of its visits outcomes of chance."""
 
     def new_tree(self, position: Position) -> Tree:
         """A tree of nothing but its root."""
-        assert self.network is not None
-        return NetworkTree(position, self, self.network)
+        return NetworkTree(position, self)
 
 
-def sampler_of(game: Game, seed: int = 0, nodes: int = NODES) -> Mcts:
-    """The tree search of a game: led by its network if it has one, else by sampled games."""
-    network = network_of(game)
-    if network is None:
-        return Mcts(seed=seed, nodes=nodes)
-    return NetworkMcts(seed=seed, nodes=nodes, network=network)
+def tree_search(game: Game, *, nodes: int, iterations: int, seed: int = 0) -> Mcts:
+    """The tree search of a game: led by its network if it has one, else by rollouts."""
+    if not has_network(game):
+        return Mcts(iterations, nodes=nodes, seed=seed)
+    return NetworkMcts(iterations=iterations, nodes=nodes, seed=seed, network=network_of(game))
 
 
 class NetworkTree(Tree):
     """A tree that a network leads."""
 
-    def __init__(self, position: Position, bot: NetworkMcts, network: Network) -> None:
+    def __init__(self, position: Position, bot: NetworkMcts) -> None:
         super().__init__(position, bot.nodes)
         game = position.game
         self._guide: Any = puct.Guide(
-            network=network,
-            layers=new_layers(network, game.rules.most_legal),
+            network=bot.network,
+            layers=new_layers(bot.network, game.rules.most_legal),
             likely=np.zeros(game.rules.most_legal, np.int64),
             keys=np.zeros(bot.nodes, np.uint64),
             open=game.rules.all_open or not self.chancy,
-            widening=bot.widening,
-            caution=bot.caution,
+            widening=bot.chance_widening,
+            fpu_reduction=bot.fpu_reduction,
             temperature=bot.temperature,
         )
 
@@ -115,7 +116,7 @@ class NetworkTree(Tree):
         )
         return told
 
-    def _priors(self, position: Position, bot: Mcts) -> Any:
+    def _priors(self, position: Position, bot: Mcts, among: Collection[int] | None) -> Any:
         return np.zeros(0, np.float64)
 
 
@@ -140,7 +141,9 @@ def bot_of_network(network: Network, game: str, iterations: int, seed: int | Non
     if not iterations:
         return OneGame(PolicyBot(network), game)
     chosen = random.Random(seed).getrandbits(60)
-    return OneGame(NetworkMcts(iterations, seed=chosen, network=network, reuse=True), game)
+    return OneGame(
+        NetworkMcts(iterations=iterations, seed=chosen, network=network, reuse=True), game
+    )
 
 
 def bot_of_file(file: Path, iterations: int, seed: int | None) -> Bot:

@@ -16,11 +16,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from galda.bots.alphabeta import AlphaBeta
+from galda.bots.alphabeta import AlphaBeta, can_look_ahead
 from galda.bots.book_bot import BookBot
-from galda.bots.levels import can_look_ahead
 from galda.bots.mcts import Tree
-from galda.bots.network import network_of, sampler_of
+from galda.bots.network import has_network, tree_search
 from galda.core.kernels import contract
 from galda.core.play.paper import GameRecord
 from galda.core.play.position import Position
@@ -148,13 +147,11 @@ def _sample(position: Position, effort: Effort, seed: int) -> Analysis:
 
 def _grow(position: Position, effort: Effort, seed: int) -> Tree:
     """A tree of samples that took about so many steps."""
-    sampler = sampler_of(position.game, nodes=MOST_NODES)
-    sampler.iterations = SAMPLES
-    tree = sampler.new_tree(position)
-    price = ASKED if network_of(position.game) else 0
+    search = tree_search(position.game, nodes=MOST_NODES, iterations=SAMPLES)
+    tree = search.new_tree(position)
+    price = ASKED if has_network(position.game) else 0
     while tree.actions_played + price * tree.iterations < effort.steps:
-        sampler.seed = seed + tree.iterations
-        tree.grow(position, sampler)
+        tree.grow(position, replace(search, seed=seed + tree.iterations))
     return tree
 
 
@@ -259,7 +256,7 @@ def _given_away(
     if found is not None and not best.visits:
         return best.value.chance - found.value.chance
     if found is not None and found.visits >= WELL_TRIED:
-        spread = NETWORK_SPREAD if network_of(position.game) else SPREAD
+        spread = NETWORK_SPREAD if has_network(position.game) else SPREAD
         error = spread * math.sqrt(1 / best.visits + 1 / found.visits)
         return best.value.chance - found.value.chance - error
     alone = [chances_after(position, a, effort, seed) for a in (best.action, action)]

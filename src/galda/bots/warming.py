@@ -17,7 +17,7 @@ from pathlib import Path
 
 import galda
 from galda.bots.kernels import ismcts, lookahead, negamax, puct
-from galda.bots.levels import warm_up
+from galda.bots.levels import warm_up, warm_up_all
 from galda.core.alone import alone
 from galda.core.jit import folders, shipped
 from galda.core.jit.settings import origins
@@ -25,7 +25,6 @@ from galda.core.jit.waiting import load
 from galda.core.kernels import running
 from galda.core.kernels.kernel import COMPILED, kernels_in, say_nothing_when_compiling
 from galda.core.play.game import Game
-from galda.core.play.options import player_counts
 from galda.core.play.position import Position
 from galda.core.show.picture import draw_picture, play_a_little
 from galda.core.show.reasons import reasons
@@ -115,8 +114,7 @@ def _use_bots(game: Game) -> None:
 
 def _use_bots_with_any_number(game: Game) -> None:
     """Let bots choose a move, however many play."""
-    for players in player_counts(game.options):
-        warm_up(game.new(players=players, seed=0))
+    warm_up_all(game.new(seed=0))
 
 
 USES = {RULES: _use_rules, BOTS: _use_bots, REST: _use_bots_with_any_number}

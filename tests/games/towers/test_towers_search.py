@@ -41,10 +41,10 @@ def played_well(position: Position) -> list[float]:
     )
 
 
-def weighed(position: Position, samples: int) -> dict[int, list[float]]:
+def values_of(position: Position, samples: int) -> dict[int, list[float]]:
     """What the search says of each action."""
     legal, out = np.zeros(position.game.rules.most_legal, np.int32), np.zeros((6, 8))
-    n, _ = contract.weigh(position.states[0], samples, np.uint64(3), legal, out)
+    n, _ = contract.action_values(position.states[0], samples, np.uint64(3), legal, out)
     return {int(legal[k]): out[k, : position.players].tolist() for k in range(n)}
 
 
@@ -56,7 +56,7 @@ def test_a_round_is_searched_as_by_trying_every_line_of_play(players: int, seed:
     looked_at = dict.fromkeys(range(3), 0)
     for position in choices[::-2][:16]:
         looked_at[int(position.states[0].phase)] += 1
-        found = weighed(position, 0)
+        found = values_of(position, 0)
         for action in position.legal_actions:
             assert found[action] == pytest.approx(played_well(position.play(action)))
     assert looked_at[AUCTION] > 2
@@ -66,8 +66,8 @@ def test_a_round_is_searched_as_by_trying_every_line_of_play(players: int, seed:
 def test_who_may_pass_after_nothing_was_called_knows_what_that_brings() -> None:
     position = galda.game("towers").new(seed=5, players=2).play(0)
     nobody_builds = position.play(PASS)
-    assert weighed(position, 0)[PASS] == pytest.approx(expected(nobody_builds))
-    assert 0.2 < weighed(position, 8)[PASS][0] < 0.8
+    assert values_of(position, 0)[PASS] == pytest.approx(expected(nobody_builds))
+    assert 0.2 < values_of(position, 8)[PASS][0] < 0.8
 
 
 @rule("T19", "T20")
@@ -79,6 +79,6 @@ def test_samples_change_nothing_in_the_last_round(players: int) -> None:
         if position.is_over or state.shuffles == 1 or state.deck.any():
             continue
         found += 1
-        for action, worths in weighed(position, 3).items():
-            assert worths == pytest.approx(weighed(position, 0)[action])
+        for action, worths in values_of(position, 3).items():
+            assert worths == pytest.approx(values_of(position, 0)[action])
     assert found > 1

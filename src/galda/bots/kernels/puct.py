@@ -35,22 +35,22 @@ class Guide(NamedTuple):
     open: bool
     """Whether nothing is hidden but what chance will bring."""
     widening: float
-    """An action has seen so many outcomes times the square root of its visits, and one more."""
-    caution: float
-    """How much less than its parent an action is worth that was not yet tried (FPU reduction)."""
+    """An action has seen this times the square root of its visits outcomes, and one more."""
+    fpu_reduction: float
+    """How much less than its parent an untried action counts (first-play urgency)."""
     temperature: float
-    """Of the policy, where it is taken for priors."""
+    """Of the policy, where it gives priors."""
 
 
 @kernel
-def select(tree, parent, seat, marks, stamp, exploration, caution):
+def select(tree, parent, seat, marks, stamp, exploration, fpu_reduction):
     """The child with the best upper bound, by PUCT, among those whose actions are marked `stamp`.
 
     These are marked `stamp + 1` and counted. With no stamp, 0, all can be followed. NONE: none was.
     """
     nodes, value_sums = tree
     best, best_value, tried = NONE, -1e30, 0
-    untried = value_sums[parent, seat] / max(nodes[parent].visits, 1) - caution
+    untried = value_sums[parent, seat] / max(nodes[parent].visits, 1) - fpu_reduction
     there = math.sqrt(max(nodes[parent].visits, 1))
     child = nodes[parent].first_child
     while child != NONE:
@@ -154,7 +154,7 @@ def descend(state, bits, used, tree, search, guide, work):
         best = NONE
         if not fresh:
             best, known = select(
-                tree, parent, state.to_act, marks, stamp, search.exploration, guide.caution
+                tree, parent, state.to_act, marks, stamp, search.exploration, guide.fpu_reduction
             )
             if hidden and known < n:  # other draws allowed other actions
                 look(state, search.players, guide, work.values)

@@ -257,14 +257,13 @@ def utility(state, players, out):
 
 
 @_dispatched
-def weigh(state, samples, seed, legal, out):
-    """List the legal actions, and write what each is worth to each seat, from 0 to 1.
+def action_values(state, samples, seed, legal, out):
+    """List the legal actions, and write the value of each to each seat, from 0 to 1.
 
-    The game's own search of what follows, where it knows a better one than tree search: `out` has
-    a row for each action. What chance decides is averaged over so many samples; with 0 it goes no
-    further than chance lets it see. It may read nothing that `conceal` would blank out. Returns how
-    many actions there are, and how many positions it looked at to judge them: a measure of its
-    work. By default a game has none.
+    The game's own search, where it has a better one than tree search: `out` has a row for each
+    action. Chance is averaged over `samples` draws; with 0 the search stops where chance decides.
+    It may read nothing that `conceal` would blank out. Returns the number of actions, and the
+    number of positions that were evaluated, a measure of its work. By default a game has none.
     """
     return 0, 0
 

@@ -14,6 +14,7 @@ import numpy as np
 from galda.core.errors import Refusal
 from galda.core.kernels.features import Feature
 from galda.core.message import Phrase
+from galda.core.play.levels import Levels
 from galda.core.play.options import Value
 from galda.core.play.terms import Shape, Touches
 from galda.core.play.touching import Way
@@ -197,6 +198,8 @@ class GameBoard:
 class GameBots:
     """What bots, the coach and networks may know of a game beyond its rules."""
 
+    levels: Mapping[int | None, Levels] = field(default_factory=dict)
+    """The levels of its bots by number of players, None for all others; empty: the usual ones."""
     trait_names: tuple[str, ...] = ()
     """What the kernel `traits` writes of each seat, in order."""
     styles: tuple[Style, ...] = ()

@@ -28,7 +28,7 @@ GAME = Game(
             "rollout_policy": evaluation.rollout_policy,
             "heuristic_scores": evaluation.heuristic_scores,
             "margin": evaluation.margin,
-            "weigh": rounds.weigh,
+            "action_values": rounds.action_values,
             "observe": observation.observe,
             "traits": traits.traits,
             "encode": encoding.encode,

@@ -54,7 +54,7 @@ class Table(NamedTuple):
     settled: Any
     """The same while the auction lasts: by how many have called, and by who builds what so far."""
     values: Any
-    looks: Any
+    evaluations: Any
     """An array of one number: how often a seat's prospects were looked at."""
 
 
@@ -100,7 +100,7 @@ def copy_values(into, values, players):
 def keep_end(end, way, seat, players, table):
     """Judge where a building has led, and keep it if it is among the best of its way for a seat."""
     expect_between_rounds(end, players, table.values)
-    table.looks[0] += 1 if players == 2 else players
+    table.evaluations[0] += 1 if players == 2 else players
     hopes, ends, most = table.hopes[way], table.ends[way], table.hopes.shape[1]
     kept, mine = table.kept[way], table.values[seat]
     if kept == most and mine <= hopes[most - 1, seat]:
@@ -322,7 +322,7 @@ def look_beyond_decisions(n, near, samples, seed, players, table, later):
 
 
 @kernel
-def weigh(state, samples, seed, legal, out):
+def action_values(state, samples, seed, legal, out):
     """Search this round exactly, and the next one for so many rows by chance; 0: this one alone."""
     players = np.int64(state.players)
     kept = KEPT_BY_TWO if players == 2 else KEPT_BY_MORE
@@ -336,4 +336,4 @@ def weigh(state, samples, seed, legal, out):
     elif samples > 0:
         look_beyond_decisions(n, near, samples, seed, players, table, later)
     settle(n, legal, players, table, out)
-    return n, table.looks[0] + later.looks[0]
+    return n, table.evaluations[0] + later.evaluations[0]

@@ -1,9 +1,9 @@
-"""How levels overlook things, as people do, instead of playing just anything now and then.
+"""How levels below `master` overlook things, as people do, instead of playing random moves.
 
-A player overlooks moves of its own that do not come to mind and replies that it does not see, looks
-only so far ahead, and is content with a move that seems about as good as the best. What it never
-overlooks is a win this turn; and where it stands well it looks twice, so that it does not throw a
-won game away by letting itself be beaten at once.
+A player misses some of its own moves and some replies, looks only a few turns ahead, and chooses
+among moves that seem about equal by a softmax. It never misses a win in one turn; and where it
+stands well it searches a second time without oversights, so that it does not lose a won game at
+once.
 """
 
 from __future__ import annotations
@@ -12,56 +12,35 @@ import math
 import random
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from galda.bots.alphabeta import AlphaBeta
 from galda.bots.kernels.lookahead import MOST_LEAVES, best_leads
 from galda.core.kernels import contract
+from galda.core.play.levels import BlunderModel
 from galda.core.play.position import Position
 from galda.core.play.styles import PLAIN
 from galda.core.play.values import Estimate, Exact, GameValue, Outcome, Suggestion, value_at_end
 
 SMALL_TABLE = 10
-"""Alpha-beta's memory: a level's looks are short."""
+"""Alpha-beta's memory: these searches are short."""
 STANDS_WELL = 0.4
-"""Whoever has at least this chance, as far as can be seen, looks twice."""
-CONTENT = 4.0
-"""What seems worse than the best by so many times its whim nobody plays."""
+"""From this winning chance on, as far as two turns show, it searches a second time."""
+CUT_OFF = 4.0
+"""Moves that are this many temperatures worse than the best are not played."""
 
 
-@dataclass(frozen=True)
-class Attention:
-    """What a player sees of what there is to see."""
-
-    notices: float = 1.0
-    """How likely a move of its own comes to mind."""
-    heeds: float = 1.0
-    """How likely a reply is seen."""
-    whim: float = 0.0
-    """How much worse than the best a move may seem and still be played; as a chance to win."""
-    ideas: int = 0
-    """Moves that come to mind by the game's own policy, besides those it notices otherwise; for
-    games that cannot be looked ahead."""
-
-    @property
-    def is_full(self) -> bool:
-        """Whether every move of its own comes to mind."""
-        return self.notices >= 1
-
-
-def seen_moves(
-    position: Position, depth: int, attention: Attention, chance: random.Random
+def noticed_by_search(
+    position: Position, depth: int, blunders: BlunderModel, chance: random.Random
 ) -> list[Suggestion]:
-    """The moves that come to mind, best first, with what they seem worth; never none.
+    """The moves that are noticed, best first, with their values; at least one.
 
-    Where a game evaluates positions: `depth` turns are looked ahead, all but what is overlooked.
-    One who overlooks a reply does so whatever it is a reply to.
+    By alpha-beta of `depth` turns. A reply that is overlooked is overlooked after every move.
     """
     sight = AlphaBeta(1, table_bits=SMALL_TABLE, seed=chance.getrandbits(60)).suggest(position)
-    missed = _overlooked(position, attention.notices, chance)
-    unseen = _overlooked(position, attention.heeds, chance)
+    missed = _overlooked(position, blunders.own_moves, chance)
+    unseen = _overlooked(position, blunders.replies, chance)
     if _is_sure(sight[0], Outcome.WON):
         return sight[:1]
     noticed = [move for move in sight if move.action not in missed] or sight[:1]
@@ -79,14 +58,14 @@ def _is_sure(move: Suggestion, outcome: Outcome) -> bool:
 
 
 def _overlooked(position: Position, kept: float, chance: random.Random) -> frozenset[int]:
-    """The actions that are not thought of this time, whoever would play them."""
+    """The actions that are overlooked this time, whichever seat would play them."""
     return frozenset(a for a in range(position.game.rules.action_count) if chance.random() >= kept)
 
 
 def _looked_twice(
     position: Position, noticed: list[Suggestion], sight: Sequence[Suggestion]
 ) -> list[Suggestion]:
-    """What is noticed without what loses at once, where one stands well."""
+    """The noticed moves without those that lose at once, where the position looks good."""
     twice = AlphaBeta(2, table_bits=SMALL_TABLE).suggest(position)
     if twice[0].value.chance < STANDS_WELL:
         return noticed
@@ -96,7 +75,7 @@ def _looked_twice(
 
 
 def _worth(position: Position, move: Suggestion, depth: int, unseen: frozenset[int]) -> GameValue:
-    """What a move seems worth when the replies are looked at that are seen."""
+    """The value of a move when only the replies that are noticed are searched."""
     after = position.play(move.action)
     if after.is_over:
         return value_at_end(after, position.to_act)
@@ -107,30 +86,29 @@ def _worth(position: Position, move: Suggestion, depth: int, unseen: frozenset[i
     return seen[0].value.turned() if seen else move.value
 
 
-def first_thoughts(
-    position: Position, attention: Attention, chance: random.Random
+def noticed_by_lead(
+    position: Position, blunders: BlunderModel, chance: random.Random
 ) -> list[Suggestion]:
-    """The moves that come to mind, best first, by how one would stand after the turn; never none.
+    """The moves that are noticed, best first, by the lead that they can bring this turn.
 
-    `visits` says how often each came to mind. Nothing is sampled: what others need and what is
-    far away are not seen.
+    `visits` says how often each was noticed. At least one move is.
     """
     legal = position.legal_actions
-    thoughts = Counter(action for action in legal if chance.random() < attention.notices)
-    thoughts.update(_ideas(position, attention.ideas, chance))
-    if not thoughts:
-        thoughts[chance.choice(legal)] = 1
-    leads = promises(position)
+    noticed = Counter(action for action in legal if chance.random() < blunders.own_moves)
+    noticed.update(_policy_moves(position, blunders.policy_moves, chance))
+    if not noticed:
+        noticed[chance.choice(legal)] = 1
+    leads = _leads(position)
     scale = float(contract.margin(position.state)) or 1.0
     moves = [
         Suggestion(action, Estimate(1 / (1 + math.exp(-leads[action] / scale))), times)
-        for action, times in thoughts.items()
+        for action, times in noticed.items()
     ]
     return sorted(moves, key=lambda move: (-move.value.chance, -move.visits, move.action))
 
 
 def win_at_once(position: Position) -> int | None:
-    """An action that wins the game, for everybody to see; None: there is none."""
+    """An action that wins the game for certain; None: there is none."""
     if position.game.has("determinize"):  # chance may have a say in it
         return None
     seat = position.to_act
@@ -141,33 +119,35 @@ def win_at_once(position: Position) -> int | None:
     return None
 
 
-def _ideas(position: Position, ideas: int, chance: random.Random) -> list[int]:
-    """What a sensible player tends to do here, drawn so many times."""
+def _policy_moves(position: Position, count: int, chance: random.Random) -> list[int]:
+    """Moves drawn from the game's rollout policy."""
     scratch = np.zeros(position.game.rules.most_legal, np.int32)
     state = position.state
     return [
         int(contract.rollout_policy(state, np.uint64(chance.getrandbits(64)), scratch))
-        for _ in range(ideas)
+        for _ in range(count)
     ]
 
 
-def promises(position: Position) -> dict[int, float]:
-    """How far each legal action can bring the seat to act this turn."""
+def _leads(position: Position) -> dict[int, float]:
+    """The best lead that each legal action can bring the seat to act this turn."""
     most_legal = position.game.rules.most_legal
     values = np.zeros(most_legal, np.float64)
     best_leads(position.states, position.players, MOST_LEAVES, most_legal, PLAIN, values)
     return dict(zip(position.legal_actions, values.tolist(), strict=False))
 
 
-def choose_by_whim(moves: Sequence[Suggestion], whim: float, chance: random.Random) -> int:
-    """One of the moves, best first: the better it seems and the oftener thought of, the likelier.
+def choose_softmax(moves: Sequence[Suggestion], temperature: float, chance: random.Random) -> int:
+    """One of the moves (best first) by a softmax of their values, times how often each was noticed.
 
-    Without a whim the best one. Nobody plays what seems much worse.
+    At temperature 0 the best one.
     """
     best = moves[0].value.chance
-    if whim <= 0:
+    if temperature <= 0:
         near = [move for move in moves if move.value.chance == best]
         return chance.choices(near, [max(move.visits, 1) for move in near])[0].action
-    near = [move for move in moves if best - move.value.chance <= CONTENT * whim]
-    weights = [max(move.visits, 1) * math.exp((move.value.chance - best) / whim) for move in near]
+    near = [move for move in moves if best - move.value.chance <= CUT_OFF * temperature]
+    weights = [
+        max(move.visits, 1) * math.exp((move.value.chance - best) / temperature) for move in near
+    ]
     return chance.choices(near, weights)[0].action

@@ -5,6 +5,6 @@ from galda.core.kernels.kernel import kernel
 
 
 @kernel
-def weigh(start, samples, seed, legal, out):
+def action_values(start, samples, seed, legal, out):
     """What the game's search says of an array of one state; see the contract."""
-    return contract.weigh(start[0], samples, seed, legal, out)
+    return contract.action_values(start[0], samples, seed, legal, out)

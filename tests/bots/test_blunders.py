@@ -8,8 +8,9 @@ import pytest
 
 import galda
 from galda.bots.alphabeta import AlphaBeta
-from galda.bots.attention import Attention, choose_by_whim, first_thoughts, seen_moves
+from galda.bots.blunders import choose_softmax, noticed_by_lead, noticed_by_search
 from galda.bots.levels import LEVELS
+from galda.core.play.levels import BlunderModel
 from galda.core.play.position import Position
 from galda.core.play.values import Estimate, Suggestion
 from galda.exams.exam import all_exams
@@ -73,36 +74,38 @@ def test_novice_never_plays_a_senseless_turn_in_a_won_position(name: str) -> Non
 
 
 @pytest.mark.parametrize("name", ["quixo", "pylos"])
-def test_whoever_heeds_every_reply_looks_ahead_in_full_and_who_heeds_none_sees_one_turn(
+def test_one_who_notices_every_reply_searches_in_full_and_one_who_notices_none_sees_one_turn(
     name: str,
 ) -> None:
     position = list(random_game(name, {}, 3))[6]
-    for heeds, depth in ((1.0, 2), (0.0, 1)):
-        seen = seen_moves(position, 2, Attention(heeds=heeds), random.Random(1))
+    for replies, depth in ((1.0, 2), (0.0, 1)):
+        seen = noticed_by_search(position, 2, BlunderModel(replies=replies), random.Random(1))
         truth = {m.action: m.value for m in AlphaBeta(depth).suggest(position)}
         for move in seen:
             assert move.value.chance == pytest.approx(truth[move.action].chance)
         assert len(seen) > 5
-    few = seen_moves(position, 1, Attention(notices=0.3), random.Random(1))
+    few = noticed_by_search(position, 1, BlunderModel(own_moves=0.3), random.Random(1))
     assert 0 < len(few) < len(position.legal_actions)
 
 
-def test_a_whim_chooses_among_what_seems_about_as_good() -> None:
+def test_a_temperature_chooses_among_moves_that_seem_about_as_good() -> None:
     moves = [Suggestion(k, Estimate(value)) for k, value in enumerate((0.6, 0.55, 0.5, 0.1))]
     chance = random.Random(5)
-    chosen = [choose_by_whim(moves, 0.05, chance) for _ in range(400)]
+    chosen = [choose_softmax(moves, 0.05, chance) for _ in range(400)]
     assert set(chosen) == {0, 1, 2}
     assert chosen.count(0) > chosen.count(1) > chosen.count(2)
-    assert {choose_by_whim(moves, 0.0, chance) for _ in range(20)} == {0}
+    assert {choose_softmax(moves, 0.0, chance) for _ in range(20)} == {0}
 
 
-def test_thoughts_are_of_the_games_policy_and_ranked_by_what_they_bring_now() -> None:
+def test_noticed_moves_are_of_the_rollout_policy_and_ranked_by_their_lead() -> None:
     position = galda.game("towers").new(players=2, seed=3)
-    thoughts = first_thoughts(position, Attention(notices=0.0, ideas=30), random.Random(2))
-    assert sum(move.visits for move in thoughts) == 30
-    values = [move.value.chance for move in thoughts]
+    noticed = noticed_by_lead(
+        position, BlunderModel(own_moves=0.0, policy_moves=30), random.Random(2)
+    )
+    assert sum(move.visits for move in noticed) == 30
+    values = [move.value.chance for move in noticed]
     assert values == sorted(values, reverse=True)
-    everything = first_thoughts(position, Attention(), random.Random(2))
+    everything = noticed_by_lead(position, BlunderModel(), random.Random(2))
     assert {move.action for move in everything} == set(position.legal_actions)
-    nothing = first_thoughts(position, Attention(notices=0.0), random.Random(2))
+    nothing = noticed_by_lead(position, BlunderModel(own_moves=0.0), random.Random(2))
     assert len(nothing) == 1
