@@ -1,4 +1,4 @@
-"""A game's own search, where it has one (the kernel `action_values`): 5 Towers searches a round."""
+"""A search of a game's own, where it has one (the kernel `action_values`)."""
 
 from __future__ import annotations
 
