@@ -13,7 +13,6 @@ import argparse
 import compileall
 import json
 import os
-import resource
 import shutil
 import socket
 import subprocess
@@ -67,6 +66,8 @@ def main() -> None:
         environment = settings(Path(folder))
         times["galda play quixo"] = seconds(["-m", "galda", "play", "quixo"], environment)
         times["import galda"] = seconds(["-c", "import galda"], environment)
+    import resource  # noqa: PLC0415  (not on Windows)
+
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     times["CPU of it all"] = used.ru_utime + used.ru_stime
     if asked.json:

@@ -17,7 +17,6 @@ import json
 import multiprocessing
 import os
 import random
-import resource
 import shutil
 import signal
 import sqlite3
@@ -243,6 +242,8 @@ async def fill_disk(soak: Soak) -> None:
     """No file of the server's can grow."""
     assert soak.server.process is not None
     pid = soak.server.process.pid
+    import resource  # noqa: PLC0415  (not on Windows)
+
     before = resource.prlimit(pid, resource.RLIMIT_FSIZE)
     resource.prlimit(pid, resource.RLIMIT_FSIZE, (2000, before[1]))
     await asyncio.sleep(DISK_FULL_S)

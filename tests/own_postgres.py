@@ -6,9 +6,9 @@ Fixtures for any folder of tests: its conftest imports those it wants.
 from __future__ import annotations
 
 import os
-import pwd
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from itertools import count
@@ -17,6 +17,8 @@ from typing import Self
 
 import psycopg
 import pytest
+
+from systems import IS_ROOT
 
 # No fsync: these clusters outlive no machine, only our own processes are killed.
 SETTINGS = "-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off"
@@ -37,7 +39,7 @@ def missing() -> str:
     if programs():
         return ""
     reason = "PostgreSQL is not installed (initdb was not found): apt-get install postgresql"
-    if os.environ.get("CI"):
+    if os.environ.get("CI") and sys.platform == "linux":
         pytest.fail(reason)
     return reason
 
@@ -48,7 +50,9 @@ class OwnPostgres:
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="galda-pg-"))
         self._as: list[str] = []
-        if os.getuid() == 0:
+        if IS_ROOT:
+            import pwd  # noqa: PLC0415  (where there is a root)
+
             users = {user.pw_name for user in pwd.getpwall()}
             user = "postgres" if "postgres" in users else "nobody"
             shutil.chown(self.folder, user)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import signal
 import stat
 import subprocess
 import sys
@@ -26,6 +25,7 @@ from galda.core.kernels.kernel import COMPILED
 from galda.core.play.options import player_counts
 from galda.core.show.picture import draw_picture
 from patience import patience
+from systems import IS_ROOT
 
 NAMES = galda.game_names()
 SMALLEST = "quixo"
@@ -85,7 +85,7 @@ def test_what_was_compiled_before_a_kill_is_kept(tmp_path: Path) -> None:
     for line in process.stdout:
         if json.loads(line) == {"stage": warming.RULES, "part": 1.0}:
             break
-    process.send_signal(signal.SIGKILL)
+    process.kill()
     process.communicate()
     program = (
         "import galda\n"
@@ -113,7 +113,7 @@ def test_a_cache_that_cannot_be_written_is_told_in_words(tmp_path: Path) -> None
 
 
 @compiled_only
-@pytest.mark.skipif(os.getuid() == 0, reason="root may write everywhere")
+@pytest.mark.skipif(IS_ROOT, reason="root may write everywhere")
 def test_a_home_that_can_only_be_read_is_told_in_words(tmp_path: Path) -> None:
     tmp_path.chmod(stat.S_IREAD | stat.S_IEXEC)
     program = f"import galda; galda.game({SMALLEST!r}).new(seed=0)"

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-import signal
 import subprocess
 import sys
 import threading
@@ -28,6 +27,7 @@ from browsing import Server
 from galda.web.serving.server import NOT_OPENED
 from own_postgres import OwnPostgres
 from patience import patience
+from systems import KILL
 
 SEATS = [{"kind": "me"}, {"kind": "bot", "level": "random"}]
 NEWS_SECONDS = 5
@@ -46,7 +46,7 @@ class Database(OwnPostgres):
                                 capture_output=True, check=False)  # fmt: skip
         for process in (first, *map(int, listed.stdout.split())):
             try:
-                os.kill(process, signal.SIGKILL)
+                os.kill(process, KILL)
             except ProcessLookupError:
                 continue  # it saw the others go
 
