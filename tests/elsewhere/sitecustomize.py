@@ -58,7 +58,7 @@ def become(system: str) -> None:
         sys.modules.pop(name, None)
     sys.meta_path.insert(0, Absent(MODULES[system]))
     if system == "windows":
-        import asyncio.unix_events as loops  # noqa: PLC0415
+        from asyncio import SelectorEventLoop  # noqa: PLC0415
 
         for name in SIGNALS:
             if hasattr(signal, name):
@@ -67,7 +67,8 @@ def become(system: str) -> None:
         def refuse(*_: Any) -> None:
             raise NotImplementedError
 
-        loops._UnixSelectorEventLoop.add_signal_handler = refuse  # type: ignore[attr-defined]
+        for name in ("add_signal_handler", "remove_signal_handler"):
+            setattr(SelectorEventLoop, name, refuse)
 
 
 if SYSTEM:
