@@ -7,6 +7,7 @@ from galda.core.kernels.kernel import kernel
 from galda.core.kernels.writing import write_digits
 from galda.games.alhambra.rules import city, money, placing, record
 from galda.games.alhambra.rules.city import CELLS, FITS, NONE, ONE
+from galda.games.alhambra.rules.record import SQUARES
 from galda.games.alhambra.rules.tiles import FOUNTAIN, HIGHEST, PRICE, TILE_COUNT, WALLS
 
 TAKINGS = record.BUY - record.TAKE
@@ -113,7 +114,7 @@ def list_choices(state, out):
         out[n] = record.TAKE + bits.lowest(takings) - 1
         takings &= takings - 1
         n += 1
-    for square in range(record.SQUARES):
+    for square in range(SQUARES):
         if may_buy(state, square):
             out[n] = record.BUY + square
             n += 1
@@ -171,7 +172,7 @@ def is_mine(state, square):
 @kernel
 def lowest_to_place(state):
     """The lowest square of which the seat to act has a tile to place, or -1."""
-    for square in range(record.SQUARES):
+    for square in range(SQUARES):
         if is_mine(state, square):
             return square
     return -1
@@ -181,7 +182,7 @@ def lowest_to_place(state):
 def list_placements(state, out):
     """Where the tiles bought (or won at the end) can go (A19, A33, A38)."""
     n = 0
-    for square in range(record.SQUARES):
+    for square in range(SQUARES):
         if not is_mine(state, square) or state.stored:
             continue
         first_code = record.BUILD + square * CELLS
@@ -227,11 +228,11 @@ def mark_tiles(tiles, out, at):
 def mark_choices(state, out, at):
     """Mark what `list_choices` lists."""
     takings, squares = money.takings(state), np.int64(0)
-    for square in range(record.SQUARES):
+    for square in range(SQUARES):
         squares |= np.int64(may_buy(state, square)) << square
     brought, lifted = bringable(state), np.uint64(state.liftable[state.to_act])
     write_digits(out, at + record.TAKE, np.uint64(takings >> 1), TAKINGS, 1)
-    write_digits(out, at + record.BUY, np.uint64(squares), record.SQUARES, 1)
+    write_digits(out, at + record.BUY, np.uint64(squares), SQUARES, 1)
     mark_tiles(brought, out, at + record.BRING)
     mark_tiles(lifted, out, at + record.LIFT)
     if state.exact >= 0:
@@ -267,7 +268,7 @@ def mark_cells(state, tile, out, at):
 @kernel
 def mark_placements(state, out, at):
     """Mark what `list_placements` lists, as long as nothing was built: then any order is first."""
-    for square in range(record.SQUARES):
+    for square in range(SQUARES):
         if is_mine(state, square) and not state.stored:
             mark_cells(
                 state, np.int64(state.bought[square]), out, at + record.BUILD + square * CELLS
