@@ -14,6 +14,7 @@ import galda
 from galda.cli.app import LANG, Language, app, console, errors, t
 from galda.cli.frame import UsageError, file_words, usage_words
 from galda.core.errors import GaldaError
+from galda.core.jit.kernel_error import KernelError
 from galda.core.kernels.kernel import say_nothing_when_compiling
 from galda.core.quick import quick_imports
 from galda.core.show.language import tell
@@ -82,6 +83,9 @@ def main() -> None:
         sys.exit(1)
     except GaldaError as error:
         errors.print(f"[bold red]galda:[/] {escape(tell(LANG, error))}", soft_wrap=True)
+        sys.exit(2)
+    except KernelError as error:  # of another package's game: for its author, in English
+        errors.print(f"[bold red]galda:[/] {escape(str(error))}", soft_wrap=True)
         sys.exit(2)
     except OSError as error:
         errors.print(f"[bold red]galda:[/] {escape(file_words(error, LANG))}", soft_wrap=True)

@@ -87,6 +87,8 @@ def _told(name: str, error: Exception, arguments: tuple[Any, ...]) -> KernelErro
         linecache.getline(frames[-1].filename, frames[-1].lineno or 0).strip() if frames else ""
     )
     what = f"{type(error).__name__} in `{name}`: {error}"
+    if "read-only" in str(error) and name not in CHANGING:
+        what = f"`{name}` only asks, but it writes to the state"
     if isinstance(error, IndexError):
         what = f"`{name}` goes past the end of an array: {error}"
         if name == "legal" and f"size {len(arguments[1])}" in str(error):
