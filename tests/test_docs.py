@@ -16,6 +16,9 @@ FILE = re.compile(
     r"^```\w+\n(?:# file: |<!-- file: )(?P<name>\S+?)(?: -->)?\n(?P<text>.*?)^```", re.M | re.S
 )
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+NOTES = sorted((ROOT / "lab").glob("*.md"))
+LINK = re.compile(r"\]\((?!http|mailto)([^)#\s]*)(?:#([^)\s]+))?\)")
+CODE = re.compile(r"^```.*?^```", re.M | re.S)
 WITHOUT_EXAMPLES = {
     "a-game-with-secrets.md": "its game is built and tested below",
     "adding-a-bot.md": "its bot plays in tests/bots/test_levels.py",
@@ -67,10 +70,21 @@ def test_python_is_shown_only_where_it_is_run(page: Path) -> None:
     assert len(idle) == (page.name == "translating.md"), idle
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", [*PAGES, *NOTES], ids=lambda page: page.name)
 def test_links_lead_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\((?!http)([^)#]+)", page.read_text("utf-8")):
-        assert target.startswith(MADE) or (page.parent / target).exists(), target
+    for target, anchor in LINK.findall(page.read_text("utf-8")):
+        if target.startswith(MADE):
+            continue
+        file = page.parent / target if target else page
+        assert file.exists(), target
+        assert not anchor or anchor in anchors_of(file), f"{target}#{anchor}"
+
+
+def anchors_of(page: Path) -> set[str]:
+    """The anchors that a page's headings have, as MkDocs and code hosts make them."""
+    headings = re.findall(r"^#+ (.+)$", CODE.sub("", page.read_text("utf-8")), re.M)
+    plain = (re.sub(r"\[(.+?)\]\(.*?\)|[`*]", r"\1", heading) for heading in headings)
+    return {re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", text.lower()).strip()) for text in plain}
 
 
 def write_out(page: Path, folder: Path) -> dict[str, str]:

@@ -90,4 +90,37 @@ def test_the_notebooks_can_be_read_and_taken_along(site: Path) -> None:
 def test_everything_can_be_searched(site: Path) -> None:
     index = json.loads((site / "search" / "search_index.json").read_text("utf-8"))
     places = {entry["location"] for entry in index["docs"]}
-    assert {"", "researchers/", "rules/lv/pylos/", "changelog/"} <= places
+    assert {"", "quickstart/", "rules/lv/pylos/", "changelog/"} <= places
+
+
+SOUGHT = {
+    "alhambra board game python": "environments/alhambra/",
+    "quixo solver": "solved/",
+    "is quixo solved": "solved/",
+    "who wins pylos": "solved/",
+    "pylos strategy": "strategy/",
+    "pylos environment pettingzoo": "environments/pylos/",
+    "gymnasium board game environment hidden information": "environments/",
+    "play 5 towers online": "play/",
+    "self-play training example": "training/",
+    "cite bibtex": "citing/",
+    "rulebook rulings alhambra": "rulings/",
+    "submit result leaderboard": "leaderboard/",
+}
+"""What people type, and the page that must be among the first by title and text."""
+FIRST = 5
+
+
+@pytest.mark.parametrize("query", SOUGHT)
+def test_what_people_type_finds_its_page(site: Path, query: str) -> None:
+    index = json.loads((site / "search" / "search_index.json").read_text("utf-8"))
+    words = query.lower().split()
+    scores: dict[str, float] = {}
+    for entry in index["docs"]:
+        place = entry["location"].partition("#")[0]
+        title = entry["title"].lower()
+        text = re.sub(r"<[^>]+>", " ", entry["text"]).lower()
+        found = [1.0 * (word in text) + 5.0 * (word in title) for word in words]
+        scores[place] = max(scores.get(place, 0.0), sum(found) + 3 * sum(map(bool, found)))
+    best = sorted(scores, key=lambda place: -scores[place])[:FIRST]
+    assert SOUGHT[query] in best, best

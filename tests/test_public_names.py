@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     import griffe
 
 ROOT = Path(__file__).parents[1]
-PAGES = sorted(page.name for page in (ROOT / "docs").glob("*.md"))
+DEVELOPMENT = ("architecture.md", "page.md", "table.md")
+PAGES = sorted({page.name for page in (ROOT / "docs").glob("*.md")} - set(DEVELOPMENT))
 """Pages that show people what to call."""
 IMPORTED = re.compile(r"^>>> from (galda[\w.]*) import (.+)$", re.M)
 CALLED = re.compile(r"\bgalda\.([A-Za-z_]\w*)\b(?=\()")
