@@ -47,7 +47,7 @@ run.play(int(run.legal_actions[0]))
 galda.batch({name!r}, 2).reset()
 print(*sys.modules)
 """
-SHOWN = ("show", "form", "teach", "text", "locale")
+SHOWN = ("show", "board", "teach", "text", "locale")
 """What holds words, drawings and lessons, in a game's folder and in core."""
 
 
@@ -69,8 +69,8 @@ def test_playing_by_the_rules_loads_nothing_that_is_shown(name: str) -> None:
 def test_a_part_is_loaded_when_it_is_first_asked_for(name: str) -> None:
     program = (
         f"import sys, galda; game = galda.game({name!r}); here = game.package\n"
-        "before = f'{here}.show.board' in sys.modules\n"
-        "game.board.draw; print(before, f'{here}.show.board' in sys.modules)"
+        "before = f'{here}.board.board' in sys.modules\n"
+        "game.board.draw; print(before, f'{here}.board.board' in sys.modules)"
     )
     told = subprocess.check_output([sys.executable, "-c", program], text=True)
     assert told.split() == ["False", "True"]
