@@ -30,6 +30,7 @@ from galda.core.play.levels import (
 )
 from galda.core.play.options import player_counts
 from galda.core.play.values import Points
+from levels_table import updated
 from support import random_game
 
 ROOT = Path(__file__).parents[2]
@@ -193,6 +194,11 @@ def test_the_greedy_bot_takes_the_largest_lead_it_can_reach_this_turn() -> None:
         assert values[GreedyBot(1).choose(position)] == max(values.values())
         chosen += 1
     assert chosen > 10
+
+
+def test_the_page_on_bots_lists_the_levels_as_they_are() -> None:
+    page = (ROOT / "docs" / "bots.md").read_text("utf-8")
+    assert updated(page) == page, "run scripts/levels_table.py"
 
 
 def test_a_position_gives_advice() -> None:
