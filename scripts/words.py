@@ -36,7 +36,10 @@ PLURALS = {
 }
 """How many forms a counted sentence has, and which one goes with n."""
 
-PLACE_OF_MESSAGE = {"say": 1, "t": 0, "later": 0, "Message": 0, "Refusal": 1, "BadRecord": 1}
+PLACE_OF_MESSAGE = {
+    "say": 1, "t": 0, "later": 0, "Message": 0, "Refusal": 1, "BadRecord": 1,
+    "ImpossiblePosition": 1,
+}  # fmt: skip
 """Which argument is the message; of errors it is the first."""
 PLACE_OF_COUNTED = {"say_count": 1, "tn": 0, "Counted": 0}
 """Which two arguments are the message for one and for many."""

@@ -137,9 +137,10 @@ class BadPosition(GaldaError):
 
 
 class ImpossiblePosition(BadPosition):
-    """A position in text that a rule does not let be."""
+    """A position in text that a rule does not let be: a refusal, or its rule and message."""
 
-    def __init__(self, refusal: Refusal) -> None:
+    def __init__(self, why: Refusal | str, message: Phrase = "", /, **values: object) -> None:
+        refusal = why if isinstance(why, Refusal) else Refusal(why, message, **values)
         super().__init__("{rule}: {sentence}", rule=refusal.rule, sentence=refusal.message)
         self.refusal = refusal
         self.rule = refusal.rule

@@ -88,7 +88,7 @@ def _read_balls(words: Words) -> tuple[int, int]:
         side = LEVELS - level
         if len(rows) != side or any(len(row) != side for row in rows):
             raise ImpossiblePosition(
-                Refusal("P1", "level {level} has {n} rows of {n} spots.", level=level + 1, n=side)
+                "P1", "level {level} has {n} rows of {n} spots.", level=level + 1, n=side
             )
         for row, signs in enumerate(reversed(rows)):
             for column, sign in enumerate(signs):
@@ -104,19 +104,17 @@ def _check_balls(light: int, dark: int) -> None:
     for balls in (light, dark):
         if balls.bit_count() > rules.BALLS_EACH:
             raise ImpossiblePosition(
-                Refusal("P1", "each player has 15 balls, not {n}.", n=balls.bit_count())
+                "P1", "each player has 15 balls, not {n}.", n=balls.bit_count()
             )
     there = light | dark
     for spot in members(there):
         under = int(rules.RESTS_ON[spot])
         if there & under != under:
             raise ImpossiblePosition(
-                Refusal(
-                    "P4",
-                    "the ball on {spot} does not lie on a square of four: {empty} is empty.",
-                    spot=spot_words(spot),
-                    empty=spot_name(members(under & ~there)[0]),
-                )
+                "P4",
+                "the ball on {spot} does not lie on a square of four: {empty} is empty.",
+                spot=spot_words(spot),
+                empty=spot_name(members(under & ~there)[0]),
             )
 
 
@@ -124,21 +122,18 @@ def _check_whose_turn(state: Any) -> None:
     """Light begins, then both play in turn (P1, P4); nobody plays after the top is taken (P2)."""
     light, dark = (int(balls).bit_count() for balls in state.balls)
     if light == 0 and (dark or state.to_act == 1):
-        raise ImpossiblePosition(Refusal("P1", "light begins, and has no ball on the board."))
+        raise ImpossiblePosition("P1", "light begins, and has no ball on the board.")
     if dark == 0 and light > 1:
         raise ImpossiblePosition(
-            Refusal("P4", "light has balls on the board and dark none: both play in turn.")
+            "P4", "light has balls on the board and dark none: both play in turn."
         )
     if (light, dark) == (1, 0) and state.to_act == 0:
         raise ImpossiblePosition(
-            Refusal(
-                "P4",
-                "there is one light ball: light has played, so it is dark's turn.",
-            )
+            "P4", "there is one light ball: light has played, so it is dark's turn."
         )
     if int(state.balls[1 - int(state.to_act)]) >> rules.TOP & 1:
         raise ImpossiblePosition(
-            Refusal("P2", "whoever puts a ball on the top has won: nobody plays after that.")
+            "P2", "whoever puts a ball on the top has won: nobody plays after that."
         )
 
 
@@ -157,18 +152,16 @@ def _read_removing(state: Any, words: Words) -> None:
         spot = NUMBER[removed]
         if not int(rules.receivers(occupied(state))) >> spot & 1:
             raise ImpossiblePosition(
-                Refusal(
-                    "P8",
-                    "a ball on {spot} could not have been removed just now.",
-                    spot=spot_words(spot),
-                )
+                "P8",
+                "a ball on {spot} could not have been removed just now.",
+                spot=spot_words(spot),
             )
         before |= 1 << spot
         state.phase = rules.REMOVED + spot
     if not _has_earned(before, before | int(state.balls[1 - mover]), int(state.variant)):
         raise ImpossiblePosition(_not_earned(int(state.variant)))
     if removed is not None and not rules.removable(state):
-        raise ImpossiblePosition(Refusal("P8", "no other ball can follow, so the turn is over."))
+        raise ImpossiblePosition("P8", "no other ball can follow, so the turn is over.")
 
 
 def _has_earned(mine: int, there: int, variant: int) -> bool:
@@ -192,18 +185,14 @@ def _check_high(state: Any) -> None:
     playing = state.phase == rules.PLAYING and not ended
     if high < there - (not playing):
         raise ImpossiblePosition(
-            Refusal("P16", "the high of balls cannot be {most}: there are more now.", most=high)
+            "P16", "the high of balls cannot be {most}: there are more now.", most=high
         )
     if playing and quiet == 0 and high != there:
         raise ImpossiblePosition(
-            Refusal(
-                "P16",
-                "the high of {most} was before: say how many turns ago, as quiet=1.",
-                most=high,
-            )
+            "P16", "the high of {most} was before: say how many turns ago, as quiet=1.", most=high
         )
     if quiet and there == 0:
-        raise ImpossiblePosition(Refusal("P1", "light begins, and has no ball on the board."))
+        raise ImpossiblePosition("P1", "light begins, and has no ball on the board.")
 
 
 def _result(state: Any) -> int:

@@ -65,12 +65,10 @@ def _read_board(words: Words, size: int, players: int) -> tuple[int, int, int]:
             raise words.unreadable(board)
         if sign in "xo" and players == 4:
             raise ImpossiblePosition(
-                Refusal(
-                    "Q13", "in the team game a cube shows at whom its dot points: 1, 2, 3 or 4."
-                )
+                "Q13", "in the team game a cube shows at whom its dot points: 1, 2, 3 or 4."
             )
         if sign not in "xo" and players == 2:
-            raise ImpossiblePosition(Refusal("Q14", "dots matter only in the game of two teams."))
+            raise ImpossiblePosition("Q14", "dots matter only in the game of two teams.")
         side = "xo".index(sign) if sign in "xo" else (int(sign) - 1) % 2
         found[side] |= 1 << cell
         if sign in "34":
@@ -84,29 +82,23 @@ def _check_turns(state: Any, first: int) -> None:
     opener, other, turns = shown[first % 2], shown[1 - first % 2], int(state.quiet)
     to_act, players = int(state.to_act), int(state.players)
     if opener + other == 0 and to_act != first:
-        raise ImpossiblePosition(
-            Refusal("Q2", "player {n} begins, and has not moved yet.", n=first + 1)
-        )
+        raise ImpossiblePosition("Q2", "player {n} begins, and has not moved yet.", n=first + 1)
     if opener == 0 and other:
-        raise ImpossiblePosition(Refusal("Q2", "player {n} begins, but has no cube.", n=first + 1))
+        raise ImpossiblePosition("Q2", "player {n} begins, but has no cube.", n=first + 1)
     if other == 0 and opener and (opener > 1 or to_act != (first + 1) % players):
-        raise ImpossiblePosition(
-            Refusal("Q3", "one side has cubes and the other none: both move in turn.")
-        )
+        raise ImpossiblePosition("Q3", "one side has cubes and the other none: both move in turn.")
     if turns and other == 0:
         raise ImpossiblePosition(
-            Refusal("Q10", "as long as a side has no cube on the board, it takes a blank one.")
+            "Q10", "as long as a side has no cube on the board, it takes a blank one."
         )
     if state.passes and players == 2:
-        raise ImpossiblePosition(Refusal("Q11", "with two players nobody ever passes."))
+        raise ImpossiblePosition("Q11", "with two players nobody ever passes.")
     if state.passes > turns:
-        raise ImpossiblePosition(
-            Refusal("Q18", "every pass is also a turn without a blank cube taken.")
-        )
+        raise ImpossiblePosition("Q18", "every pass is also a turn without a blank cube taken.")
     for back in range(1, int(state.passes) + 1):
         if _can_take(state, (to_act - back) % players):
             raise ImpossiblePosition(
-                Refusal("Q15", "player {n} had a cube to take.", n=(to_act - back) % players + 1)
+                "Q15", "player {n} had a cube to take.", n=(to_act - back) % players + 1
             )
 
 

@@ -109,9 +109,7 @@ def read(state: Any, options: Mapping[str, Value], words: Words, seed: int) -> N
     row, over = len(cards_in(state.row)), not any(state.row) and not any(state.deck)
     state.turned = words.number("turned", 1, record.ROW, record.ROW) if over else row + done.laid
     if not over and not 0 < row <= record.ROW - done.laid:
-        raise ImpossiblePosition(
-            Refusal("T9", "five cards are turned up in a row, not {n}.", n=row)
-        )
+        raise ImpossiblePosition("T9", "five cards are turned up in a row, not {n}.", n=row)
     bids = _read_auction(state, words)
     ended = bids == state.players or state.called == state.turned
     state.phase = record.OVER if over else record.LAYING if ended else record.AUCTION
@@ -121,7 +119,7 @@ def read(state: Any, options: Mapping[str, Value], words: Words, seed: int) -> N
     elif ended:
         _go_on_building(state, done)
     elif done.begun:
-        raise ImpossiblePosition(Refusal("T12", "nobody builds before the auction has ended."))
+        raise ImpossiblePosition("T12", "nobody builds before the auction has ended.")
     if not done.begun and not over:
         _check_bids(state)
     if (known := words.chance()) is None:
@@ -148,13 +146,13 @@ def _read_cards(state: Any, words: Words) -> None:
     _put(state.row, take("row"))
     if len(cards_in(state.row)) > record.ROW:
         n = len(cards_in(state.row))
-        raise ImpossiblePosition(Refusal("T9", "five cards are turned up in a row, not {n}.", n=n))
+        raise ImpossiblePosition("T9", "five cards are turned up in a row, not {n}.", n=n)
     for seat in range(int(state.players)):
         for kind, value, copy in take(f"towers{seat + 1}"):
             _build(state, seat, (kind, value, copy))
         _put(state.demolished[seat], take(f"piles{seat + 1}"))
         if any(value == 0 for _, value, _ in cards_in(state.demolished[seat])):
-            raise ImpossiblePosition(Refusal("T14", "a 0 is never demolished."))
+            raise ImpossiblePosition("T14", "a 0 is never demolished.")
     _put(state.discards, take("discards"))
     for kind, cards in enumerate(left):
         state.deck[kind] = cards
@@ -171,7 +169,7 @@ def _cards(words: Words, written: str | None) -> list[Card]:
             number = int(value.rstrip("'"))
             if number >= VALUES:
                 raise ImpossiblePosition(
-                    Refusal("T2", "cards have values from 0 to 15, not {value}.", value=number)
+                    "T2", "cards have values from 0 to 15, not {value}.", value=number
                 )
             cards.append((KINDS.index(found[1]), number, int(value.endswith("'"))))
     return cards
@@ -240,20 +238,18 @@ def _read_auction(state: Any, words: Words) -> int:
     state.calls[:], state.caller = record.SILENT, record.NONE
     for k, bid in enumerate(bids):
         if k == players or (k and state.called == state.turned):
-            raise ImpossiblePosition(Refusal("T12", "the auction has ended before the last bid."))
+            raise ImpossiblePosition("T12", "the auction has ended before the last bid.")
         seat = (int(state.first) + k) % players
         if bid == "pass" and k == 0:
-            raise ImpossiblePosition(Refusal("T10", "the first player passes by bidding 0."))
+            raise ImpossiblePosition("T10", "the first player passes by bidding 0.")
         if bid == "pass":
             state.calls[seat] = record.PASSED
             continue
         if k and int(bid) <= state.called:
-            raise ImpossiblePosition(
-                Refusal("T11", "a bid must be higher than the ones before it.")
-            )
+            raise ImpossiblePosition("T11", "a bid must be higher than the ones before it.")
         if int(bid) > state.turned:
             raise ImpossiblePosition(
-                Refusal("T12", "nobody can bid more than the row has: {n}.", n=int(state.turned))
+                "T12", "nobody can bid more than the row has: {n}.", n=int(state.turned)
             )
         state.calls[seat] = state.called = int(bid)
         state.caller = seat
@@ -267,65 +263,53 @@ def _check_bids(state: Any) -> None:
         most = int(choices.most_buildable(state, seat))
         if state.calls[seat] > most:
             raise ImpossiblePosition(
-                Refusal(
-                    "T16",
-                    "player {player} cannot bid {n}: at most {most} can be built.",
-                    player=seat + 1,
-                    most=most,
-                    n=int(state.calls[seat]),
-                )
+                "T16",
+                "player {player} cannot bid {n}: at most {most} can be built.",
+                player=seat + 1,
+                most=most,
+                n=int(state.calls[seat]),
             )
 
 
 def _go_on_building(state: Any, done: Building) -> None:
     """How far the builder is: what is begun can be finished (T13, T14, T16, T18)."""
     if state.called == 0:
-        raise ImpossiblePosition(Refusal("T18", "nobody has bid, so this round is over."))
+        raise ImpossiblePosition("T18", "nobody has bid, so this round is over.")
     _check_built(state, done)
     state.to_act, state.to_lay = state.caller, int(state.called) - done.laid
     if state.to_lay <= 0:
-        raise ImpossiblePosition(
-            Refusal("T17", "all cards that were bid are placed: the round is over.")
-        )
+        raise ImpossiblePosition("T17", "all cards that were bid are placed: the round is over.")
     demolishable = choices.demolishable(state)
     if done.keep and not demolishable:
-        raise ImpossiblePosition(
-            Refusal("T14", "there is nothing to demolish, so nothing to keep.")
-        )
+        raise ImpossiblePosition("T14", "there is nothing to demolish, so nothing to keep.")
     state.begun = done.begun
     state.phase = record.DEMOLISHING if demolishable and not done.begun else record.LAYING
     if not can_act(state, record.MOST_LEGAL):
-        raise ImpossiblePosition(
-            Refusal("T16", "the builder cannot place all the cards that were bid.")
-        )
+        raise ImpossiblePosition("T16", "the builder cannot place all the cards that were bid.")
 
 
 def _check_built(state: Any, done: Building) -> None:
     """What was laid and demolished lies where it belongs (T13, T14)."""
     seat = int(state.caller)
     if done.laid and rules.height(state, seat, done.kind) == 0:
-        raise ImpossiblePosition(Refusal("T13", "the builder's last card lies on no tower."))
+        raise ImpossiblePosition("T13", "the builder's last card lies on no tower.")
     if sum(heights(state, seat)) < done.laid:
-        raise ImpossiblePosition(
-            Refusal("T13", "the builder's towers have fewer cards than were placed.")
-        )
+        raise ImpossiblePosition("T13", "the builder's towers have fewer cards than were placed.")
     if done.demolition != record.NONE and not state.demolished[seat, done.demolition]:
         raise ImpossiblePosition(
-            Refusal("T14", "what the builder has demolished lies in the builder's pile.")
+            "T14", "what the builder has demolished lies in the builder's pile."
         )
 
 
 def _check_end(state: Any, done: Building, ended: bool) -> None:
     """The last round is over, and so is the game (T19, T20)."""
     if not ended or done.laid != state.called:
-        raise ImpossiblePosition(
-            Refusal("T20", "no card is left, but the last round is not over yet.")
-        )
+        raise ImpossiblePosition("T20", "no card is left, but the last round is not over yet.")
     if state.called:
         _check_built(state, done)
         state.to_act = state.caller
     elif done.begun:
-        raise ImpossiblePosition(Refusal("T18", "nobody has bid, so nobody builds."))
+        raise ImpossiblePosition("T18", "nobody has bid, so nobody builds.")
     else:
         state.to_act = (int(state.first) - 1) % int(state.players)
 
@@ -343,15 +327,14 @@ def _count_rounds(state: Any, words: Words) -> None:
     if rounds <= first_deck:
         if draws != size - deck:
             raise ImpossiblePosition(
-                Refusal("T9", "in every round five cards are turned up: the deck cannot have {n}.",
-                        n=deck)
-            )  # fmt: skip
+                "T9", "in every round five cards are turned up: the deck cannot have {n}.", n=deck
+            )
         if state.phase == record.OVER and discards:
             raise ImpossiblePosition(
-                Refusal("T19", "the game does not end while discards can be shuffled once.")
+                "T19", "the game does not end while discards can be shuffled once."
             )
     elif turned < record.ROW and deck:
-        raise ImpossiblePosition(Refusal("T20", "only the last row has fewer than five cards."))
+        raise ImpossiblePosition("T20", "only the last row has fewer than five cards.")
     else:
         _check_second_deck(rounds, draws - size, row + discards, size - deck)
     state.rounds, state.draws, state.shuffles = rounds, draws, 1 + (rounds > first_deck)
@@ -361,11 +344,9 @@ def _check_second_deck(rounds: int, drawn: int, open_cards: int, out: int) -> No
     """The second deck's cards lie in the row or with the discards, or were built with (T19)."""
     if not open_cards <= drawn <= out:
         raise ImpossiblePosition(
-            Refusal(
-                "T19",
-                "the cards do not fit round {n}: too many or too few were turned up since.",
-                n=rounds,
-            )
+            "T19",
+            "the cards do not fit round {n}: too many or too few were turned up since.",
+            n=rounds,
         )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from galda.core.errors import ImpossiblePosition, Refusal
+from galda.core.errors import ImpossiblePosition
 from galda.core.play.text import Words
 from galda.games.alhambra.rules.tiles import STEP_X, STEP_Y, TILES, Tile
 from galda.games.alhambra.text.names import Cell, tile_words
@@ -25,7 +25,7 @@ class Box:
     def take(self, tile: Tile) -> int:
         """A tile out of the box; each is there once (A1)."""
         if tile.number not in self.left:
-            raise ImpossiblePosition(Refusal("A1", "{tile} is there twice.", tile=tile_words(tile)))
+            raise ImpossiblePosition("A1", "{tile} is there twice.", tile=tile_words(tile))
         self.left.remove(tile.number)
         return tile.number
 
@@ -40,9 +40,7 @@ def read_city(state: Any, words: Words, box: Box, seat: int) -> None:
             raise words.unreadable(sign)
         tile, cell = read_tile(words, found[1]), (int(found[2]), int(found[3]))
         if cell in built or cell == FOUNTAIN_CELL:
-            raise ImpossiblePosition(
-                Refusal("A21", "two tiles lie at {cell}.", cell=cell_words(cell))
-            )
+            raise ImpossiblePosition("A21", "two tiles lie at {cell}.", cell=cell_words(cell))
         number = box.take(tile)
         built[cell] = tile
         state.city[seat] = int(state.city[seat]) | 1 << number
@@ -73,12 +71,10 @@ def _check_walls(built: dict[Cell, Tile]) -> None:
                 continue
             if (tile.walls >> side & 1) != (_walls(built, other) >> (side + 2) % 4 & 1):
                 raise ImpossiblePosition(
-                    Refusal(
-                        "A20",
-                        "the sides of {tile} and of what lies at {cell} do not match.",
-                        tile=tile_words(tile),
-                        cell=cell_words(other),
-                    )
+                    "A20",
+                    "the sides of {tile} and of what lies at {cell} do not match.",
+                    tile=tile_words(tile),
+                    cell=cell_words(other),
                 )
 
 
@@ -95,9 +91,7 @@ def _check_ways(built: dict[Cell, Tile]) -> None:
     for cell, tile in built.items():
         if cell not in reached:
             raise ImpossiblePosition(
-                Refusal(
-                    "A21", "one cannot walk from the fountain to {tile}.", tile=tile_words(tile)
-                )
+                "A21", "one cannot walk from the fountain to {tile}.", tile=tile_words(tile)
             )
 
 
@@ -114,4 +108,4 @@ def _check_holes(built: dict[Cell, Tile]) -> None:
                 outside.add((x, y))
                 waiting.append((x, y))
     if len(outside) + len(filled) < (right - left + 1) * (high - low + 1):
-        raise ImpossiblePosition(Refusal("A22", "an Alhambra has a hole."))
+        raise ImpossiblePosition("A22", "an Alhambra has a hole.")

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from galda.core.errors import ImpossiblePosition, Refusal
+from galda.core.errors import ImpossiblePosition
 from galda.core.kernels.chance import below, draw
 from galda.core.play.options import Value
 from galda.core.play.text import UNKNOWN, Words
@@ -46,7 +46,7 @@ class Chest:
         for card, count in cards.items():
             if count > self.left[card]:
                 raise ImpossiblePosition(
-                    Refusal("A2", "there are too many cards {card}.", card=money_words(card))
+                    "A2", "there are too many cards {card}.", card=money_words(card)
                 )
             self.left[card] -= count
 
@@ -125,20 +125,16 @@ def read_deck(
         _check_scoring_cards(listed, coming)
     missing = chest.left.total() - sum(hidden)
     if missing < 0:
-        raise ImpossiblePosition(Refusal("A2", "there is not so much money for the hands."))
+        raise ImpossiblePosition("A2", "there is not so much money for the hands.")
     if is_known and missing:
-        raise ImpossiblePosition(
-            Refusal("A2", "not all money is there; cards missing: {n}.", n=missing)
-        )
+        raise ImpossiblePosition("A2", "not all money is there; cards missing: {n}.", n=missing)
     _deal(state, chest, hidden, chance, fits)
     if not is_known:
         rest = sorted(chest.left.elements())
         listed = [*(SCORING_CARD + which for which in coming), *rest]
     if count and int(count[1]) != len(listed):
         raise ImpossiblePosition(
-            Refusal(
-                "A2", "cards in the deck: {n}, not {given}.", n=len(listed), given=int(count[1])
-            )
+            "A2", "cards in the deck: {n}, not {given}.", n=len(listed), given=int(count[1])
         )
     for k, card in enumerate(reversed(listed)):
         state.deck[k] = card
@@ -160,7 +156,7 @@ def _check_scoring_cards(listed: list[int], coming: list[int]) -> None:
     found = sorted(card - SCORING_CARD for card in listed if card >= SCORING_CARD)
     if found != coming:
         raise ImpossiblePosition(
-            Refusal("A24", "the deck holds each scoring card that was not scored yet, once.")
+            "A24", "the deck holds each scoring card that was not scored yet, once."
         )
 
 
@@ -178,7 +174,7 @@ def _deal(
             chest.take(sum(hands, Counter()))
             return
     if any(hidden):
-        raise ImpossiblePosition(Refusal("A14", "the player cannot pay what is due."))
+        raise ImpossiblePosition("A14", "the player cannot pay what is due.")
 
 
 def piles(cut: int, *, on_top: bool) -> tuple[list[int], list[int]]:
@@ -209,25 +205,19 @@ def _read_piles(
     copies, players = (2 if state.players == 2 else 3), int(state.players)
     cut = words.number("cut", 0, copies * CARDS - SQUARES - FEWEST_DEALT * players + 1, 0)
     if coming and not cut:
-        raise ImpossiblePosition(
-            Refusal("A10", "say how much money was cut into piles with A and B: cut=…")
-        )
+        raise ImpossiblePosition("A10", "say how much money was cut into piles with A and B: cut=…")
     lowest, highest = piles(cut, on_top=options["scoring_cards"] == "top")
     for which in (0, 1):
         state.lowest[which], state.highest[which] = lowest[which], highest[which]
     deck = [int(card) for card in state.deck[: int(state.deck_left)]]
     if coming and len(deck) - len(coming) > cut:
         raise ImpossiblePosition(
-            Refusal("A10", "the deck has more money than was cut into piles: {n}.", n=cut)
+            "A10", "the deck has more money than was cut into piles: {n}.", n=cut
         )
     for which in coming:
         at = deck.index(SCORING_CARD + which) if is_known else len(deck) - 1
         too_high = is_known and at > highest[which]
         if at < lowest[which] or too_high:
             raise ImpossiblePosition(
-                Refusal(
-                    "A10",
-                    "scoring card {card} does not lie in its pile.",
-                    card="AB"[which],
-                )
+                "A10", "scoring card {card} does not lie in its pile.", card="AB"[which]
             )

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from galda.core.errors import ImpossiblePosition, Refusal
+from galda.core.errors import ImpossiblePosition
 from galda.core.play.lone_record import drawn_anew
 from galda.core.play.options import Value
 from galda.core.play.text import Words
@@ -69,7 +69,7 @@ def _read_tiles(state: Any, words: Words, box: Box) -> None:
         given = signs.read_tiles(words, "given")
         if len(given) < NEUTRAL_DRAWS:
             raise ImpossiblePosition(
-                Refusal("A36", "the neutral player has at least {n} tiles.", n=NEUTRAL_DRAWS)
+                "A36", "the neutral player has at least {n} tiles.", n=NEUTRAL_DRAWS
             )
         for tile in given:
             state.given = int(state.given) | 1 << box.take(tile)
@@ -85,10 +85,10 @@ def _read_bag(state: Any, words: Words, box: Box) -> bool:
         left = [box.take(signs.read_tile(words, sign)) for sign in written.split(signs.BETWEEN)]
         if box.left:
             missing = tile_words(TILES[min(box.left)])
-            raise ImpossiblePosition(Refusal("A1", "{tile} is missing.", tile=missing))
+            raise ImpossiblePosition("A1", "{tile} is missing.", tile=missing)
     if count and int(count[1]) != len(left):
         raise ImpossiblePosition(
-            Refusal("A1", "tiles in the bag: {n}, not {given}.", n=len(left), given=int(count[1]))
+            "A1", "tiles in the bag: {n}, not {given}.", n=len(left), given=int(count[1])
         )
     for k, number in enumerate(reversed(left)):
         state.bag[k] = number
@@ -102,7 +102,7 @@ def _read_sheet(state: Any, words: Words, which: int, name: str) -> None:
     if written is None:
         return
     if which and not state.scored & 1:
-        raise ImpossiblePosition(Refusal("A10", "scoring card B comes after A."))
+        raise ImpossiblePosition("A10", "scoring card B comes after A.")
     found = [COLUMN.fullmatch(column) for column in written.split(signs.BETWEEN)]
     columns = int(scoring.columns(state))
     if len(found) != columns or not all(found):
@@ -112,14 +112,15 @@ def _read_sheet(state: Any, words: Words, which: int, name: str) -> None:
     for kind, each in enumerate(zip(*numbers, strict=True)):
         if sum(each) > len(BOX[KINDS[kind]].split()):
             raise ImpossiblePosition(
-                Refusal("A1", "there are not so many tiles of one type: {kind}.",
-                        kind=kind_name(KINDS[kind]))
-            )  # fmt: skip
+                "A1",
+                "there are not so many tiles of one type: {kind}.",
+                kind=kind_name(KINDS[kind]),
+            )
     for column in range(columns):
         own = numbers[column]
         if walls[column] > (MOST_WALLS * sum(own) if column < state.players else 0):
             raise ImpossiblePosition(
-                Refusal("A27", "a wall of {n} is too long for these tiles.", n=walls[column])
+                "A27", "a wall of {n} is too long for these tiles.", n=walls[column]
             )
         state.tally[which, column] = sum(n << 4 * kind for kind, n in enumerate(own))
         state.wall[which, column] = walls[column]

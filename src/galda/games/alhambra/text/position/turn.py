@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from galda.core.errors import ImpossiblePosition, Refusal
+from galda.core.errors import ImpossiblePosition
 from galda.core.play.lone_record import can_act
 from galda.core.play.text import Words
 from galda.games.alhambra.rules import record
@@ -27,7 +27,7 @@ def read_turn(state: Any, words: Words) -> None:
         (record.BRINGING, bringing is not None),
     ) if there]  # fmt: skip
     if len(said) > 1:
-        raise ImpossiblePosition(Refusal("A11", "a player does one thing at a time."))
+        raise ImpossiblePosition("A11", "a player does one thing at a time.")
     state.phase = said[0] if said else record.CHOOSE
     state.taken, state.stored = words.said("took"), words.said("stored")
     bought = [square for square in range(record.SQUARES) if state.bought[square] >= 0]
@@ -51,7 +51,7 @@ def _read_paying(state: Any, words: Words, written: str) -> None:
         raise words.unreadable(f"paying={written}")
     square, due = int(found[1]) - 1, int(found[2])
     if state.market[square] < 0:
-        raise ImpossiblePosition(Refusal("A14", "there is no tile on square {n}.", n=square + 1))
+        raise ImpossiblePosition("A14", "there is no tile on square {n}.", n=square + 1)
     price = int(PRICE[state.market[square]])
     last = int(found[3] or HIGHEST)
     nothing_paid = found[3] is None
@@ -59,12 +59,10 @@ def _read_paying(state: Any, words: Words, written: str) -> None:
     there = nothing_paid or count_of(int(state.discards[square]), last)
     if due < 1 or not paid_fits or not there:
         raise ImpossiblePosition(
-            Refusal(
-                "A14",
-                "the price is {price}: {due} cannot be due with these discards.",
-                price=price,
-                due=due,
-            )
+            "A14",
+            "the price is {price}: {due} cannot be due with these discards.",
+            price=price,
+            due=due,
         )
     state.buying, state.due, state.last_paid = square, due, last
 
@@ -73,9 +71,7 @@ def _read_bringing(state: Any, words: Words, sign: str) -> None:
     """The tile that is brought from the reserve; it lies there until it has its place (A23)."""
     tile = read_tile(words, sign)
     if not int(state.reserve[state.to_act]) >> tile.number & 1:
-        raise ImpossiblePosition(
-            Refusal("A23", "{tile} is not in the reserve.", tile=tile_words(tile))
-        )
+        raise ImpossiblePosition("A23", "{tile} is not in the reserve.", tile=tile_words(tile))
     state.brought = tile.number
 
 
@@ -91,12 +87,10 @@ def _read_built(state: Any, words: Words) -> None:
         taken = state.market[square] >= 0 or state.bought[square] >= 0
         if not lies or taken or square in state.built_square or state.phase < record.PLACING:
             raise ImpossiblePosition(
-                Refusal(
-                    "A19",
-                    "{tile} was not built just now from square {n}.",
-                    tile=tile_words(tile),
-                    n=square + 1,
-                )
+                "A19",
+                "{tile} was not built just now from square {n}.",
+                tile=tile_words(tile),
+                n=square + 1,
             )
         state.built_tile[n], state.built_square[n] = tile.number, square
         state.built = n + 1
@@ -112,15 +106,11 @@ def _read_winners(state: Any, words: Words) -> None:
 def check_turn(state: Any, *, hands_known: bool) -> None:
     """Refuse what does not fit the phase."""
     if state.taken and state.phase != record.PLACING:
-        raise ImpossiblePosition(
-            Refusal("A13", "after money was taken, only tiles are left to place.")
-        )
+        raise ImpossiblePosition("A13", "after money was taken, only tiles are left to place.")
     if state.stored and state.phase not in (record.PLACING, record.LAST_TILES):
-        raise ImpossiblePosition(
-            Refusal("A19", "tiles are put aside when the turn ends, not before.")
-        )
+        raise ImpossiblePosition("A19", "tiles are put aside when the turn ends, not before.")
     if state.phase == record.PLACING and not any(tile >= 0 for tile in state.bought):
-        raise ImpossiblePosition(Refusal("A19", "no tile waits to be placed."))
+        raise ImpossiblePosition("A19", "no tile waits to be placed.")
     if state.phase in (record.LAST_TILES, record.OVER):
         _check_end(state, hands_known=hands_known)
     else:
@@ -140,8 +130,8 @@ def _check_choices(state: Any) -> None:
     if can_go_on(state):
         return
     if state.phase == record.PAYING:
-        raise ImpossiblePosition(Refusal("A14", "the player cannot pay what is due."))
-    raise ImpossiblePosition(Refusal("A23", "the tile brought from the reserve fits nowhere."))
+        raise ImpossiblePosition("A14", "the player cannot pay what is due.")
+    raise ImpossiblePosition("A23", "the tile brought from the reserve fits nowhere.")
 
 
 def _check_market(state: Any) -> None:
@@ -150,22 +140,16 @@ def _check_market(state: Any) -> None:
         there, bought = state.market[square] >= 0, state.bought[square] >= 0
         if (there and bought) or (state.phase != record.PLACING and not there and not bought):
             raise ImpossiblePosition(
-                Refusal(
-                    "A12", "square {n} of the market has one tile until it is bought.", n=square + 1
-                )
+                "A12", "square {n} of the market has one tile until it is bought.", n=square + 1
             )
         if state.winner[square] >= 0:
-            raise ImpossiblePosition(
-                Refusal("A32", "tiles are won when the game ends, not before.")
-            )
+            raise ImpossiblePosition("A32", "tiles are won when the game ends, not before.")
     empty = sum(tile < 0 for tile in state.market)
     waiting = sum(tile >= 0 for tile in state.bought) + int(state.built)
     if empty - waiting < int(state.stored) or (empty > waiting and not state.stored):
-        raise ImpossiblePosition(Refusal("A12", "a tile of the market is missing."))
+        raise ImpossiblePosition("A12", "a tile of the market is missing.")
     if state.exact >= 0 and state.market[state.exact] >= 0:
-        raise ImpossiblePosition(
-            Refusal("A15", "what was paid exactly is no longer on the market.")
-        )
+        raise ImpossiblePosition("A15", "what was paid exactly is no longer on the market.")
 
 
 def _check_row(state: Any) -> None:
@@ -176,46 +160,42 @@ def _check_row(state: Any) -> None:
         state.phase == record.CHOOSE and state.exact < 0
     )
     if state.deck_left or (begins and any(state.discards)):
-        raise ImpossiblePosition(Refusal("A12", "the money row is filled up to four cards."))
+        raise ImpossiblePosition("A12", "the money row is filled up to four cards.")
 
 
 def _check_quiet(state: Any) -> None:
     """When nobody takes money or buys for too long the game ends (A39)."""
     most = record.QUIET_ROUNDS * int(state.players)
     if state.phase == record.PLACING and state.quiet:
-        raise ImpossiblePosition(Refusal("A39", "a tile was bought: the quiet turns begin anew."))
+        raise ImpossiblePosition("A39", "a tile was bought: the quiet turns begin anew.")
     if state.phase < record.LAST_TILES and state.quiet >= most:
-        raise ImpossiblePosition(
-            Refusal("A39", "after {n} quiet turns the game has ended.", n=most)
-        )
+        raise ImpossiblePosition("A39", "after {n} quiet turns the game has ended.", n=most)
 
 
 def _check_end(state: Any, *, hands_known: bool) -> None:
     """The game ends when the bag is empty; the last tiles go to the richest (A31-A33)."""
     if state.bag_left and state.quiet < record.QUIET_ROUNDS * int(state.players):
-        raise ImpossiblePosition(Refusal("A31", "the game does not end while the bag has tiles."))
+        raise ImpossiblePosition("A31", "the game does not end while the bag has tiles.")
     for square in range(record.SQUARES):
         winner, tile = int(state.winner[square]), int(state.bought[square])
         left = state.market[square] >= 0
         if (left and (winner >= 0 or tile >= 0)) or (tile >= 0 and winner < 0):
             raise ImpossiblePosition(
-                Refusal("A32", "square {n}: a tile stays, or somebody wins it.", n=square + 1)
+                "A32", "square {n}: a tile stays, or somebody wins it.", n=square + 1
             )
         if hands_known and (left or winner >= 0) and winner != _richest(state, square):
             raise ImpossiblePosition(
-                Refusal(
-                    "A32",
-                    "square {n}: its tile goes to whoever has the most money for it.",
-                    n=square + 1,
-                )
+                "A32",
+                "square {n}: its tile goes to whoever has the most money for it.",
+                n=square + 1,
             )
     waiting = [s for s in range(record.SQUARES) if state.bought[s] >= 0]
     if state.phase == record.OVER and waiting:
-        raise ImpossiblePosition(Refusal("A33", "tiles that were won are placed before the end."))
+        raise ImpossiblePosition("A33", "tiles that were won are placed before the end.")
     if state.phase == record.LAST_TILES and not any(
         state.winner[square] == state.to_act for square in waiting
     ):
-        raise ImpossiblePosition(Refusal("A33", "the player to act has won no tile to place."))
+        raise ImpossiblePosition("A33", "the player to act has won no tile to place.")
 
 
 def _richest(state: Any, currency: int) -> int:
