@@ -15,7 +15,7 @@ import numpy.typing as npt
 from galda.core.errors import GaldaError
 from galda.core.kernels.chance import draw
 from galda.core.kernels.features import Shape, observation_shape
-from galda.core.play.checks import SeedLike, check_saved, read_seed
+from galda.core.play.checks import SeedLike, check_saved, read_games, read_seed
 from galda.core.play.game import Game
 from galda.core.play.position import Position
 from galda.envs.autoreset import Autoreset
@@ -64,10 +64,8 @@ class Batch(ABC):
         autoreset: Autoreset = Autoreset.SAME_STEP,
         observe: bool = True,
     ) -> None:
-        if n < 1:
-            raise GaldaError("a batch needs at least one game, not {n}", n=n)
         self.game = game
-        self.n = n
+        self.n = n = read_games(n)
         self.seed = read_seed(seed)
         self.options = game.read_options(options)
         self.players = int(self.options["players"])

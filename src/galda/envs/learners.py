@@ -18,7 +18,7 @@ from galda.core.errors import GaldaError
 from galda.core.kernels.chance import draw
 from galda.core.kernels.features import width
 from galda.core.kernels.kernel import compiled_for
-from galda.core.play.checks import SeedLike, read_seed
+from galda.core.play.checks import SeedLike, read_games, read_seed
 from galda.core.play.game import Game
 from galda.core.play.options import option_codes
 from galda.core.play.position import Position
@@ -60,8 +60,7 @@ class Learners:
         options: dict[str, object],
         threads: int | None = None,
     ) -> None:
-        if n < 1:
-            raise GaldaError("a batch needs at least one game, not {n}", n=n)
+        n = read_games(n)
         if not game.rules.features:
             raise GaldaError("{game} describes no observations", game=game.title)
         check_opponents(opponents, game)

@@ -112,7 +112,7 @@ class Rules(ABC):
                 shape=tuple(played.shape),
             )
         shape = tuple(played.shape)
-        rows = played.reshape(shape[0], -1) if played.ndim == 1 else played
+        rows = played.reshape(shape[0], 1) if played.ndim == 1 else played
         out = self._empty((int(np.prod(shape)),), self.game.rules.record)
         wrong = self._run("advance", given.shape[0], given, rows, out)
         if wrong >= 0:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from galda.core.machine import count_cores
+from galda.core.play.checks import read_threads
 
 WORTH_A_THREAD = 1024
 """Games that keep a thread busy for longer than it takes to wake it, even small ones."""
@@ -20,7 +21,7 @@ class Threads:
     """As many threads as were asked for, by default one for each core; made when first needed."""
 
     def __init__(self, wanted: int | None = None) -> None:
-        self._wanted = wanted
+        self._wanted = read_threads(wanted)
         self._pool: tuple[int, ThreadPoolExecutor] | None = None
 
     def parts(self, rows: int) -> list[tuple[int, int]]:

@@ -22,6 +22,7 @@ from galda.core.play.checks import (
     SeedLike,
     check_shape,
     read_answers,
+    read_games,
     read_seed,
     read_states,
 )
@@ -84,7 +85,8 @@ class Search:
         **options: object,
     ) -> None:
         check_device(device)
-        if simulations < 1 or considered < 2 or n < 1:
+        n = read_games(n)
+        if simulations < 1 or considered < 2:
             raise GaldaError("a search needs a game, a simulation and two actions at least")
         if not (math.isfinite(exploration) and math.isfinite(scale)):
             raise GaldaError("{name} must be finite", name="exploration, scale")

@@ -50,6 +50,20 @@ def read_seed(given: SeedLike) -> int:
     raise GaldaError("a seed is a whole number from 0 to 2**64 - 1, not {given!r}", given=given)
 
 
+def read_games(given: Any) -> int:
+    """A number of games."""
+    if not isinstance(given, int | np.integer) or given < 1:
+        raise GaldaError("a batch needs at least one game, not {n}", n=given)
+    return int(given)
+
+
+def read_threads(given: Any) -> int | None:
+    """A number of threads; None means one for each core."""
+    if given is not None and (not isinstance(given, int | np.integer) or given < 1):
+        raise GaldaError("threads are a whole number from 1, not {given!r}", given=given)
+    return None if given is None else int(given)
+
+
 def read_array(given: Any) -> Array:
     """An array of any library that lies in the processor's memory, without a copy if possible."""
     if hasattr(given, "__dlpack__") and not hasattr(given, "__array__"):
