@@ -28,7 +28,7 @@ from environment_pages import environment_page, picture  # noqa: E402
 from galda.core.play.game import Game  # noqa: E402
 from galda.core.show.figure import figures_of  # noqa: E402
 from galda.core.show.language import LANGUAGES, say  # noqa: E402
-from galda.core.show.rulebook import rules_of  # noqa: E402
+from galda.core.show.rulebook import aim_of, rules_of  # noqa: E402
 from public_names import PUBLIC, page_name  # noqa: E402
 
 AT_THE_ROOT = {
@@ -113,7 +113,9 @@ def rules_page(game: Game, lang: str) -> str:
     others = [
         f"[{name}](../{code}/{game.name}.md)" for code, name in LANGUAGES.items() if code != lang
     ]
-    lines = [f"# {say(lang, 'Rules of {game}', game=game.title)}", "", " · ".join(others), ""]
+    title, aim = say(lang, "Rules of {game}", game=game.title), aim_of(game, lang)
+    lines = ["---", f"description: {json.dumps(f'{title}. {aim}', ensure_ascii=False)}", "---"]
+    lines += [f"# {title}", "", " · ".join(others), "", aim, ""]
     section = ""
     for rule in rules:
         if rule.section != section:

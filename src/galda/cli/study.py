@@ -20,7 +20,7 @@ from galda.core.kernels import contract
 from galda.core.kernels import perft as tree
 from galda.core.play.position import Position
 from galda.core.show.language import number, say, say_count
-from galda.core.show.rulebook import rules_of
+from galda.core.show.rulebook import aim_of, rules_of
 
 
 @app.command()
@@ -53,6 +53,8 @@ def games(lang: app.Language = app.LANG) -> None:
 def rules(game: app.GameName, lang: app.Language = app.LANG) -> None:
     """Print the numbered rules of a game."""
     section = ""
+    if aim := aim_of(galda.game(game), lang):
+        app.console.print(escape(aim))
     for rule in rules_of(galda.game(game), lang):
         if rule.section != section:
             section = rule.section

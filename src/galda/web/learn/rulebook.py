@@ -16,7 +16,7 @@ from galda.core.play.game import Game
 from galda.core.show.figure import Figure, figures_of
 from galda.core.show.language import check_language, say
 from galda.core.show.outline import view_box
-from galda.core.show.rulebook import Rule, rules_of
+from galda.core.show.rulebook import Rule, aim_of, rules_of
 from galda.web.common.render import page
 from galda.web.security.people import language
 
@@ -63,6 +63,7 @@ def rules_page(request: Request, name: str) -> HTMLResponse:
         game=game,
         games=[galda.game(other) for other in galda.game_names()],
         title=say(lang, "Rules of {game}", game=game.title),
+        aim=aim_of(game, lang),
         sections=sections(rules_of(game, lang)),
         plates=plates(game, lang),
         wording=lambda rule: wording(rule.text, [other.id for other in rules_of(game, lang)]),
