@@ -25,6 +25,7 @@ COMMANDS = {
     "doctor": ("doctor",),
     "exam": ("exam", "dataset"),
     "learn": ("learn",),
+    "new_game": ("new-game",),
     "play": ("play",),
     "prove": ("prove",),
     "puzzle": ("puzzle",),
