@@ -206,7 +206,7 @@ def test_a_turn_whose_answers_are_all_lost_is_shown_all_the_same(
     page.route("**/draft*", lose)
     push(page, "a1", "a3")
     expect(page.locator("#log li")).to_have_count(1)
-    assert lost == [200, 200, 200], "it was played at once, and asked for thrice"
+    assert set(lost) == {200}, "it was played at once, and is asked for until it is answered"
     page.unroute_all()
     push(page, "c3", "c1")
     expect(page.locator("#log li")).to_have_count(2)

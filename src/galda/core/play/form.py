@@ -170,6 +170,8 @@ class GameWords:
     """(position) -> what is counted while something is chosen, such as cards that make a price."""
     ending: Callable[[Position], Phrase | None] | None = None
     """(position) -> what is worth saying about how the game ended, besides who won, if anything."""
+    milestone: Callable[[Position, Position, str], str] | None = None
+    """(before, after, lang) -> what ended with a turn, such as a round; empty if nothing did."""
     tell_turn: Callable[[Position, Sequence[int], str], str] | None = None
     """(position, actions, lang) -> what one turn does, or a part of it, in as few sentences as
     possible; without it, the sentences of its actions tell a turn."""
@@ -213,7 +215,7 @@ HOOKS = {
     "rules": ("check", "features", "allies"),
     "exact": ("chance", "turned_up", "longest", "studies"),
     "notation": ("free_order", "together", "later", "position_text"),
-    "words": ("prompt", "next_prompts", "tallies", "ending", "tell_turn", "sheets"),
+    "words": ("prompt", "next_prompts", "tallies", "ending", "milestone", "tell_turn", "sheets"),
     "board": ("mark", "setting_up"),
     "bots": ("gains", "styles"),
 }

@@ -87,3 +87,7 @@ class LogLine:
     text: str
     time: float
     undone: bool = False
+    milestone: str = ""
+    """What ended with this turn, such as a round, or what was scored after it."""
+    sheet: int | None = None
+    """Which of the score sheets that was."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from galda.core.numerals import write_whole
 from galda.core.play.terms import SPECTATOR
 from galda.core.show.language import say
 from galda.table.log.entries import KINDS
-from galda.table.log.entry import Entry, LogLine, Result
+from galda.table.log.entry import Entry, LogLine, Result, SealedTurn
 from galda.table.log.table import Table
 
 FEW = 5
@@ -54,8 +55,35 @@ def _line(table: Table, entry: Entry, lang: str, viewer: int) -> LogLine:
     line = known.get(entry.sequence)
     if line is None:
         text = KINDS[entry.kind].tell(table, entry, lang, _eyes(table, viewer))
-        line = known[entry.sequence] = LogLine(entry.sequence, entry.seat, text, entry.time)
+        line = LogLine(entry.sequence, entry.seat, text, entry.time)
+        turn = table.played.get(entry.sequence)
+        if turn is not None:
+            milestone, sheet = _milestone(table, turn, lang)
+            line = replace(line, milestone=milestone, sheet=sheet)
+        known[entry.sequence] = line
     return line
+
+
+def _milestone(table: Table, turn: SealedTurn, lang: str) -> tuple[str, int | None]:
+    """What ended with a turn, in words, and the score sheet that came of it, if one did."""
+    words = table.game.words
+    if not (words.milestone or words.sheets):
+        return "", None
+    before, after = table.as_named(turn.before), table.as_named(turn.after)
+    told = words.milestone(before, after, lang) if words.milestone else ""
+    if words.sheets is None:
+        return told, None
+    sheets, known = words.sheets(after, lang), len(words.sheets(before, lang))
+    if len(sheets) <= known:
+        return told, None
+    last = sheets[-1]
+    seats = last.seats or tuple(range(len(last.players)))
+    points = " · ".join(
+        f"{name} {write_whole(total)}"
+        for name, total, seat in zip(last.players, last.totals, seats, strict=True)
+        if seat < len(table.seats)
+    )
+    return f"{last.title}: {points}", len(sheets) - 1
 
 
 def _ending(table: Table, lang: str) -> LogLine | None:

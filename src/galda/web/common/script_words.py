@@ -10,6 +10,8 @@ def table_words(lang: str) -> dict[str, str]:
     return {
         "lost": say(lang, "Connection lost. Reconnecting…"),
         "back": say(lang, "Connected again."),
+        "sending": say(lang, "Sending…"),
+        "again": say(lang, "Connection lost. Trying again…"),
         "closed": say(lang, "You no longer have access to this table."),
         "failed": say(lang, "The server did not answer. Nothing was played."),
         "sure": say(lang, "Really resign?"),

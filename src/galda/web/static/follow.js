@@ -29,6 +29,17 @@ export class Follow {
     this.#seen(view);
   }
 
+  /** Show nothing more until `go`. */
+  wait() {
+    clearTimeout(this.timer);
+    this.until = Infinity;
+  }
+
+  go() {
+    this.until = 0;
+    this.#next();
+  }
+
   /** Show the present at once; whether anything was held back. */
   skip() {
     const last = this.waiting.at(-1);
@@ -44,6 +55,7 @@ export class Follow {
     while (this.waiting.length) {
       const left = this.until - performance.now();
       if (this.waiting[0].base !== this.base && left > 0 && !document.hidden) {
+        if (left === Infinity) return;
         this.timer = setTimeout(() => this.#next(), left);
         return;
       }
@@ -61,6 +73,6 @@ export class Follow {
   #seen(view) {
     if (view.base === this.base) return;
     this.base = view.base;
-    this.until = performance.now() + followTime();
+    if (this.until !== Infinity) this.until = performance.now() + followTime();
   }
 }

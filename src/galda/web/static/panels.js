@@ -28,6 +28,9 @@ export function tell(seconds) {
   return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
+/** The points that were shown last, by seat. @type {Map<number, number>} */
+const shownPoints = new Map();
+
 /** @param {HTMLElement} list @param {(Player & Partial<SeatedPlayer>)[]} players @param {Record<string, string>} words */
 export function showPlayers(list, players, words) {
   list.replaceChildren(
@@ -53,6 +56,9 @@ export function showPlayers(list, players, words) {
       if (player.score !== null) {
         const score = make("span", "score", points(player.score));
         score.title = words.points;
+        const gain = player.score - (shownPoints.get(player.seat) ?? player.score);
+        if (gain) score.append(make("span", "gain", `${gain > 0 ? "+" : ""}${points(gain)}`));
+        shownPoints.set(player.seat, player.score);
         item.append(score);
       }
       if (player.clock !== null) {
@@ -117,15 +123,17 @@ function updateLines(list, lines, draw) {
 /** A line of the log; that of a turn leads to its moment. @param {LogLine} line @param {string} home */
 export function logLine(line, home) {
   const item = make("li", line.undone ? "undone" : "");
+  const milestone = line.milestone && make(line.sheet === null ? "span" : "button", "milestone", line.milestone);
+  if (milestone && line.sheet !== null) milestone.dataset.sheet = String(line.sheet);
   if (line.seat >= 0) item.dataset.seat = String(line.seat);
   if (line.ply === null) {
-    item.textContent = line.text;
+    item.append(line.text, milestone);
     return item;
   }
   const link = /** @type {HTMLAnchorElement} */ (make("a", "", line.text));
   link.dataset.ply = String(line.ply);
   link.href = `${home}${home.includes("?") ? "&" : "?"}ply=${line.ply}`;
-  item.append(link);
+  item.append(link, milestone);
   return item;
 }
 

@@ -79,7 +79,7 @@ export class Picker {
     if (!again && this.next(touched).has(id)) {
       this.touched = [...touched, id];
     } else if (touched.includes(id)) {
-      const whole = touched.at(-1) === id ? this.#whole(touched) : undefined;
+      const whole = touched.at(-1) === id ? this.whole(touched) : undefined;
       if (whole !== undefined) return this.#play(whole);
       this.touched = this.#less(touched, id);
     } else if (touched.length && this.next([]).has(id)) {
@@ -100,7 +100,7 @@ export class Picker {
   #chosen() {
     const only = this.#only();
     if (only.length) this.touched = [...this.touched, ...only];
-    const action = this.#whole(this.touched);
+    const action = this.whole(this.touched);
     if (action !== undefined && !this.next(this.touched).size) return this.#play(action);
     this.#light();
     this.says.chosen(this.touched.length ? this.#find(this.touched.at(-1)) : null);
@@ -162,7 +162,7 @@ export class Picker {
   }
 
   /** The action that exactly these touches mean. @param {string[]} touched */
-  #whole(touched) {
+  whole(touched) {
     return this.paths.find(([path]) => rest(path, touched)?.length === 0)?.[1];
   }
 

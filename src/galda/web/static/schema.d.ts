@@ -63,6 +63,10 @@ export interface LogLine {
   undone: boolean;
   /** How many turns had been played after this one; `null` for what is no turn that stands. */
   ply: number | null;
+  /** What ended with it, such as a round, or what was scored after it; else empty. */
+  milestone: string;
+  /** Which of the score sheets that was. */
+  sheet: number | null;
 }
 
 /** Something that was said. */
@@ -89,7 +93,12 @@ export interface Result {
   winners: number[];
   reason: "rules" | "resigned" | "timeout" | "draw";
   mood: "won" | "lost" | "drawn" | "over";
+  /** How it ended for who looks on: "You won!". */
+  title: string;
   text: string;
+  turns: number;
+  /** How long it took, from the first turn to the last. */
+  seconds: number;
 }
 
 /** What lets anyone check, after a game, that its chance was decided before it. */

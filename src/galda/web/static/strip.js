@@ -1,7 +1,7 @@
 // The message strip: the one place where everything that a player must hear is said, always in view.
 // Turn and prompt, refusals, connection, offers, what was said in the chat, and how the game ended.
 
-import { make, points } from "./panels.js";
+import { make, points, tell as tellTime } from "./panels.js";
 
 /** @typedef {import("./schema.d.ts").View} View */
 /** @typedef {import("./schema.d.ts").ChatMessage} ChatMessage */
@@ -63,7 +63,10 @@ export function showResult(view) {
   place.hidden = !view.result;
   if (!view.result) return false;
   place.dataset.mood = view.result.mood;
-  place.querySelector("p").textContent = view.result.text;
+  at("result-title").textContent = view.result.title;
+  at("result-words").textContent = view.result.text;
+  at("result-facts").textContent = document.body.dataset.facts
+    ?.replace("{turns}", String(view.result.turns)).replace("{time}", tellTime(view.result.seconds)) ?? "";
   const counted = view.players.filter((player) => player.score !== null);
   counted.sort((a, b) => Number(b.score) - Number(a.score) || Number(b.won) - Number(a.won));
   at("points").hidden = !counted.length;

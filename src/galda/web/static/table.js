@@ -6,6 +6,7 @@ import { Closer } from "./closer.js";
 import { slideTime, soundOffered, soundOn } from "./comfort.js";
 import { keep } from "./commitment.js";
 import { guardFocus } from "./focus.js";
+import { Foresight } from "./foresight.js";
 import { Follow } from "./follow.js";
 import { showInvites } from "./invites.js";
 import { Connection } from "./live.js";
@@ -14,6 +15,7 @@ import { newest } from "./newest.js";
 import { chatLine, logLine, showLines, showOffers, showPlayers, tick } from "./panels.js";
 import { Picker } from "./picker.js";
 import { Room } from "./shape.js";
+import { stopFor, watchScorings } from "./scoring.js";
 import { Since } from "./since.js";
 import { dress, replaceBoard } from "./slide.js";
 import { play as sound } from "./sounds.js";
@@ -63,8 +65,18 @@ const moments = new Moments(board, {
 });
 const since = new Since(moments, (line) => logLine(line, story));
 
+const foresight = new Foresight();
+
 /** @param {string} path @param {object} body */
-const post = (path, body) => send(path, body, words.failed);
+const post = (path, body) => send(path, body, words.failed, sending);
+
+/** What becomes of what was sent, in words. @param {"sending" | "lost" | ""} state */
+function sending(state) {
+  at("sending").textContent = state && words[state === "lost" ? "again" : "sending"];
+  at("sending").hidden = !state;
+  // What an answer shows is not sent to the page as well: this one may have been lost.
+  if (state === "lost") connection.send({ again: true });
+}
 
 /**
  * Do something with the server, after all that was asked of it before; a refusal is shown.
@@ -108,7 +120,13 @@ async function work(path, say) {
 /** The touched path is whole: its action follows the draft, or it makes the whole turn. @param {number | number[]} action */
 function play(action) {
   trail.push(shown.draft.actions);
-  draft(() => (Array.isArray(action) ? action : [...shown.draft.actions, action]), !at("confirm").checked);
+  const turn = () => (Array.isArray(action) ? action : [...shown.draft.actions, action]);
+  draft(turn, !at("confirm").checked);
+  const foreseen = foresight.find(lookOf(shown), turn());
+  if (!foreseen) return;
+  replaceBoard(board, foreseen);
+  drawn = foreseen;
+  picker.show([]);
 }
 
 /** @param {() => number[] | null} turn @param {boolean} [atOnce] */
@@ -122,6 +140,7 @@ function draft(turn, atOnce = false) {
 
 function seal() {
   const id = moveId();
+  at("draft").hidden = true; // the board shows it already
   return ask("/moves", () => {
     const actions = shown.draft.actions;
     return actions.length ? { seat: view.viewer, base: view.base, actions, move_id: id } : null;
@@ -166,6 +185,7 @@ function chosen(element) {
   forgive();
   showDraft();
   showTurn(shown, picker.touched);
+  foresee();
   seeWhatIsLit(true);
   const name = element?.getAttribute("aria-label");
   if (name) at("spoken").textContent = words.touched.replace("{name}", name);
@@ -202,6 +222,7 @@ function show(fresh, anew = false) {
     board.dataset.look = look;
     picker.show(fresh.choices ?? fresh.paths);
     refocus?.();
+    if (begun) queueMicrotask(foresee);
   }
   // Each step of a turn that has several is told, as whole turns are.
   if (fresh.draft.actions.length > shown.draft.actions.length) at("spoken").textContent = fresh.draft.sentences.at(-1) ?? "";
@@ -238,7 +259,9 @@ function showAround(fresh) {
   showCurtain(fresh.curtain);
   showWaiting(fresh);
   showEnd(fresh);
+  const sheets = at("sheets").children.length;
   showSheets(fresh);
+  if (begun) stopFor(fresh, sheets, follow);
   for (const element of /** @type {NodeListOf<any>} */ (document.querySelectorAll("[data-can]"))) {
     const can = fresh.can[element.getAttribute("data-can")];
     // What stays in its place cannot push something else under the pointer.
@@ -270,6 +293,15 @@ function showDraft() {
   // There is nothing more to touch: what was done by keys can be confirmed by one more.
   if (whole && board.contains(document.activeElement)) at("seal").focus({ preventScroll: true });
   else if (sealing && !ready) picker.focus();
+}
+
+/** The boards that one touch more leads to, before it is touched. */
+function foresee() {
+  const turns = [...picker.next(picker.touched)].flatMap((id) => {
+    const action = picker.whole([...picker.touched, id]);
+    return action === undefined ? [] : [Array.isArray(action) ? action : [...shown.draft.actions, action]];
+  });
+  if (turns.length) foresight.prepare(lookOf(shown), turns, { seat: view.viewer, base: view.base }, room.shape);
 }
 
 /** The best choice of all as one button, once there is something to choose. */
@@ -442,6 +474,7 @@ const connection = new Connection(streamAddress(room.shape), {
   refused: (reason) => notice(reason || words.closed),
 });
 guardFocus(() => picker.focus());
+watchScorings(follow);
 dress(board);
 new Closer(board);
 picker.show(view.choices ?? view.paths);

@@ -81,6 +81,10 @@ class LogLine(TypedDict):
     undone: bool
     ply: int | None
     """How many turns had been played after this one; `null` for what is no turn that stands."""
+    milestone: str
+    """What ended with it, such as a round, or what was scored after it; else empty."""
+    sheet: int | None
+    """Which of the score sheets that was."""
 
 
 class ChatMessage(TypedDict):
@@ -110,7 +114,12 @@ class Result(TypedDict):
     winners: list[int]
     reason: Literal["rules", "resigned", "timeout", "draw"]
     mood: Mood
+    title: str
+    """How it ended for who looks on: "You won!"."""
     text: str
+    turns: int
+    seconds: int
+    """How long it took, from the first turn to the last."""
 
 
 class RandomDraws(TypedDict):

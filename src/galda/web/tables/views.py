@@ -255,6 +255,8 @@ def _log(table: Table, viewer: int, lang: str) -> list[LogLine]:
             "text": line.text,
             "undone": line.undone,
             "ply": plies.get(line.sequence) if line.seat >= 0 else None,
+            "milestone": line.milestone,
+            "sheet": line.sheet,
         }
         for line in lines
     ]
@@ -325,8 +327,21 @@ def _result(table: Table, held: Sequence[int], lang: str) -> Result | None:
         "winners": list(winners),
         "reason": table.result.reason,
         "mood": mood,
+        "title": _title(mood, lang),
+        "turns": len(table.turns),
+        "seconds": round(table.entries[table.game_sequence - 1].time - table.created),
         "text": " ".join(filter(None, (result_sentence(table, table.result, lang), why))),
     }
+
+
+def _title(mood: Mood, lang: str) -> str:
+    """How it ended for who looks on."""
+    return {
+        "won": say(lang, "You won!"),
+        "lost": say(lang, "You lost"),
+        "drawn": say(lang, "A draw"),
+        "over": say(lang, "The game is over"),
+    }[mood]
 
 
 def _reason(table: Table, lang: str) -> str:

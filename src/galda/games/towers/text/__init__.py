@@ -22,5 +22,6 @@ WORDS = GameWords(
     view=words.view,
     prompt=words.prompt,
     told_alike=True,
+    milestone=words.milestone,
     sheets=sheets.sheets,
 )

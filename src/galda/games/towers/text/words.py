@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 
 from galda.core.message import Counted, Message, Phrase
+from galda.core.numerals import write_whole
 from galda.core.play.position import Position
 from galda.core.play.terms import Touches
-from galda.core.show.language import say, say_count
+from galda.core.show.language import say, say_count, tell
 from galda.games.towers.rules import record, rules
 from galda.games.towers.rules.cards import EMPTY, KINDS, VALUES
 from galda.games.towers.rules.record import CALL, DEMOLISH, KEEP, LAY, PASS, PASSED, SILENT
@@ -197,6 +198,17 @@ def _nobody_builds(position: Position, action: int, lang: str) -> str:
     if after.rounds == position.state.rounds and after.phase != record.OVER:
         return ""
     return " " + say(lang, "Nobody builds, and the row is discarded.")
+
+
+def milestone(before: Position, after: Position, lang: str) -> str:
+    """The end of a round: its number, and what everybody has by then (T18)."""
+    if after.state.rounds == before.state.rounds and not after.is_over:
+        return ""
+    points = " · ".join(
+        f"{tell(lang, seat_name(after, seat))} {write_whole(score)}"
+        for seat, score in enumerate(after.scores)
+    )
+    return say(lang, "Round {n}: {points}", n=int(before.state.rounds), points=points)
 
 
 def call_word(call: int, lang: str) -> str:
