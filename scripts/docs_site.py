@@ -45,6 +45,7 @@ CARRIED = {
     "src/galda/web/static/icon.svg": "icon.svg",
 }
 """Files that pages link to, and where they are in the site."""
+RULES_PAGE = re.compile(r"rules/[a-z]+/(?P<name>\w+)/$")
 NOTEBOOKS = ("first-steps", "train-and-measure", "explore-a-solved-game")
 
 
@@ -86,6 +87,19 @@ def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
     for name, address in AT_THE_ROOT.items():
         markdown = markdown.replace(f"](../{name}", f"]({address}")
     return re.sub(r"\]\(\.\./(?=(?:CITATION|LICENSE|examples/))", "](", markdown)
+
+
+def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
+    """Search engines find the rules in the reader's language, where the site's address is known."""
+    found = RULES_PAGE.match(page.url)
+    if found is None or not config.site_url:
+        return output
+    links = "".join(
+        f'<link rel="alternate" hreflang="{lang}" '
+        f'href="{config.site_url.rstrip("/")}/rules/{lang}/{found["name"]}/">'
+        for lang in LANGUAGES
+    )
+    return output.replace("</head>", f"{links}</head>", 1)
 
 
 def _from_the_root(markdown: str) -> str:

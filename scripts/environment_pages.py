@@ -97,7 +97,9 @@ def summary(game: Game, words: dict[str, Any]) -> str:
         "Solved": words["solved"],
         **speeds(game),
     }
-    return "\n".join(["| | |", "|---|---|", *(f"| {k} | {v} |" for k, v in rows.items()), ""])
+    return "\n".join(
+        ["| property | value |", "|---|---|", *(f"| {k} | {v} |" for k, v in rows.items()), ""]
+    )
 
 
 def shape(game: Game) -> str:

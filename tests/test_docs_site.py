@@ -9,9 +9,12 @@ import subprocess
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+import docs_site
 import galda
 from galda.core.show.figure import figures_of
 from galda.core.show.language import LANGUAGES
@@ -45,7 +48,7 @@ class Fetches(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
         address = given.get(FETCHED.get(tag, ""))
-        if address and given.get("rel") not in ("canonical", "next", "prev", "edit"):
+        if address and given.get("rel") not in ("alternate", "canonical", "next", "prev", "edit"):
             self.found.append(address)
 
 
@@ -91,6 +94,17 @@ def test_everything_can_be_searched(site: Path) -> None:
     index = json.loads((site / "search" / "search_index.json").read_text("utf-8"))
     places = {entry["location"] for entry in index["docs"]}
     assert {"", "quickstart/", "rules/lv/pylos/", "changelog/"} <= places
+
+
+def test_rules_name_their_other_languages_where_the_address_is_known() -> None:
+    page: Any = SimpleNamespace(url="rules/lv/pylos/")
+    known: Any = SimpleNamespace(site_url="https://galda.example/")
+    unknown: Any = SimpleNamespace(site_url="")
+    shown = docs_site.on_post_page("<head></head>", page, known)
+    for lang in LANGUAGES:
+        address = f"https://galda.example/rules/{lang}/pylos/"
+        assert f'hreflang="{lang}" href="{address}"' in shown
+    assert docs_site.on_post_page("<head></head>", page, unknown) == "<head></head>"
 
 
 SOUGHT = {
