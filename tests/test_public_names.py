@@ -55,7 +55,9 @@ def parts(name: str) -> Iterator[tuple[str, griffe.Object]]:
     found = described(name)
     yield name, found
     if found.is_class:
-        for inner, member in found.members.items():
+        above = {k: v.final_target for k, v in found.inherited_members.items()}
+        inherited = above if name.endswith("Position") else {}
+        for inner, member in (inherited | found.members).items():
             callable_ = member.is_function or "property" in member.labels
             if callable_ and not inner.startswith("_") and not member.is_alias:
                 yield f"{name}.{inner}", cast("griffe.Object", member)

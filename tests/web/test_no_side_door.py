@@ -95,9 +95,8 @@ def redealt(table: Table, viewer: int, seed: int) -> Table:
         state.deck[k] = pool.pop()
     before = other.position
     other.position = Position(
-        before.game, before.options, None, states, before._before, before.action, before.viewer,
-        before.names,
-    )  # fmt: skip
+        before.game, before.options, None, states, before._before, before.action, before.viewer
+    ).named(before.names)
     return other
 
 

@@ -42,4 +42,4 @@ def twin_game(position: Position, viewer: int, seed: int) -> Position:
 
 
 def _after(before: Position | None, made: Position, action: int | None) -> Position:
-    return Position(made.game, made.options, None, made.states, before, action, names=made.names)
+    return Position(made.game, made.options, None, made.states, before, action).named(made.names)

@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from galda import hooks
 from galda.core.errors import GaldaError, IllegalMove, Refusal, UnreadableMove
-from galda.core.kernels import contract, running, standing
+from galda.core.kernels import running
 from galda.core.message import Phrase
 from galda.core.play.checks import SeedLike, read_seed
 from galda.core.play.long_seed import Seed, word_of, words_of
 from galda.core.play.memory import copied, frozen, settled
 from galda.core.play.options import Value
 from galda.core.play.past import Moment, Past
-from galda.core.play.plain import Plain
 from galda.core.play.terms import SPECTATOR, Shape, Touches
 from galda.core.play.text import write_text
 from galda.core.play.turn import play_turn
 from galda.core.play.values import Suggestion
+from galda.core.play.with_past import WithPast
 
 if TYPE_CHECKING:
     from galda.bots.looking import Line
@@ -32,10 +31,9 @@ if TYPE_CHECKING:
 
 Move = int | str
 """An action code, or the move in notation."""
-Found = TypeVar("Found")
 
 
-class Position:
+class Position(WithPast):
     """A moment of a game. `play` gives the next one and leaves this one as it is.
 
     >>> position = galda.game("quixo").new(seed=1)
@@ -54,7 +52,6 @@ class Position:
         before: Position | Moment | None = None,
         action: int | None = None,
         viewer: int | None = None,
-        names: tuple[Phrase, ...] = (),
     ) -> None:
         self.game = game
         self.options = dict(options)
@@ -70,173 +67,8 @@ class Position:
         """The action that led here, or None at the start."""
         self.viewer = viewer
         """Whose eyes this is seen with (-1: a spectator's); None: everything is in it."""
-        self.names = names
+        self.names = before.names if isinstance(before, Position) else ()
         """What the players are called, by seat; empty: as the game calls its seats."""
-
-    @property
-    def before(self) -> Position | None:
-        """The position this one came from, seen with the same eyes, or None at the start.
-
-        >>> position = galda.game("quixo").new()
-        >>> position.play("a1-a5").before is position
-        True
-        """
-        return None if self._before is None else self.take_back()
-
-    @property
-    def _previous(self) -> Position | None:
-        """The position before as it was kept; played again where its actions alone were kept."""
-        return self._before.position if isinstance(self._before, Moment) else self._before
-
-    @property
-    def state(self) -> Any:
-        """The record itself. Kernels that change it must be given a copy.
-
-        >>> int(galda.game("quixo").new().state.to_act)
-        0
-        """
-        return self.states[0]
-
-    @cached_property
-    def plain(self) -> Any:
-        """The record's fields as plain numbers and lists: for words and boards, which read many.
-
-        >>> galda.game("quixo").new().plain.to_act
-        0
-        """
-        return Plain(self.states)
-
-    def once(self, find: Callable[[Position], Found]) -> Found:
-        """What `find` says of this position, asked once: boards and words ask the same often.
-
-        >>> position = galda.game("quixo").new()
-        >>> position.once(repr) is position.once(repr)
-        True
-        """
-        found = self.__dict__.setdefault("_found", {})
-        if find not in found:
-            found[find] = find(self)
-        answer: Found = found[find]
-        return answer
-
-    def let_go(self) -> None:
-        """Drop what was found out by reading; it is found out again when somebody asks.
-
-        Like `forget` it changes nothing else, and is for those who hold many positions.
-
-        >>> position = galda.game("quixo").new()
-        >>> paths = position.paths
-        >>> position.let_go()
-        >>> position.paths == paths
-        True
-        """
-        for name in ("plain", "paths", "_found"):
-            self.__dict__.pop(name, None)
-
-    # Who, whether, how much
-
-    @cached_property
-    def to_act(self) -> int:
-        """The seat that decides next.
-
-        >>> galda.game("quixo").new().play("a1-a5").to_act
-        1
-        """
-        return int(self.states["to_act"][0])
-
-    @cached_property
-    def players(self) -> int:
-        """The number of seats.
-
-        >>> galda.game("quixo").new(players=4).players
-        4
-        """
-        return int(self.options["players"])
-
-    @cached_property
-    def is_over(self) -> bool:
-        """Whether the game has ended.
-
-        >>> galda.game("quixo").new().is_over
-        False
-        """
-        return bool(running.has_ended(self.states))
-
-    @cached_property
-    def scores(self) -> tuple[int, ...]:
-        """Each seat's score by the game's own rules.
-
-        >>> galda.game("alhambra").new(players=3, seed=1).scores
-        (0, 0, 0)
-        """
-        out = np.zeros(self.players, np.int64)
-        standing.write_scores(self.states, out)
-        return tuple(int(score) for score in out)
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """The seats with the best score once the game is over; all of them: a draw.
-
-        >>> position = galda.game("quixo").new(size=3, seed=1)
-        >>> bot = galda.make_bot("random", seed=1)
-        >>> while not position.is_over:
-        ...     position = position.play(bot.choose(position))
-        >>> position.winners
-        (0,)
-        """
-        if not self.is_over:
-            return ()
-        return tuple(s for s, score in enumerate(self.scores) if score == max(self.scores))
-
-    @cached_property
-    def sides(self) -> tuple[frozenset[int], ...]:
-        """For each seat the seats that win and lose with it, itself among them.
-
-        >>> [sorted(side) for side in galda.game("quixo").new(players=4).sides]
-        [[0, 2], [1, 3], [0, 2], [1, 3]]
-        """
-        return tuple(frozenset({s, *self.allies(s)}) for s in range(self.players))
-
-    def allies(self, seat: int) -> tuple[int, ...]:
-        """The other seats on the same side, in games of teams.
-
-        >>> galda.game("quixo").new(players=4).allies(0)
-        (2,)
-        """
-        return self.game.rules.allies(self, seat) if self.game.rules.allies else ()
-
-    @property
-    def key(self) -> int:
-        """A 64-bit number for the position.
-
-        >>> start = galda.game("quixo").new()
-        >>> start.key == start.play("a1-a5").key
-        False
-        """
-        return int(contract.key(self.state))
-
-    # Moves
-
-    @cached_property
-    def legal_actions(self) -> tuple[int, ...]:
-        """The legal actions, ascending; none when the game is over.
-
-        >>> len(galda.game("quixo").new().legal_actions)
-        44
-        """
-        if self.is_over:
-            return ()
-        out = np.zeros(self.game.rules.most_legal, np.int32)
-        return tuple(out[: running.write_legal(self.states, out)].tolist())
-
-    @cached_property
-    def paths(self) -> dict[Touches, int]:
-        """The touch path of each legal action.
-
-        >>> galda.game("quixo").new().paths["a1", "a5"]
-        1
-        """
-        return {self.game.notation.touches(self, action): action for action in self.legal_actions}
 
     def play(self, move: Move) -> Position:
         """The position after `move`, or `IllegalMove` with the rule that forbids it.
@@ -252,7 +84,7 @@ class Position:
             running.renew(states, self.to_act, word_of(self.seed, self._count))
         running.play_legal(states, action)
         after = settled(states)  # so that it need not be copied again
-        return Position(self.game, self.options, self.seed, after, self, action, names=self.names)
+        return Position(self.game, self.options, self.seed, after, self, action)
 
     def play_all(self, moves: Iterable[Move]) -> Position:
         """The position after all of `moves`, one after the other.
@@ -289,9 +121,7 @@ class Position:
         position = self
         for k, action in enumerate(actions, start=1):
             after = states[k : k + 1]
-            position = Position(
-                self.game, self.options, self.seed, after, position, int(action), names=self.names
-            )
+            position = Position(self.game, self.options, self.seed, after, position, int(action))
         return position
 
     def skip(self, actions: Sequence[int]) -> Position:
@@ -307,7 +137,9 @@ class Position:
         past = Past(self.start, (*self.actions, *actions))
         before = Moment(past, len(past.actions) - 1)
         end, last = settled(copied(states[-1:])), int(actions[-1])
-        return Position(self.game, self.options, self.seed, end, before, last, names=self.names)
+        found = Position(self.game, self.options, self.seed, end, before, last)
+        found.names = self.names
+        return found
 
     def _replayed(self, actions: Sequence[int]) -> npt.NDArray[Any] | None:
         """This state and those after each action, or None where one of them is not legal."""
@@ -406,127 +238,6 @@ class Position:
         found: Iterator[Line] = hooks.ANALYSE(self, seconds, seed)
         return found
 
-    # The past
-
-    def history(self) -> list[Position]:
-        """All positions from the start to this one.
-
-        >>> galda.game("quixo").new().play("a1-a5").history()
-        [<Quixo after 0 actions>, <Quixo after 1 actions>]
-        """
-        return list(self._backwards())[::-1]
-
-    def _backwards(self) -> Iterator[Position]:
-        position: Position | None = self
-        while position is not None:
-            yield position
-            position = position.before
-
-    @property
-    def actions(self) -> list[int]:
-        """The actions that led here from the start.
-
-        >>> galda.game("quixo").new().play("a1-a5").actions
-        [1]
-        """
-        actions: list[int] = []
-        position: Position | Moment | None = self
-        while isinstance(position, Position) and position.action is not None:
-            actions.append(position.action)
-            position = position._before  # whoever looks, what was played is the same
-        actions.reverse()
-        return [*position.actions, *actions] if isinstance(position, Moment) else actions
-
-    @property
-    def start(self) -> Position:
-        """The position that the game began with.
-
-        >>> galda.game("quixo").new().play("a1-a5").start
-        <Quixo after 0 actions>
-        """
-        position = self
-        while position._before is not None:
-            if isinstance(position._before, Moment):
-                return position._before.past.start
-            position = position._before
-        return position
-
-    def forget(self) -> None:
-        """Keep of what led here the actions alone; whoever asks for more has it played again.
-
-        Nothing else changes by it: it is for those who hold many positions and look at few.
-
-        >>> position = galda.game("quixo").new().play_all(["a1-a5", "e5-a5"])
-        >>> position.forget()
-        >>> position.before
-        <Quixo after 1 actions>
-        """
-        before = self._before
-        if isinstance(before, Position) and before.action is not None:
-            past = Past(before.start, tuple(before.actions))
-            self._before = Moment(past, len(past.actions))
-
-    @cached_property
-    def in_turn(self) -> bool:
-        """Whether the seat to act is in the middle of its turn.
-
-        >>> galda.game("alhambra").new(seed=1).in_turn
-        False
-        """
-        return not self.is_over and bool(running.is_in_turn(self.states))
-
-    @property
-    def steps_back(self) -> int:
-        """How many actions of the turn under way its player may take back.
-
-        >>> galda.game("quixo").new().play("a1-a5").steps_back
-        0
-        """
-        steps = 0
-        position = self
-        while position.in_turn and (previous := position._previous) is not None:
-            position = previous  # whoever looks, how far the turn has come is the same
-            steps += 1
-        return steps
-
-    def take_back(self, steps: int = 1) -> Position:
-        """The position `steps` actions earlier (consent and clocks are the table's business).
-
-        >>> galda.game("quixo").new().play("a1-a5").take_back()
-        <Quixo after 0 actions>
-        """
-        position = self
-        for _ in range(steps):
-            previous = position._previous
-            if previous is None:
-                raise GaldaError("there is nothing left to undo: this is the start")
-            position = previous
-        if position is self:
-            return self
-        if position.names != self.names:
-            position = position.named(self.names)
-        return position if self.viewer is None else position.seen_by(self.viewer)
-
-    def turns_back(self) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """The turns that led here, the last one first: whose each was, and its actions.
-
-        One that is still under way counts as a turn.
-
-        >>> position = galda.game("pylos").new().play_all(["b2", "c2"])
-        >>> [seat for seat, actions in position.turns_back()]
-        [1, 0]
-        """
-        actions: list[int] = []
-        position = self
-        while (previous := position._previous) is not None and position.action is not None:
-            actions.append(position.action)
-            position = previous  # whoever looks, who played what is the same
-            if not position.in_turn:
-                yield position.to_act, tuple(reversed(actions))
-                actions = []
-        if actions:  # what is known begins in the middle of a turn
-            yield position.to_act, tuple(reversed(actions))
-
     # What is seen
 
     def seen_by(self, viewer: int = SPECTATOR) -> Position:
@@ -588,9 +299,9 @@ class Position:
         seed: Seed | None = None,
     ) -> Position:
         """The same moment of the same game, otherwise seen or told."""
-        return Position(
-            self.game, self.options, seed, states, self._before, self.action, viewer, names
-        )
+        found = Position(self.game, self.options, seed, states, self._before, self.action, viewer)
+        found.names = names
+        return found
 
     @property
     def text(self) -> str:

@@ -99,7 +99,7 @@ def change(position: Position, touch: str) -> Position:
         if refusal := offered[chosen].refusal:
             raise ImpossiblePosition(refusal)
         how.put(position, states[0], place, chosen, _seat(position, seat))
-    return type(position)(position.game, position.options, None, states, names=position.names)
+    return type(position)(position.game, position.options, None, states).named(position.names)
 
 
 def board(position: Position, viewer: int, lang: str, shape: Shape) -> str:
