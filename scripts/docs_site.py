@@ -24,6 +24,7 @@ from mkdocs.structure.files import File, Files  # noqa: E402
 from mkdocs.structure.pages import Page  # noqa: E402
 
 import galda  # noqa: E402
+from command_pages import command_line_page  # noqa: E402
 from environment_pages import environment_page, picture  # noqa: E402
 from galda.core.play.game import Game  # noqa: E402
 from galda.core.show.figure import figures_of  # noqa: E402
@@ -72,6 +73,7 @@ def made() -> Iterator[tuple[str, str]]:
     for name in galda.game_names():
         yield f"environments/{name}.md", environment_page(galda.game(name))
         yield f"environments/{name}.svg", picture(galda.game(name))
+    yield "reference/command-line.md", command_line_page()
     for title, names in PUBLIC.items():
         yield f"reference/{page_name(title)}.md", reference_page(title, names)
     for name in NOTEBOOKS:

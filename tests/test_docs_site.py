@@ -16,6 +16,7 @@ import pytest
 
 import docs_site
 import galda
+from galda.cli.main import COMMANDS
 from galda.core.show.figure import figures_of
 from galda.core.show.language import LANGUAGES
 from galda.core.show.rulebook import rules_of
@@ -82,6 +83,13 @@ def test_the_reference_shows_examples_as_code(site: Path) -> None:
     assert 'id="galda.Position.play"' in page
     assert "&gt;&gt;&gt;" in page
     assert "<blockquote>" not in page
+
+
+def test_every_command_is_described(site: Path) -> None:
+    page = (site / "reference" / "command-line" / "index.html").read_text("utf-8")
+    for names in COMMANDS.values():
+        for name in names:
+            assert f'<h2 id="{name}">' in page
 
 
 def test_the_notebooks_can_be_read_and_taken_along(site: Path) -> None:

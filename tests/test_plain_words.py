@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+import galda
+from environment_pages import environment_page
+
 ROOT = Path(__file__).parents[1]
 READ = ("*.md", "docs/**/*.md", "lab/*.md")
 """What is read: pages. Docstrings and catalogues are added here as they are cleaned."""
@@ -29,6 +32,8 @@ DIALECT = {
     r"porch|doorway|kitchen": "the name of what it does",
 }
 """Words, as patterns, and what the field says instead."""
+MOST_WORDS = 32_000
+"""Of all pages in docs/ together: what does not help a reader goes."""
 FENCE = re.compile(r"^```.*?^```", re.M | re.S)
 CODE = re.compile(r"`[^`\n]+`")
 PAGES = sorted({page for pattern in READ for page in ROOT.glob(pattern)})
@@ -52,6 +57,16 @@ def dialect_in(text: str) -> list[str]:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_pages_use_the_words_of_the_field(page: Path) -> None:
     assert dialect_in(page.read_text("utf-8")) == []
+
+
+@pytest.mark.parametrize("name", galda.game_names())
+def test_generated_pages_use_the_words_of_the_field(name: str) -> None:
+    assert dialect_in(environment_page(galda.game(name))) == []
+
+
+def test_the_documentation_stays_short() -> None:
+    words = sum(len(page.read_text("utf-8").split()) for page in (ROOT / "docs").rglob("*.md"))
+    assert words <= MOST_WORDS
 
 
 def test_a_word_of_dialect_is_found_in_prose_alone() -> None:
