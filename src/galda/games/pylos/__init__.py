@@ -5,7 +5,7 @@ from galda.core.play.form import GameRules
 from galda.core.play.game import Game
 from galda.core.play.options import Option
 from galda.games.pylos.ai import evaluation, observation
-from galda.games.pylos.rules import rules
+from galda.games.pylos.rules import rules, standing
 
 GAME = Game(
     package=__name__,
@@ -24,7 +24,9 @@ GAME = Game(
     lots=True,
     rules=GameRules(
         record=rules.State,
-        kernels=rules.KERNELS | {"evaluate": evaluation.evaluate, "observe": observation.observe},
+        kernels=rules.KERNELS
+        | standing.KERNELS
+        | {"evaluate": evaluation.evaluate, "observe": observation.observe},
         action_count=rules.STOP + 1,
         most_legal=rules.MOST_LEGAL,
         limits=rules.limits,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from galda.core.show.svg import element
 from galda.games.alhambra.board.drawings import GOLD, fountain_face, frame, tile_face, words
-from galda.games.alhambra.board.sketch import Room, Sketch, best_size
+from galda.games.alhambra.board.sketch import MARK, Room, Sketch, best_size
 from galda.games.alhambra.rules import record
 from galda.games.alhambra.rules.tiles import TILES, Tile
 from galda.games.alhambra.text.names import (
@@ -234,14 +234,11 @@ def draw_pending(sketch: Sketch, room: Room, grid: Grid) -> None:
     )
     for k, tile in enumerate(tiles):
         x = room.x + k * (width + 6)
-        extra = []
+        extra = [] if tile in later else [MARK]
         if several and tile in homes:
-            extra = [_ghosts(sketch, tile, grid, homes[tile], (x, top, width))]
+            extra.append(_ghosts(sketch, tile, grid, homes[tile], (x, top, width)))
         label = sketch.say("{place}: {tile}", place=said, tile=sketch.tile_label(tile))
-        sketch.tile(
-            tile, x, top, width, *extra, touch=tile_touch(tile), label=label,
-            marked=tile not in later,
-        )  # fmt: skip
+        sketch.tile(tile, x, top, width, *extra, touch=tile_touch(tile), label=label)
 
 
 def _ghosts(
@@ -303,8 +300,8 @@ def _draw_reserve(sketch: Sketch, room: Room, most: float) -> None:
             brought = tile == brings
             sketch.tile(
                 tile, inner.x + k % across * size, inner.y + k // across * size, size - 2,
-                touch=None if places else tile_touch(tile),
-                label=sketch.reserve_label(seat, tile), marked=brought,
+                *((MARK,) if brought else ()), touch=None if places else tile_touch(tile),
+                label=sketch.reserve_label(seat, tile),
                 ring=None if brought else rings.get(tile.number),
             )  # fmt: skip
 

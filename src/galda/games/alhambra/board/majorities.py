@@ -32,7 +32,7 @@ def draw_majorities(sketch: Sketch, room: Room) -> None:
         [tuple([(tiles & kind).bit_count() for tiles in collected]) for kind in OF_KIND]
     )
     drawn = _table(
-        room.width, room.height, sketch.letters.usual, _next_round(state.scored), sketch.names,
+        (room.width, room.height), sketch.letters.usual, _next_round(state.scored), sketch.names,
         position.players, numbers, sketch.lang,
     )  # fmt: skip
     sketch.add(element("g", drawn, transform=f"translate({room.x:g} {room.y:g})"))
@@ -93,8 +93,7 @@ class Columns(NamedTuple):
 
 @lru_cache(maxsize=256)
 def _table(
-    width: float,
-    height: float,
+    size: tuple[float, float],
     u: float,
     following: int,
     names: tuple[str, ...],
@@ -106,6 +105,7 @@ def _table(
 
     `following` is the round that is scored next; `numbers` are by kind, then by who collects.
     """
+    width, height = size
     named = width >= NAMED * u
     shown = tuple(range(ROUNDS)) if named else (following,)
     columns = Columns(width, (height - 6) / LINES, u, len(names), shown, named)

@@ -24,7 +24,7 @@ from galda.games.alhambra.board.drawings import (
     use,
     words,
 )
-from galda.games.alhambra.board.sketch import FREE, HAND_TOUCH, Room, Sketch
+from galda.games.alhambra.board.sketch import FREE, HAND_TOUCH, MARK, Room, Sketch
 from galda.games.alhambra.rules import record
 from galda.games.alhambra.rules.tiles import CURRENCIES, TILES
 from galda.games.alhambra.text import names
@@ -104,8 +104,8 @@ def _draw_square(sketch: Sketch, square: int, x: float, y: float, width: float) 
             "{tile}, can be paid exactly" if exact else "{tile}, can be paid", tile=label
         )
     label = sketch.tell(names.sale_words(square, label))
-    marked = square == sketch.state.buying
-    sketch.tile(tile, x, y, width, *mark, touch=touch, label=label, marked=marked)
+    buying = [MARK] if square == sketch.state.buying else []
+    sketch.tile(tile, x, y, width, *buying, *mark, touch=touch, label=label)
 
 
 @lru_cache

@@ -62,11 +62,20 @@ def _draw_plate(sketch: Sketch, facts: Facts, turn: Turn | None, room: Room) -> 
     if turn is not None:
         label += ". " + sketch.say("Last turn: {turn}", turn=turn.tell(sketch.lang))
     lines, size, _ = _folded(facts.name, room.width, sketch.letters)
-    drawn = _plate(
-        facts.seat, facts.acts, facts.points, lines, size, f"{wall} · {cards}", facts.taken,
-        room.width, room.height, sketch.letters,
-    )  # fmt: skip
-    sketch.add(element("g", drawn, aria_label=label))
+    u, told, taken = sketch.letters.usual, f"{wall} · {cards}", facts.taken
+    small, end, below = 1.08 * u, room.width - 0.5 * u, room.height - 0.55 * u
+    space = end - 0.9 * u - small * 1.1 * len(taken) - 0.6 * u
+    parts = [
+        _board(facts.seat, facts.acts, lines, size, room.width, room.height, u),
+        _points(facts.points, end, u),
+        words(told, 0.6 * u, below, fitting_size(told, max(sketch.letters.least, 0.9 * u), space)),
+        *(
+            small_card(card // 9, card % 9 + 1, end - (len(taken) - k) * small * 1.1,
+                       below - 0.92 * u, small)
+            for k, card in enumerate(taken)
+        ),
+    ]  # fmt: skip
+    sketch.add(element("g", *parts, aria_label=label))
 
 
 @lru_cache(maxsize=1 << 12)
@@ -74,35 +83,6 @@ def _counts(points: int, wall: int, cards: int, lang: str) -> tuple[str, str, st
     """What somebody has, in words."""
     told = points_words(points), wall_words(wall), cards_words(cards)
     return tell(lang, told[0]), tell(lang, told[1]), tell(lang, told[2])
-
-
-def _plate(
-    seat: int,
-    acts: bool,
-    points: int,
-    lines: tuple[str, ...],
-    size: float,
-    facts: str,
-    taken: tuple[int, ...],
-    width: float,
-    height: float,
-    letters: Letters,
-) -> str:
-    """A plate, its corner at the origin."""
-    u = letters.usual
-    small, end, below = 1.08 * u, width - 0.5 * u, height - 0.55 * u
-    room = end - 0.9 * u - small * 1.1 * len(taken) - 0.6 * u
-    parts = [
-        _board(seat, acts, lines, size, width, height, u),
-        _points(points, end, u),
-        words(facts, 0.6 * u, below, fitting_size(facts, max(letters.least, 0.9 * u), room)),
-        *(
-            small_card(card // 9, card % 9 + 1, end - (len(taken) - k) * small * 1.1,
-                       below - 0.92 * u, small)
-            for k, card in enumerate(taken)
-        ),
-    ]  # fmt: skip
-    return "".join(parts)
 
 
 @lru_cache(maxsize=1 << 10)

@@ -215,7 +215,6 @@ class Sketch:
         width: float,
         *extra: str,
         touch: str | None = None,
-        marked: bool = False,
         label: str,
         ring: str | None = None,
     ) -> None:
@@ -224,8 +223,8 @@ class Sketch:
         `label` says what it is and whose, as far as the drawing shows that.
         """
         face = tile_face(tile, width, self.letters.least, ring)
-        if marked or extra:
-            face += "".join((MARK if marked else "", *extra))
+        if extra:
+            face += "".join(extra)
         known = _known_by(f"tile-{tile.name}", touch if self.viewer >= 0 else None, label)
         place = f"translate({x:g} {y:g}) scale({width / 100:g})"
         self.parts.append(f"<g transform='{place}'{known}>{face}</g>")

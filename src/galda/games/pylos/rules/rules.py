@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from galda.core.kernels import bits
-from galda.core.kernels.chance import below, scramble
+from galda.core.kernels.chance import below
 from galda.core.kernels.kernel import kernel
 from galda.core.kernels.record import record
 from galda.core.kernels.writing import write_digits
@@ -44,8 +44,6 @@ STANDARD, BEGINNERS, EXPERT = 0, 1, 2
 PLAYING, REMOVING, REMOVED = 0, 1, 2
 GOING, LIGHT_WON, DARK_WON, DRAWN = 0, 1, 2, 3
 QUIET_LIMIT = 100
-DRAW_IN_SIGHT = 40
-"""From so many quiet turns on the draw is within reach of a search: then the count matters."""
 BALLS_EACH = 15
 
 Place = tuple[int, int, int]  # a spot as level, row and column, each counted from 0
@@ -385,49 +383,10 @@ def end_turn(state):
         state.result = DRAWN
 
 
-@kernel
-def is_over(state):
-    """Whether the game is won or drawn."""
-    return state.result != GOING
-
-
-@kernel
-def in_turn(state):
-    """Whether the seat to act has played and now removes balls."""
-    return state.phase != PLAYING
-
-
-@kernel
-def scores(state, out):
-    """1 for the winner, -1 for the loser, 0 each in a draw."""
-    out[0] = 0
-    out[1] = 0
-    if state.result in (LIGHT_WON, DARK_WON):
-        winner = state.result - LIGHT_WON
-        out[winner] = 1
-        out[1 - winner] = -1
-
-
-@kernel
-def key(state):
-    """The balls, who acts, how far the turn has come; how near a draw is once it is in sight."""
-    balls = (np.uint64(state.balls[0]) << np.uint64(32)) | np.uint64(state.balls[1])
-    rest = np.uint64(state.phase)
-    rest = (rest << np.uint64(8)) | np.uint64(state.to_act)
-    rest = (rest << np.uint64(8)) | np.uint64(state.variant)
-    if state.quiet >= DRAW_IN_SIGHT:
-        rest |= np.uint64(state.quiet) << np.uint64(32)
-    return scramble(balls ^ scramble(rest))
-
-
 KERNELS = {
     "setup": setup,
     "legal": legal,
     "mark_legal": mark_legal,
     "pick": pick,
     "apply": apply,
-    "is_over": is_over,
-    "in_turn": in_turn,
-    "scores": scores,
-    "key": key,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from galda.core.play.position import Position
 from galda.core.play.terms import Shape
@@ -152,6 +152,17 @@ def _coordinates(size: int, frame: wood.Frame) -> list[str]:
     return names
 
 
+class Cube(NamedTuple):
+    """What is drawn of a cube."""
+
+    cell: int
+    number: int
+    shown: str
+    dot: int | None
+    owner: str
+    marked: int
+
+
 def _cube(
     position: Position,
     cell: int,
@@ -167,22 +178,13 @@ def _cube(
         dot = dot_seat(position.state, cell)
         owner = tell(lang, seat_name(position, dot))
     rows = int(position.options["size"])
-    return _drawn_cube(frame, rows, cell, number, shown, dot, owner, lang, marked)
+    return _drawn_cube(frame, rows, Cube(cell, number, shown, dot, owner, marked), lang)
 
 
 @lru_cache(maxsize=1 << 14)
-def _drawn_cube(
-    frame: wood.Frame,
-    rows: int,
-    cell: int,
-    number: int,
-    shown: str,
-    dot: int | None,
-    owner: str,
-    lang: str,
-    marked: int,
-) -> str:
+def _drawn_cube(frame: wood.Frame, rows: int, cube: Cube, lang: str) -> str:
     """One cube. From move to move most stay as they are: remembering them makes boards cheap."""
+    cell, number, shown, dot, owner, marked = cube
     parts = [
         element("rect", y=wood.DEPTH, width=wood.CUBE, height=wood.CUBE, rx=9,
                 fill="url(#qx-side)"),

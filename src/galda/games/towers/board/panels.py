@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from galda.core.numerals import write_whole
 from galda.core.play.position import Position
@@ -59,8 +59,8 @@ def panel(
         left = 8 + kind * step
         parts += _plot(kind, left, ground, step, measures, is_main=kind == main)
         parts += _tower(
-            position, seat, kind, (left + 2, ground), step - 4, measures, news, lang,
-            touch=seat == position.to_act and not arranging,
+            position, seat, kind, Box(left + 2, ground, step - 4, measures.storey),
+            measures.spire if seat == position.to_act and not arranging else None, news, lang,
         )  # fmt: skip
     if arranging:
         parts += _places(position, seat, area, measures, lang)
@@ -204,29 +204,35 @@ def _plot(
     return parts
 
 
+class Box(NamedTuple):
+    """Where a card of a tower is drawn: its upper left corner and its size."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
 def _tower(
     position: Position,
     seat: int,
     kind: int,
-    foot: Point,
-    width: float,
-    measures: Measures,
+    foot: Box,
+    spire: float | None,
     news: News,
     lang: str,
-    *,
-    touch: bool,
 ) -> list[str]:
+    """A tower on its foot; its top can be touched, and the room above it, where that is given."""
     cards = words.tower_cards(position.state, seat, kind)
     parts = []
     for level, card in enumerate(cards):
-        at = foot[0], foot[1] - (level + 1) * measures.storey
-        size = (width, measures.storey)
-        above = measures.spire if touch and level == len(cards) - 1 else None
+        at = foot._replace(y=foot.y - (level + 1) * foot.height)
+        above = spire if level == len(cards) - 1 else None
         marked = words.piece(card) in news.laid
-        parts.append(_storey(position, seat, card, at, size, lang, above=above, marked=marked))
+        parts.append(_storey(position, seat, card, at, above, lang, marked=marked))
     if cards and cards[-1][1] == 0:
-        top = foot[1] - len(cards) * measures.storey - 1
-        parts.append(crown(foot[0] + width / 2, top, min(40, width)))
+        top = foot.y - len(cards) * foot.height - 1
+        parts.append(crown(foot.x + foot.width / 2, top, min(40, foot.width)))
     return parts
 
 
@@ -234,11 +240,10 @@ def _storey(
     position: Position,
     seat: int,
     card: words.Card,
-    at: Point,
-    size: Point,
+    at: Box,
+    above: float | None,
     lang: str,
     *,
-    above: float | None,
     marked: bool,
 ) -> str:
     """One card of a tower; the tops of the seat to act can be touched, to demolish them.
@@ -246,7 +251,7 @@ def _storey(
     `above` is the free room above a top card: a finger may touch there, too.
     """
     kind, value, _ = card
-    width, height = size
+    width, height = at.width, at.height
     name = words.card_name(kind, value)
     touch = above is not None
     demolishable = touch and record.DEMOLISH + kind in position.legal_actions
@@ -278,7 +283,7 @@ def _storey(
             )
         )  # fmt: skip
     return element(
-        "g", *parts, transform=f"translate({at[0]:g} {at[1]:g})",
+        "g", *parts, transform=f"translate({at.x:g} {at.y:g})",
         data_piece=words.piece(card),
         data_touch=f"{words.DEMOLISH_WORD}{KINDS[kind]}" if touch else None,
         aria_label=label,
