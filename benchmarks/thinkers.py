@@ -27,7 +27,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from galda.bots.levels import GROUP
-from galda.table import Asker, Clock, Holder, Person, SealTurn, SeatPlan, TablePlan, Tables
+from galda.table import Asker, Claim, Clock, Person, SealTurn, SeatPlan, TablePlan, Tables
 from galda.table.storage.schema import ENTRIES, JOBS, TABLES
 from galda.table.storage.store import Store
 
@@ -62,7 +62,7 @@ async def answer(url: str, moves: int) -> None:
                     turn = (table.position.legal_actions[0],)
                     began = time.perf_counter()
                     move = SealTurn(f"move-{table.sequence}", table.sequence, turn)
-                    table = await tables.do(Holder(table.id, ANN.id, 0), move)
+                    table = await tables.do(Claim(table, ANN.id, 0), move)
                     while table.to_act == 1:
                         table = await tables.get(table.id, at_least=await anext(news))
                     seconds.append(time.perf_counter() - began)

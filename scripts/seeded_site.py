@@ -21,7 +21,7 @@ from fastapi import FastAPI
 
 import galda
 from galda.bots.levels import make_bot
-from galda.table import Holder, Person, SealTurn, SeatPlan, TablePlan, Tables
+from galda.table import Claim, Kind, Person, SealTurn, SeatPlan, Table, TablePlan, Tables
 from galda.web.security.people import COOKIE
 from galda.web.serving.app import create_app
 from galda.web.serving.server import configure
@@ -118,6 +118,15 @@ class SeededSite:
         """Have something done in the site's own loop."""
         return asyncio.run_coroutine_threadsafe(work, self.loop).result(PATIENCE)
 
+    def do(self, table_id: str, person_id: str, seat: int, request: Kind) -> Table:
+        """Do something for a seat, as a program would."""
+        tables: Tables = self.app.state.tables
+
+        async def work() -> Table:
+            return await tables.do(Claim(await tables.get(table_id), person_id, seat), request)
+
+        return self.call(work())
+
     async def _lay(self, scene: Scene) -> str:
         tables: Tables = self.app.state.tables
         seats = (SeatPlan("me"), *(SeatPlan("friend") for _ in range(scene.players - 1)))
@@ -127,11 +136,12 @@ class SeededSite:
         people = [self.viewer.id]
         for seat in table.seats[1:]:
             people.append(f"friend {seat.index}")
-            await tables.claim(table.id, seat.key, Person(people[-1], NAMES[seat.index]))
+            await tables.join(table.id, seat.key, Person(people[-1], NAMES[seat.index]))
+        table = await tables.get(table.id)
         for ply, (number, actions) in enumerate(turns_until(scene)):
             base = (await tables.get(table.id)).game_sequence
             turn = SealTurn(f"seeded-{ply}", base, actions)
-            await tables.do(Holder(table.id, people[number], number), turn)
+            await tables.do(Claim(table, people[number], number), turn)
         return table.id
 
 

@@ -20,8 +20,9 @@ from typing import (
     get_args,
     get_origin,
     get_type_hints,
-    is_typeddict,
 )
+
+from typing_extensions import is_typeddict
 
 from galda.web.analysis import schema as analysis
 from galda.web.learn import schema as learn

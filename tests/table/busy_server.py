@@ -13,7 +13,7 @@ import sys
 
 from table_support import ANN, plan, some_turn
 
-from galda.table import Entry, Holder, SealTurn, Table, Tables, TooMuch
+from galda.table import Claim, Entry, SealTurn, Table, Tables, TooMuch
 
 
 def acknowledge(table: Table, entry: Entry) -> None:
@@ -31,7 +31,7 @@ async def play_as_people(tables: Tables, table: Table) -> None:
         turn = some_turn(table.position, chance)
         move = f"{table.sequence}-{number}-{chance.getrandbits(40)}"
         table = await tables.do(
-            Holder(table.id, ANN.id, table.to_act), SealTurn(move, table.sequence, tuple(turn))
+            Claim(table, ANN.id, table.to_act), SealTurn(move, table.sequence, tuple(turn))
         )
         acknowledge(table, table.entries[-1])
 

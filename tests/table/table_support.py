@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from itertools import count
 from typing import Any, ParamSpec
 
-from galda.table import Clock, Holder, Person, SealTurn, SeatPlan, Table, TablePlan, Tables
+from galda.table import Claim, Clock, Person, SealTurn, SeatPlan, Table, TablePlan, Tables
 from patience import patience
 from twins import some_turn
 
@@ -77,7 +77,7 @@ async def play(tables: Tables, table: Table, turns: int = 1) -> Table:
         person = table.seats[seat].person_id
         assert person is not None
         table = await tables.do(
-            Holder(table.id, person, seat),
+            Claim(table, person, seat),
             SealTurn(move_id(), table.sequence, tuple(some_turn(table.position))),
         )
     return table
@@ -88,5 +88,5 @@ async def seated(tables: Tables, wanted: TablePlan, *friends: Person) -> Table:
     table = await tables.create(wanted, ANN)
     free = [seat for seat in table.seats if seat.kind == "friend"]
     for seat, friend in zip(free, friends, strict=True):
-        await tables.claim(table.id, seat.key, friend)
+        await tables.join(table.id, seat.key, friend)
     return await tables.get(table.id)

@@ -20,7 +20,7 @@ from table_support import ANN, asynchronous, move_id, plan, play, quiet, seated,
 import galda
 from galda.bots import levels
 from galda.bots.names import NAMES as BOTS
-from galda.table import AskTakeBack, Holder, SealTurn, Table, Tables, tell_log
+from galda.table import AskTakeBack, Claim, SealTurn, Table, Tables, tell_log
 from galda.table.storage.jobs import TURN, Job, Jobs
 from galda.table.storage.writer import Write
 from galda.table.thinking import bot_seats
@@ -137,7 +137,7 @@ async def test_a_turn_that_nobody_made_due_is_found_by_the_sweep(
 ) -> None:
     async with await lively(database_url, sweep=False) as lazy:
         async with await quiet(database_url) as older:
-            monkeypatch.setattr(older._store.due, "follow", lambda *_: None)
+            monkeypatch.setattr(older._store.due, "follow", lambda *_, **_named: None)
             table = await older.create(plan("bot:random", "me"), ANN)
         with lazy.watch(table.id) as news:
             assert (await lazy.get(table.id)).sequence == 0
@@ -172,12 +172,10 @@ def test_taking_back_while_a_bot_thinks_drops_its_thought(
             with tables.watch(table.id) as news:
                 await play(tables, table)
                 await bots.began.wait()
-                table = await tables.do(Holder(table.id, ANN.id, 0), AskTakeBack(move_id()))
+                table = await tables.do(Claim(table, ANN.id, 0), AskTakeBack(move_id()))
                 assert table.position.actions == []
                 turn = tuple(some_turn(table.position))
-                await tables.do(
-                    Holder(table.id, ANN.id, 0), SealTurn(move_id(), table.sequence, turn)
-                )
+                await tables.do(Claim(table, ANN.id, 0), SealTurn(move_id(), table.sequence, turn))
                 bots.may_answer.set()
                 while await anext(news) < 4:
                     pass
@@ -223,8 +221,8 @@ def _seats_at(table: Table) -> bot_seats.BotSeats:
     async def seal(seat: int, base: Table, actions: Sequence[int], *, at_random: bool) -> Table:
         return base
 
-    async def write(_: Write) -> bool:
-        return True
+    async def write(_: Write[Any]) -> Any:
+        return None
 
     workshop = Workshop(Jobs(create_async_engine("sqlite+aiosqlite://"), write))
     return bot_seats.BotSeats(workshop, get, seal, workers=1, thinking_time=0)

@@ -11,7 +11,7 @@ from table_support import ANN, BOB, asynchronous, move_id, plan, play, quiet, se
 import galda
 from galda.core.play.long_seed import LONG_SEED
 from galda.core.play.paper import read_record, write_record
-from galda.table import Holder, Resign, tell_log
+from galda.table import Claim, Resign, tell_log
 from galda.table.storage.schema import TABLES
 from galda.web.tables.views import Boards, Eyes, Look, build_view
 
@@ -45,7 +45,7 @@ async def test_the_seed_is_bound_before_the_game_and_told_after_it(
         assert not table.revealed_seed
         lines = [line.text for viewer in (-1, 0, 1) for line in tell_log(table, "en", viewer)]
         assert seed not in repr(lines)
-        table = await tables.do(Holder(table.id, ANN.id, 0), Resign(move_id()))
+        table = await tables.do(Claim(table, ANN.id, 0), Resign(move_id()))
         assert table.revealed_seed == seed
         assert seed in shown(table)
         record = read_record(write_record(table.record()), galda.game)
@@ -69,8 +69,8 @@ async def test_another_process_reads_the_same_game(database_url: str, game: str)
 async def test_a_rematch_has_a_seed_of_its_own(database_url: str) -> None:
     async with await quiet(database_url) as tables:
         table = await seated(tables, plan("me", "friend", game="towers"), BOB)
-        await tables.do(Holder(table.id, ANN.id, 0), Resign(move_id()))
-        again = await tables.rematch(Holder(table.id, ANN.id, 0), move_id())
+        await tables.do(Claim(table, ANN.id, 0), Resign(move_id()))
+        again = await tables.rematch(Claim(table, ANN.id, 0), move_id())
         assert LONG_SEED.fullmatch(str(again.seed))
         assert again.seed != table.seed
         assert again.commitment != table.commitment

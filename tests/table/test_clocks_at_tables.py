@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from table_support import ANN, BOB, HandClock, asynchronous, move_id, plan, play, quiet, seated
 
-from galda.table import AskTakeBack, Clock, Holder, Result
+from galda.table import AskTakeBack, Claim, Clock, Result
 
 
 @asynchronous
@@ -17,7 +17,7 @@ async def test_a_take_back_earns_no_increment(database_url: str) -> None:
         table = await play(tables, table)
         assert table.clocks(clock.now) == (95, 100)
         clock.turn(20)
-        table = await tables.do(Holder(table.id, ANN.id, 0), AskTakeBack(move_id()))
+        table = await tables.do(Claim(table, ANN.id, 0), AskTakeBack(move_id()))
         assert table.clocks(clock.now) == (95, 80)
 
 

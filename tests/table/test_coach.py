@@ -10,7 +10,7 @@ from table_support import ANN, BOB, asynchronous, move_id, plan, play, quiet, se
 
 from galda.bots import coach
 from galda.bots.review import Effort
-from galda.table import Asker, BadRequest, Holder, NotHere, Resign, TableClosed, TablePlan
+from galda.table import Asker, BadRequest, Claim, NotHere, Resign, TableClosed, TablePlan
 from galda.table.thinking.coach import check_may_ask, known
 from support import ALL_STARTS
 from twins import played, twin
@@ -67,7 +67,7 @@ async def test_the_coach_answers_the_seat_to_act_until_the_game_is_over(
         again = await tables.coach.good_turn(table, ASKER, 0, ())
         assert again[1] is advice, "asked twice, thought once"
         table = await play(tables, table, 2)
-        table = await tables.do(Holder(table.id, ANN.id, 0), Resign(move_id()))
+        table = await tables.do(Claim(table, ANN.id, 0), Resign(move_id()))
         with pytest.raises(TableClosed):
             await tables.coach.chances(table, ASKER, 0)
 

@@ -8,12 +8,13 @@ import pytest
 import sqlalchemy as sa
 from table_support import ANN, BOB, HandClock, asynchronous, move_id, plan, quiet
 
-from galda.table import Asker, Chat, Holder, Person, Tables, TooMuch
+from galda.table import Asker, Chat, Claim, Person, Tables, TooMuch
 from galda.table.asking import Account, asked_by
 from galda.table.fairness import Share
 from galda.table.limits import Limiter
-from galda.table.storage.jobs import COACH, REVIEW, TURN
+from galda.table.storage.jobs import COACH, REVIEW, TURN, Job, NewJob
 from galda.table.storage.schema import USES
+from galda.table.storage.writer import Write, Wrote
 
 EVE = Person("eve", "Eve")
 SHARE = Share("{most} at a time", "full", COACH, per_person=2, per_address=3, together=8)
@@ -22,14 +23,13 @@ SHARE = Share("{most} at a time", "full", COACH, per_person=2, per_address=3, to
 async def put(tables: Tables, person: str, address: str = "", kind: str = COACH) -> None:
     """Put something into the queue, or be refused."""
     jobs = tables._store.jobs
-    with jobs.adding(kind) as adding:
+    asker = Asker(person, address)
 
-        def write(connection: sa.Connection) -> bool:
-            SHARE.check(connection, Asker(person, address), jobs.queue_up(connection, COACH))
-            jobs.add(connection, adding, move_id(), person=person, address=address)
-            return True
+    def write(connection: sa.Connection, ours: bool) -> tuple[None, Job | None]:
+        SHARE.check(connection, asker, jobs.queue_up(connection, COACH))
+        return None, jobs.add(connection, NewJob(kind, move_id(), asker=asker), ours=ours)
 
-        await tables._store.write(write)
+    await jobs.commit(kind, write, tables._store.write)
 
 
 async def nobody_works(database_url: str) -> Tables:
@@ -85,11 +85,11 @@ async def test_what_one_may_do_in_a_while_is_counted_over_all_processes(database
                 await tables.create(plan("me", "local"), ANN)
         await other.create(plan("me", "local"), BOB)
         for tables in (one, other, one):
-            await tables.do(Holder(table.id, ANN.id, 0), Chat(move_id(), "hi"))
+            await tables.do(Claim(table, ANN.id, 0), Chat(move_id(), "hi"))
         with pytest.raises(TooMuch, match="messages: at most 3 in 60 s; wait 60 s"):
-            await other.do(Holder(table.id, ANN.id, 0), Chat(move_id(), "hi"))
+            await other.do(Claim(table, ANN.id, 0), Chat(move_id(), "hi"))
         clock.turn(61)
-        await other.do(Holder(table.id, ANN.id, 0), Chat(move_id(), "hi"))
+        await other.do(Claim(table, ANN.id, 0), Chat(move_id(), "hi"))
         clock.turn(3600)
         await one.create(plan("me", "local"), ANN)
 
@@ -111,10 +111,10 @@ async def test_who_has_reached_a_limit_costs_no_look_at_the_database(database_ur
         asked = 0
         write = tables._store.write
 
-        async def count(change: object) -> bool:
+        async def count(change: Write[Wrote]) -> Wrote:
             nonlocal asked
             asked += 1
-            return await write(change)  # type: ignore[arg-type]
+            return await write(change)
 
         limit = Limiter("things", "{most} things; wait {wait} s", 2, 60, clock, count)
         for _ in range(2):
@@ -160,13 +160,10 @@ async def test_who_waits_for_the_fewest_things_comes_first(database_url: str) ->
         jobs = tables._store.jobs
 
         async def add(person: str, address: str, kind: str = COACH) -> None:
-            with jobs.adding(kind) as adding:
-
-                def write(connection: sa.Connection) -> bool:
-                    jobs.add(connection, adding, move_id(), person=person, address=address)
-                    return True
-
-                await tables._store.write(write)
+            job = NewJob(kind, move_id(), asker=Asker(person, address))
+            await jobs.commit(
+                kind, lambda c, ours: (None, jobs.add(c, job, ours=ours)), tables._store.write
+            )
 
         for k in range(5):
             await add(f"guest{k}", "1.1.1.1")  # persons are free: the address counts

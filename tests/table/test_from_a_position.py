@@ -9,7 +9,7 @@ from table_support import ANN, asynchronous, move_id, plan, play, quiet
 
 import galda
 from galda.core.play.paper import read_record, write_record
-from galda.table import BadRequest, Holder, Resign, Table, TablePlan
+from galda.table import BadRequest, Claim, Resign, Table, TablePlan
 
 MIDDLE = "quixo size=4 x..o/..../.x../o... 1"
 ALHAMBRA = (
@@ -43,12 +43,12 @@ async def test_a_table_from_a_position_is_the_same_for_whoever_opens_the_databas
         assert cards.position.start == begun
         await check_paper(await resigned(tables, table))
         await check_paper(await resigned(tables, cards))
-        next_one = await tables.rematch(Holder(table.id, ANN.id, 0), move_id())
+        next_one = await tables.rematch(Claim(table, ANN.id, 0), move_id())
         assert next_one.position.text == MIDDLE
 
 
 async def resigned(tables: galda.table.Tables, table: Table) -> Table:
-    return await tables.do(Holder(table.id, ANN.id, 0), Resign(move_id()))
+    return await tables.do(Claim(table, ANN.id, 0), Resign(move_id()))
 
 
 async def check_paper(table: Table) -> None:

@@ -18,12 +18,12 @@ from alembic.config import Config
 from table_support import ANN, asynchronous, move_id, plan, play, quiet
 
 from galda import Position
-from galda.table import AskTakeBack, Chat, Holder, Resign, Table, Tables
+from galda.table import AskTakeBack, Chat, Claim, Resign, Table, Tables
 from galda.table.storage import jobs
 from galda.table.storage.schema import ENTRIES, JOBS
 from galda.table.storage.store import Store
 from galda.table.storage.worker_names import has_died, new_worker_name
-from galda.table.storage.writer import Write
+from galda.table.storage.writer import Write, Wrote
 from galda.table.thinking import thinker as thinking
 from patience import patience
 
@@ -181,7 +181,7 @@ async def test_a_turn_that_becomes_due_while_its_process_closes_is_left_to_other
         writing, may_write = asyncio.Event(), asyncio.Event()
         write = leaving._store.write
 
-        async def write_slowly(change: Write) -> bool:
+        async def write_slowly(change: Write[Wrote]) -> Wrote:
             if not writing.is_set():
                 writing.set()
                 await may_write.wait()
@@ -250,7 +250,7 @@ async def test_turns_that_an_old_database_waits_for_become_due_when_it_is_opened
     async with await quiet(database_url) as tables:
         waiting = await tables.create(plan("me", "bot:random"), ANN)
         waiting = await play(tables, waiting)
-        await tables.do(Holder(waiting.id, ANN.id, 0), Chat(move_id(), "your turn"))
+        await tables.do(Claim(waiting, ANN.id, 0), Chat(move_id(), "your turn"))
         await tables.create(plan("me", "bot:random"), ANN)
         async with tables._store.engine.connect() as connection:
             await connection.run_sync(_go_back)
@@ -266,15 +266,15 @@ async def test_turns_that_an_old_database_waits_for_become_due_when_it_is_opened
 
 
 async def _resign(tables: Tables, table: Table) -> Table:
-    return await tables.do(Holder(table.id, ANN.id, 0), Resign(move_id()))
+    return await tables.do(Claim(table, ANN.id, 0), Resign(move_id()))
 
 
 async def _take_back(tables: Tables, table: Table) -> Table:
-    return await tables.do(Holder(table.id, ANN.id, 0), AskTakeBack(move_id()))
+    return await tables.do(Claim(table, ANN.id, 0), AskTakeBack(move_id()))
 
 
 async def _talk(tables: Tables, table: Table) -> Table:
-    return await tables.do(Holder(table.id, ANN.id, 0), Chat(move_id(), "well?"))
+    return await tables.do(Claim(table, ANN.id, 0), Chat(move_id(), "well?"))
 
 
 @pytest.mark.parametrize(("act", "left"), [(_resign, 0), (_take_back, 0), (_talk, 1)])
@@ -299,7 +299,7 @@ async def test_a_rematch_that_a_bot_begins_is_due_with_it(database_url: str) -> 
     async with await quiet(database_url) as tables:
         table = await tables.create(plan("me", "bot:random"), ANN)
         await _resign(tables, table)
-        again = await tables.rematch(Holder(table.id, ANN.id, 0), move_id())
+        again = await tables.rematch(Claim(table, ANN.id, 0), move_id())
         assert again.bot_to_act
         assert [(row.game_id, row.sequence) for row in await rows(tables._store)] == [(again.id, 0)]
 

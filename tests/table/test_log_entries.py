@@ -13,9 +13,9 @@ from galda.table import (
     AskTakeBack,
     BadRequest,
     Chat,
+    Claim,
     DeclineDraw,
     Entry,
-    Holder,
     OfferDraw,
     RefuseTakeBack,
     Resign,
@@ -186,7 +186,7 @@ def test_of_several_seats_on_one_device_the_one_that_was_asked_answers() -> None
 async def test_another_seat_cannot_reuse_a_move_id(database_url: str) -> None:
     async with await quiet(database_url) as tables:
         table = await seated(tables, plan("me", "friend"), BOB)
-        ann, bob = Holder(table.id, ANN.id, 0), Holder(table.id, BOB.id, 1)
+        ann, bob = Claim(table, ANN.id, 0), Claim(table, BOB.id, 1)
         await tables.do(ann, Chat("once", "hello"))
         with pytest.raises(BadRequest, match="used for something else"):
             await tables.do(bob, Chat("once", "hello"))
@@ -200,7 +200,7 @@ async def test_another_seat_cannot_reuse_a_move_id(database_url: str) -> None:
 async def test_an_answer_counts_once_whichever_it_was(database_url: str) -> None:
     async with await quiet(database_url) as tables:
         table = await play(tables, await seated(tables, plan("me", "friend"), BOB))
-        ann, bob = Holder(table.id, ANN.id, 0), Holder(table.id, BOB.id, 1)
+        ann, bob = Claim(table, ANN.id, 0), Claim(table, BOB.id, 1)
         await tables.do(ann, OfferDraw(move_id()))
         first = await tables.do(bob, DeclineDraw("answer"))
         assert (await tables.do(bob, AcceptDraw("answer"))).entries == first.entries
@@ -214,7 +214,7 @@ async def test_an_answer_counts_once_whichever_it_was(database_url: str) -> None
 async def test_a_whole_turn_of_one_action_is_sealed_at_once_if_wanted(database_url: str) -> None:
     async with await quiet(database_url) as tables:
         table = await tables.create(plan("me", "local"), ANN)
-        ann = Holder(table.id, ANN.id, 0)
+        ann = Claim(table, ANN.id, 0)
         turn = some_turn(table.position)
         tried = await tables.draft(ann, 0, turn)
         assert tried.draft
@@ -226,7 +226,7 @@ async def test_a_whole_turn_of_one_action_is_sealed_at_once_if_wanted(database_u
         with pytest.raises(Stale):
             await tables.draft(ann, 0, turn, seal_as="twice")
         with pytest.raises(BadRequest, match="move id"):
-            await tables.draft(Holder(table.id, ANN.id, 1), 1, [8], seal_as="bot:1")
+            await tables.draft(Claim(table, ANN.id, 1), 1, [8], seal_as="bot:1")
 
 
 @asynchronous
@@ -236,7 +236,7 @@ async def test_a_turn_of_several_actions_is_never_sealed_at_once(database_url: s
         while len(turn := some_turn(table.position)) == 1:
             table = await play(tables, table)
         assert table.to_act is not None
-        holder = Holder(table.id, ANN.id, table.to_act)
+        holder = Claim(table, ANN.id, table.to_act)
         for most in range(1, len(turn) + 1):
             tried = await tables.draft(holder, table.game_sequence, turn[:most], seal_as="x")
             assert tried.draft
@@ -250,7 +250,7 @@ async def test_a_turn_may_be_written_in_notation(database_url: str) -> None:
         table = await tables.create(plan("me", "local"), ANN)
         action = table.position.find("a1-a5")
         turn = SealTurn(move_id(), 0, ("a1-a5",))
-        table = await tables.do(Holder(table.id, ANN.id, 0), turn)
+        table = await tables.do(Claim(table, ANN.id, 0), turn)
         assert table.entries[-1].payload == {"actions": [action]}
 
 

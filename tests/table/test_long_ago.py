@@ -12,7 +12,7 @@ from table_support import ANN, asynchronous, plan, quiet, some_turn
 import galda
 from galda.core.play.past import Moment
 from galda.core.play.position import Position
-from galda.table import AllowTakeBack, AskTakeBack, Chat, Holder, SealTurn, Table, tell_log
+from galda.table import AllowTakeBack, AskTakeBack, Chat, Claim, SealTurn, Table, tell_log
 from galda.table.log import long_ago
 from galda.table.log.entry import Entry
 from galda.table.log.history import after, after_all
@@ -107,14 +107,14 @@ async def test_turns_can_be_taken_back_where_the_past_is_forgotten(database_url:
         chance = random.Random(SEED)
         for number in range(TURNS):
             seat = table.position.to_act
-            holder = Holder(table.id, ANN.id, seat)
+            holder = Claim(table, ANN.id, seat)
             turn = tuple(some_turn(table.known_to(seat), chance))
             table = await tables.do(holder, SealTurn(f"t{number}", table.game_sequence, turn))
             if number % 7 == 6:
                 before = table.turns[-1].before
-                asking = Holder(table.id, ANN.id, table.turns[-1].seat)
+                asking = Claim(table, ANN.id, table.turns[-1].seat)
                 table = await tables.do(asking, AskTakeBack(f"a{number}"))
-                other = Holder(table.id, ANN.id, 1 - asking.seat)
+                other = Claim(table, ANN.id, 1 - asking.seat)
                 if table.offer("take_back"):
                     table = await tables.do(other, AllowTakeBack(f"b{number}"))
                 assert table.position == before

@@ -18,7 +18,7 @@ from galda.table import (
     Asker,
     AskTakeBack,
     BadRequest,
-    Holder,
+    Claim,
     NoSuchTable,
     Replay,
     Resign,
@@ -45,7 +45,7 @@ async def test_a_finished_table_can_be_stepped_through(database_url: str) -> Non
     async with await quiet(database_url) as tables:
         table = await tables.create(plan("me", "local", options={"size": 3}), ANN)
         table = await play(tables, table, 4)
-        table = await tables.do(Holder(table.id, ANN.id, 0), Resign(move_id()))
+        table = await tables.do(Claim(table, ANN.id, 0), Resign(move_id()))
         replay = await tables.lookback.replay(table.id)
         assert replay.over
         assert replay.last == 4
@@ -85,7 +85,7 @@ def test_with_one_sheet_at_the_end_scorings_are_where_a_score_changed() -> None:
 async def test_turns_taken_back_are_not_part_of_the_story(database_url: str) -> None:
     async with await quiet(database_url) as tables:
         table = await play(tables, await tables.create(plan("me", "local"), ANN), 3)
-        table = await tables.do(Holder(table.id, ANN.id, 0), AskTakeBack(move_id()))
+        table = await tables.do(Claim(table, ANN.id, 0), AskTakeBack(move_id()))
         assert replay_of(table).last == 2
 
 

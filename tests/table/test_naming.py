@@ -15,7 +15,7 @@ from galda.bots.names import NAMES, choose_name
 from galda.core.message import Message
 from galda.core.show.language import tell
 from galda.core.show.marks import seat_mark
-from galda.table import Holder, Resign, Seat, SeatPlan, Table, TablePlan, tell_log
+from galda.table import Claim, Resign, Seat, SeatPlan, Table, TablePlan, tell_log
 from galda.table.log.entry import Entry
 from galda.table.log.history import after
 from galda.table.log.words import result_sentence
@@ -107,7 +107,7 @@ async def test_lines_and_boards_follow_whoever_sits_down(database_url: str) -> N
         assert [line.text for line in tell_log(table, "en", 1)] == []
         assert table.name(0) == "Guest 1"
         assert "Guest 1" in table.seen_by(1).svg(1)
-        await tables.claim(table.id, key, BOB)
+        await tables.join(table.id, key, BOB)
         table = await play(tables, await tables.get(table.id), 2)
         assert "Guest 1" not in table.seen_by(1).svg(1)
         assert tell_log(table, "en", 1)[1].text.startswith("Bob bids ")
@@ -137,8 +137,8 @@ async def test_a_bot_keeps_its_name_in_the_rematch_and_on_paper(database_url: st
         assert name in NAMES
         assert table.full_name(1) == f"{name} (Novice)"
         assert (await tables.get(table.id)).on_paper().names == ("Ann", f"{name} (Novice)")
-        await tables.do(Holder(table.id, ANN.id, 0), Resign(move_id()))
-        again = await tables.rematch(Holder(table.id, ANN.id, 0), move_id())
+        await tables.do(Claim(table, ANN.id, 0), Resign(move_id()))
+        again = await tables.rematch(Claim(table, ANN.id, 0), move_id())
         assert [again.name(0), again.name(1)] == [name, "Ann"]
 
 

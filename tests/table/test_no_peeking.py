@@ -6,7 +6,7 @@ import pytest
 from table_support import ANN, BOB, asynchronous, move_id, plan, play, quiet
 
 from galda.core.play.past import Moment
-from galda.table import AskTakeBack, Holder, Table, Tables, tell_log
+from galda.table import AskTakeBack, Claim, Table, Tables, tell_log
 from galda.table.errors import BadRequest, TooMuch
 from galda.table.log.entries import take_back
 from galda.web.tables.views import Boards, Eyes, Look, build_view
@@ -31,7 +31,7 @@ async def test_nothing_is_undone_before_the_friend_has_come(database_url: str, g
         table = await opened_and_played(tables, game)
         assert not can_undo(table)
         with pytest.raises(BadRequest, match="before everyone has joined"):
-            await tables.do(Holder(table.id, ANN.id, 0), AskTakeBack(move_id()))
+            await tables.do(Claim(table, ANN.id, 0), AskTakeBack(move_id()))
         assert (await tables.get(table.id)).position == table.position
 
 
@@ -39,17 +39,17 @@ async def test_nothing_is_undone_before_the_friend_has_come(database_url: str, g
 async def test_one_friend_who_allows_it_does_not_stand_for_another(database_url: str) -> None:
     async with await quiet(database_url) as tables:
         table = await opened_and_played(tables, "alhambra", "friend")
-        await tables.claim(table.id, table.seats[1].key, BOB)
+        await tables.join(table.id, table.seats[1].key, BOB)
         with pytest.raises(BadRequest, match="before everyone has joined"):
-            await tables.do(Holder(table.id, ANN.id, 0), AskTakeBack(move_id()))
+            await tables.do(Claim(table, ANN.id, 0), AskTakeBack(move_id()))
 
 
 @asynchronous
 async def test_at_a_full_table_the_others_are_asked(database_url: str) -> None:
     async with await quiet(database_url) as tables:
         table = await opened_and_played(tables, "alhambra")
-        await tables.claim(table.id, table.seats[1].key, BOB)
-        asked = await tables.do(Holder(table.id, ANN.id, 0), AskTakeBack(move_id()))
+        await tables.join(table.id, table.seats[1].key, BOB)
+        asked = await tables.do(Claim(table, ANN.id, 0), AskTakeBack(move_id()))
         assert asked.position.states.tobytes() == table.position.states.tobytes()
         offer = asked.offer("take_back")
         assert offer is not None
@@ -61,7 +61,7 @@ async def test_where_nothing_is_random_an_empty_seat_minds_nothing(database_url:
     async with await quiet(database_url) as tables:
         table = await opened_and_played(tables, "quixo")
         assert can_undo(table)
-        back = await tables.do(Holder(table.id, ANN.id, 0), AskTakeBack(move_id()))
+        back = await tables.do(Claim(table, ANN.id, 0), AskTakeBack(move_id()))
         assert not back.turns
 
 
@@ -75,10 +75,10 @@ async def test_what_was_undone_is_kept_as_actions_and_only_so_often(
         for _ in range(3):
             table = await play(tables, table)
             seat = table.turns[-1].seat
-            table = await tables.do(Holder(table.id, ANN.id, seat), AskTakeBack(move_id()))
+            table = await tables.do(Claim(table, ANN.id, seat), AskTakeBack(move_id()))
         kept = [table.played[number] for number in sorted(table.undone)]
         assert [isinstance(turn.begin, Moment) for turn in kept] == [True, True, False]
         assert [line.undone for line in tell_log(table) if line.undone] == [True] * 3
         table = await play(tables, table)
         with pytest.raises(TooMuch, match="at most 3 turns can be undone"):
-            await tables.do(Holder(table.id, ANN.id, 0), AskTakeBack(move_id()))
+            await tables.do(Claim(table, ANN.id, 0), AskTakeBack(move_id()))

@@ -23,7 +23,7 @@ from galda.core.play.paper import write_record
 from galda.table import (
     BadRequest,
     Chat,
-    Holder,
+    Claim,
     NoSuchTable,
     NotYourSeat,
     Resign,
@@ -53,8 +53,8 @@ async def test_the_same_move_twice_is_played_once(database_url: str) -> None:
     async with await quiet(database_url) as tables:
         table = await tables.create(plan("me", "local"), ANN)
         turn = some_turn(table.position)
-        first = await tables.do(Holder(table.id, ANN.id, 0), SealTurn("once", 0, tuple(turn)))
-        second = await tables.do(Holder(table.id, ANN.id, 0), SealTurn("once", 0, tuple(turn)))
+        first = await tables.do(Claim(table, ANN.id, 0), SealTurn("once", 0, tuple(turn)))
+        second = await tables.do(Claim(table, ANN.id, 0), SealTurn("once", 0, tuple(turn)))
         assert first.entries == second.entries
         assert len(second.entries) == 1
 
@@ -64,12 +64,12 @@ async def test_a_move_id_cannot_be_used_for_something_else(database_url: str) ->
     async with await quiet(database_url) as tables:
         table = await tables.create(plan("me", "local"), ANN)
         await tables.do(
-            Holder(table.id, ANN.id, 0), SealTurn("once", 0, tuple(some_turn(table.position)))
+            Claim(table, ANN.id, 0), SealTurn("once", 0, tuple(some_turn(table.position)))
         )
         with pytest.raises(BadRequest, match="used for something else"):
-            await tables.do(Holder(table.id, ANN.id, 0), Resign("once"))
+            await tables.do(Claim(table, ANN.id, 0), Resign("once"))
         with pytest.raises(BadRequest, match="move id"):
-            await tables.do(Holder(table.id, ANN.id, 0), Resign("bot:0"))
+            await tables.do(Claim(table, ANN.id, 0), Resign("bot:0"))
         assert (await tables.get(table.id)).result is None
 
 
@@ -80,16 +80,16 @@ async def test_an_illegal_turn_names_its_rule_and_stores_nothing(database_url: s
         table = await play(tables, table)
         taken = some_turn(galda.game("quixo").new())
         with pytest.raises(IllegalMove) as refused:
-            await tables.do(Holder(table.id, ANN.id, 1), SealTurn(move_id(), 1, (88,)))
+            await tables.do(Claim(table, ANN.id, 1), SealTurn(move_id(), 1, (88,)))
         assert refused.value.rule == "Q3"
         with pytest.raises(UnreadableMove):
-            await tables.do(Holder(table.id, ANN.id, 1), SealTurn(move_id(), 1, (10_000,)))
+            await tables.do(Claim(table, ANN.id, 1), SealTurn(move_id(), 1, (10_000,)))
         with pytest.raises(BadRequest, match="one turn at a time"):
-            await tables.do(Holder(table.id, ANN.id, 1), SealTurn(move_id(), 1, (*taken, *taken)))
+            await tables.do(Claim(table, ANN.id, 1), SealTurn(move_id(), 1, (*taken, *taken)))
         with pytest.raises(BadRequest, match="not finished"):
-            await tables.do(Holder(table.id, ANN.id, 1), SealTurn(move_id(), 1, ()))
+            await tables.do(Claim(table, ANN.id, 1), SealTurn(move_id(), 1, ()))
         with pytest.raises(TooMuch):
-            await tables.do(Holder(table.id, ANN.id, 1), SealTurn(move_id(), 1, (0,) * 201))
+            await tables.do(Claim(table, ANN.id, 1), SealTurn(move_id(), 1, (0,) * 201))
         assert (await tables.get(table.id)).sequence == 1
 
 
@@ -102,7 +102,7 @@ async def test_half_a_turn_cannot_be_sealed(database_url: str) -> None:
         assert table.to_act is not None
         with pytest.raises(BadRequest, match="not finished"):
             await tables.do(
-                Holder(table.id, ANN.id, table.to_act),
+                Claim(table, ANN.id, table.to_act),
                 SealTurn(move_id(), table.sequence, tuple(turn[:-1])),
             )
 
@@ -114,19 +114,19 @@ async def test_a_turn_chosen_before_the_game_moved_on_is_stale(database_url: str
         turn = some_turn(table.position)
         await play(tables, table)
         with pytest.raises(Stale) as refused:
-            await tables.do(Holder(table.id, ANN.id, 0), SealTurn(move_id(), 0, tuple(turn)))
+            await tables.do(Claim(table, ANN.id, 0), SealTurn(move_id(), 0, tuple(turn)))
         assert refused.value.sequence == 1
         with pytest.raises(Stale):
-            await tables.do(Holder(table.id, ANN.id, 1), SealTurn(move_id(), 99, tuple(turn)))
+            await tables.do(Claim(table, ANN.id, 1), SealTurn(move_id(), 99, tuple(turn)))
 
 
 @asynchronous
 async def test_talk_does_not_make_a_turn_stale(database_url: str) -> None:
     async with await quiet(database_url) as tables:
         table = await seated(tables, plan("me", "friend"), BOB)
-        await tables.do(Holder(table.id, BOB.id, 1), Chat(move_id(), "Good luck!"))
+        await tables.do(Claim(table, BOB.id, 1), Chat(move_id(), "Good luck!"))
         table = await tables.do(
-            Holder(table.id, ANN.id, 0),
+            Claim(table, ANN.id, 0),
             SealTurn(move_id(), table.sequence, tuple(some_turn(table.position))),
         )
         assert [entry.kind for entry in table.entries] == ["join", "chat", "turn"]
@@ -139,21 +139,15 @@ async def test_only_the_holder_of_a_seat_acts_for_it_and_only_in_turn(database_u
         turn = some_turn(table.position)
         for stranger in (BOB, CID):
             with pytest.raises(NotYourSeat):
-                await tables.do(
-                    Holder(table.id, stranger.id, 0), SealTurn(move_id(), 1, tuple(turn))
-                )
+                await tables.do(Claim(table, stranger.id, 0), SealTurn(move_id(), 1, tuple(turn)))
         with pytest.raises(BadRequest, match="It is Ann's turn"):
-            await tables.do(Holder(table.id, BOB.id, 1), SealTurn(move_id(), 1, tuple(turn)))
+            await tables.do(Claim(table, BOB.id, 1), SealTurn(move_id(), 1, tuple(turn)))
         for nowhere in (-1, 2):
             with pytest.raises(BadRequest, match="no seat"):
-                await tables.do(
-                    Holder(table.id, ANN.id, nowhere), SealTurn(move_id(), 1, tuple(turn))
-                )
+                await tables.do(Claim(table, ANN.id, nowhere), SealTurn(move_id(), 1, tuple(turn)))
         for wrong in ("nowhere", "", "a\0b", "x" * 1000, "\ud800"):
             with pytest.raises(NoSuchTable):
                 await tables.get(wrong)
-        with pytest.raises(NoSuchTable):
-            await tables.do(Holder("nowhere", ANN.id, 0), Resign(move_id()))
 
 
 @asynchronous
@@ -161,7 +155,7 @@ async def test_a_draft_is_shown_and_stored_nowhere(database_url: str) -> None:
     async with await quiet(database_url) as tables:
         table = await tables.create(plan("me", "local"), ANN)
         turn = some_turn(table.position)
-        ann = Holder(table.id, ANN.id, 0)
+        ann = Claim(table, ANN.id, 0)
         tried = await tables.draft(ann, 0, turn)
         assert tried.draft
         assert tried.draft.complete
@@ -173,7 +167,7 @@ async def test_a_draft_is_shown_and_stored_nowhere(database_url: str) -> None:
         with pytest.raises(Stale):
             await tables.draft(ann, 1, turn)
         with pytest.raises(NotYourSeat):
-            await tables.draft(Holder(table.id, BOB.id, 0), 0, turn)
+            await tables.draft(Claim(table, BOB.id, 0), 0, turn)
         assert (await tables.get(table.id)).entries == ()
 
 
@@ -216,7 +210,7 @@ async def _play_on(tables: Tables, table_id: str, most: int = 120) -> None:
         table = await play(tables, table)
     else:
         assert table.to_act is not None
-        await tables.do(Holder(table_id, ANN.id, table.to_act), Resign(move_id()))
+        await tables.do(Claim(table, ANN.id, table.to_act), Resign(move_id()))
     table = await tables.get(table_id)
     assert table.result
     assert write_record(table.record())

@@ -19,7 +19,7 @@ from table_support import (
     some_turn,
 )
 
-from galda.table import Chat, Clock, Holder, Resign, SealTurn, Stale, Table, Tables
+from galda.table import Chat, Claim, Clock, Resign, SealTurn, Stale, Table, Tables
 
 
 @asynchronous
@@ -41,7 +41,7 @@ async def _race(services: list[Tables], table: Table) -> None:
     answers = await asyncio.gather(
         *(
             services[k % len(services)].do(
-                Holder(table.id, ANN.id, 0), SealTurn(f"racer-{k}", 0, tuple(turn))
+                Claim(table, ANN.id, 0), SealTurn(f"racer-{k}", 0, tuple(turn))
             )
             for k in range(100)
         ),
@@ -63,7 +63,7 @@ async def test_a_hundred_retries_of_one_move_play_once(database_url: str) -> Non
         answers = await asyncio.gather(
             *(
                 (one, other)[k % 2].do(
-                    Holder(table.id, ANN.id, 0), SealTurn("the-same", 0, tuple(turn))
+                    Claim(table, ANN.id, 0), SealTurn("the-same", 0, tuple(turn))
                 )
                 for k in range(100)
             )
@@ -76,11 +76,8 @@ async def test_everyone_may_talk_at_once_from_two_processes(database_url: str) -
     async with await quiet(database_url) as one, await quiet(database_url) as other:
         table = await seated(one, plan("me", "friend"), BOB)
         await asyncio.gather(
-            *(one.do(Holder(table.id, ANN.id, 0), Chat(move_id(), f"ann {k}")) for k in range(10)),
-            *(
-                other.do(Holder(table.id, BOB.id, 1), Chat(move_id(), f"bob {k}"))
-                for k in range(10)
-            ),
+            *(one.do(Claim(table, ANN.id, 0), Chat(move_id(), f"ann {k}")) for k in range(10)),
+            *(other.do(Claim(table, BOB.id, 1), Chat(move_id(), f"bob {k}")) for k in range(10)),
         )
         table = await one.get(table.id)
         assert len(table.chat_for(0)) == 20
@@ -94,7 +91,7 @@ async def test_only_one_of_two_friends_gets_the_seat(database_url: str) -> None:
         key = table.seats[1].key
         people = [BOB, *(type(BOB)(f"guest{k}", f"Guest {k}") for k in range(9))]
         answers = await asyncio.gather(
-            *((one, other)[k % 2].claim(table.id, key, who) for k, who in enumerate(people)),
+            *((one, other)[k % 2].join(table.id, key, who) for k, who in enumerate(people)),
             return_exceptions=True,
         )
         assert answers.count(1) == 1
@@ -105,11 +102,11 @@ async def test_only_one_of_two_friends_gets_the_seat(database_url: str) -> None:
 async def test_everyone_who_asks_for_a_rematch_gets_the_same_one(database_url: str) -> None:
     async with await quiet(database_url) as one, await quiet(database_url) as other:
         table = await seated(one, plan("me", "friend"), BOB)
-        await one.do(Holder(table.id, ANN.id, 0), Resign(move_id()))
+        await one.do(Claim(table, ANN.id, 0), Resign(move_id()))
         answers = await asyncio.gather(
-            one.rematch(Holder(table.id, ANN.id, 0), move_id()),
-            other.rematch(Holder(table.id, BOB.id, 1), move_id()),
-            one.rematch(Holder(table.id, ANN.id, 0), move_id()),
+            one.rematch(Claim(table, ANN.id, 0), move_id()),
+            other.rematch(Claim(table, BOB.id, 1), move_id()),
+            one.rematch(Claim(table, ANN.id, 0), move_id()),
         )
         assert len({answer.id for answer in answers}) == 1
         assert len(await one.tables_of(ANN.id)) == 2

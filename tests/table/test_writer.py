@@ -33,7 +33,7 @@ def written(path: Path, work: Callable[[Writer], Awaitable[None]]) -> list[int]:
         return list(found)
 
 
-def add(number: int, seen: list[tuple[object, int]] | None = None) -> Write:
+def add(number: int, seen: list[tuple[object, int]] | None = None) -> Write[bool]:
     def write(connection: sa.Connection) -> bool:
         if seen is not None:
             mode = connection.exec_driver_sql("PRAGMA synchronous").scalar_one()

@@ -127,20 +127,23 @@ def test_without_a_seat_named_one_acts_for_the_seat_whose_turn_it_is(site: Site)
     ann = site.visitor()
     table = ann.open("quixo", seat2="local", seat1="me")
     known = site.call("get", table)
-    assert Access(known, "ann", (0, 1)).seat(None) == 0
+    ann_id = known.seats[0].person_id
+    assert Access(known, ann_id, (0, 1)).claim(None).seat == 0
     ann.play(table)
     known = site.call("get", table)
     assert known.to_act == 1
-    assert Access(known, "ann", (0, 1)).seat(None) == 1
-    assert Access(known, "ann", (0, 1)).seat(0) == 0
-    assert Access(known, "ann", (0,)).seat(None) == 0, "the first held, if none of them is to act"
+    assert Access(known, ann_id, (0, 1)).claim(None).seat == 1
+    assert Access(known, ann_id, (0, 1)).claim(0).seat == 0
+    assert Access(known, ann_id, (0,)).claim(None).seat == 0, (
+        "the first held, if none of them is to act"
+    )
     ann.post(table, "resign")
-    assert Access(site.call("get", table), "ann", (1, 0)).seat(None) == 1
+    assert Access(site.call("get", table), ann_id, (1, 0)).claim(None).seat == 1
     for asked in (None, 0):
         with pytest.raises(NotYourSeat, match="you are watching"):
-            Access(known, "ann", ()).seat(asked)
+            Access(known, ann_id, ()).claim(asked)
     with pytest.raises(NotYourSeat, match="seat 3 is not yours; you hold 0, 1"):
-        Access(known, "ann", (0, 1)).seat(3)
+        Access(known, ann_id, (0, 1)).claim(3)
 
 
 def test_joining_is_limited_by_address(tmp_path: Any) -> None:

@@ -10,7 +10,7 @@ from browsing import Server, open_table, visit, wait_for_me
 from playwright.sync_api import Browser, Page, expect
 
 import galda
-from galda.table import AskTakeBack, Holder, OfferDraw, Resign, SealTurn
+from galda.table import AskTakeBack, Kind, OfferDraw, Resign, SealTurn
 from seeded_site import Scene, SeededSite, player_counts, seeded_site, turns_of, turns_until
 
 GAMES = galda.game_names()
@@ -56,10 +56,10 @@ def at(page: Page) -> str:
     return str(page.evaluate("document.activeElement.getAttribute('data-touch')"))
 
 
-def act(site: SeededSite, page: Page, done: object, seat: int = 1) -> None:
+def act(site: SeededSite, page: Page, done: Kind, seat: int = 1) -> None:
     """A friend does something."""
     table = page.url.rpartition("/")[2]
-    site.call(site.app.state.tables.do(Holder(table, f"friend {seat}", seat), done))
+    site.do(table, f"friend {seat}", seat, done)
 
 
 def reply(site: SeededSite, page: Page) -> None:

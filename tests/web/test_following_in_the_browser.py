@@ -11,7 +11,7 @@ import pytest
 from browsing import Late, Server, open_table, push, visit
 from playwright.sync_api import Browser, Dialog, Page, expect
 
-from galda.table import Holder, Resign, SealTurn
+from galda.table import Resign, SealTurn
 from patience import patience
 from seeded_site import Scene, SeededSite, seeded_site, turns_until
 
@@ -90,7 +90,7 @@ def seal(site: SeededSite, page: Page, seat: int, actions: tuple[int, ...], id_:
     tables = site.app.state.tables
     base = site.call(tables.get(table)).game_sequence
     person = site.viewer.id if seat == 0 else f"friend {seat}"
-    site.call(tables.do(Holder(table, person, seat), SealTurn(id_, base, actions)))
+    site.do(table, person, seat, SealTurn(id_, base, actions))
     return int(site.call(tables.get(table)).sequence)
 
 
@@ -259,7 +259,7 @@ def test_friends_are_invited_in_place_of_the_board(server: Server, browser: Brow
 def test_the_end_says_why(site: SeededSite, browser: Browser) -> None:
     page = look(site, browser)
     table = page.url.rpartition("/")[2]
-    site.call(site.app.state.tables.do(Holder(table, "friend 1", 1), Resign("enough")))
+    site.do(table, "friend 1", 1, Resign("enough"))
     expect(page.locator("#result p")).to_contain_text("has resigned")
     expect(page.locator('[data-act="rematch"]')).to_be_in_viewport(ratio=1)
     page.context.close()
@@ -327,7 +327,7 @@ def test_whoever_plays_on_is_no_longer_offered_sounds(site: SeededSite, browser:
 def test_sounds_are_not_offered_once_it_has_ended(site: SeededSite, browser: Browser) -> None:
     page = look_at_an_offer_of_sounds(site, browser)
     table = page.url.rpartition("/")[2]
-    site.call(site.app.state.tables.do(Holder(table, "friend 1", 1), Resign("enough")))
+    site.do(table, "friend 1", 1, Resign("enough"))
     expect(page.locator("#result")).to_be_visible()
     expect(page.locator("#hear")).to_be_hidden()
     page.context.close()

@@ -9,7 +9,7 @@ from browsing import visit
 from playwright.sync_api import Browser, Page, expect
 
 from galda.core.show.language import LANGUAGES
-from galda.table import AskTakeBack, Chat, Holder, OfferDraw
+from galda.table import AskTakeBack, Chat, Claim, OfferDraw
 from seeded_site import Scene, SeededSite, all_scenes, seeded_site
 
 SIZES = ((1920, 1080), (1280, 800), (768, 1024), (390, 844), (360, 640))
@@ -205,8 +205,8 @@ def test_offers_and_chat_reach_one_wherever_one_has_scrolled(
 ) -> None:
     page = look(site, browser, Scene("quixo", 2, "middle"), (390, 844))
     table = page.url.rpartition("/")[2]
-    friend = Holder(table, "friend 1", 1)
     tables = site.app.state.tables
+    friend = Claim(site.call(tables.get(table)), "friend 1", 1)
     page.locator("#room").evaluate("room => room.scrollTo(0, 0)")
     site.call(tables.do(friend, Chat("hello", "Hello there!", "all")))
     expect(page.locator("#unread")).to_be_in_viewport(ratio=1)

@@ -16,7 +16,7 @@ from galda.core.play.paper import GameRecord, read_record, write_record
 from galda.core.play.position import Position
 from galda.core.show.outline import find_boxes
 from galda.table import Replay
-from galda.web.replay.access import Look
+from galda.web.replay.access import ReplayAccess
 from galda.web.replay.chart import Chart, Mark, draw_chart
 from galda.web.replay.ply import show_ply
 from support import ALL_STARTS, random_game
@@ -163,7 +163,7 @@ def test_replays_are_the_same_bytes_when_only_hidden_things_differ(
         twin.viewer = viewer
         for ply in {0, true.last // 2, true.last}:
             shown = [
-                json.dumps(show_ply(Look(one, viewer, seated=True), ply, "en"))
+                json.dumps(show_ply(ReplayAccess(one, viewer, seated=True), ply, "en"))
                 for one in (true, twin)
             ]
             assert shown[0] == shown[1]

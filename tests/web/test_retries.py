@@ -18,6 +18,7 @@ from questions import routes
 from site_support import Site, Visitor, running
 
 from galda.table import Person, SeatPlan, TablePlan
+from galda.web.tables.moves import moves_api
 from galda.web.tables.routes import api
 
 HOME = "/api/v1/tables/{table_id}"
@@ -89,7 +90,11 @@ def takes_move_id(route: APIRoute) -> bool:
 
 
 def test_every_route_that_takes_a_move_id_is_asked_twice() -> None:
-    routes = [route for route in api.routes if isinstance(route, APIRoute) and takes_move_id(route)]
+    routes = [
+        route
+        for route in [*api.routes, *moves_api.routes]
+        if isinstance(route, APIRoute) and takes_move_id(route)
+    ]
     there = {route.path.removeprefix(f"{HOME}/") for route in routes}
     assert there == {*REQUESTS, OPENING}
 

@@ -13,11 +13,11 @@ from typing import (
     get_args,
     get_origin,
     get_type_hints,
-    is_typeddict,
 )
 
 import pytest
 from site_support import Site, Visitor
+from typing_extensions import is_typeddict
 
 import galda
 from galda.core.play.paper import GameRecord, write_record

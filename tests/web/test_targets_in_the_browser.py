@@ -10,7 +10,7 @@ from browsing import visit
 from playwright.sync_api import Browser, Page, expect
 
 import galda
-from galda.table import Chat, Holder
+from galda.table import Chat
 from seeded_site import Scene, SeededSite, all_scenes, player_counts, seeded_site
 
 GAMES = galda.game_names()
@@ -126,6 +126,6 @@ def test_turn_and_chat_are_live(site: SeededSite, browser: Browser) -> None:
         assert page.locator(place).evaluate(live), place
     table = page.url.rpartition("/")[2]
     chat = Chat("hello", "Hello there!", "all")
-    site.call(site.app.state.tables.do(Holder(table, "friend 1", 1), chat))
+    site.do(table, "friend 1", 1, chat)
     expect(page.locator("#chat li")).to_have_text("Jón Þórsson Hello there!")
     page.context.close()

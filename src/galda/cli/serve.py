@@ -32,9 +32,9 @@ def serve(
     """Start the table on this computer and open the browser. Ctrl-C stops it; games are kept."""
     # Only this command needs the site: the others start faster without it.
     with quick_imports(), extra("table"):
+        from galda.web.serving.compiling import make_crew  # noqa: PLC0415
         from galda.web.serving.server import listen, run  # noqa: PLC0415
         from galda.web.serving.settings import read_settings  # noqa: PLC0415
-        from galda.web.serving.warm import make_crew  # noqa: PLC0415
 
     settings = read_settings()
     host = settings.host if host is None else host

@@ -8,6 +8,7 @@ from galda.lazily import loading
 
 if TYPE_CHECKING:
     from galda.table.asking import Asker
+    from galda.table.claim import Claim
     from galda.table.errors import (
         BadRequest,
         NoSuchTable,
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from galda.table.log.words import tell_log
     from galda.table.replay.replay import Replay
     from galda.table.setup.plan import Clock, SeatPlan, TablePlan
-    from galda.table.setup.seating import Holder, Person, Seat
+    from galda.table.setup.seating import Person, Seat
     from galda.table.storage.news import Watch
     from galda.table.storage.shelf import Kept
     from galda.table.tables import Tables, Tried
@@ -50,11 +51,11 @@ __all__ = [
     "Asker",
     "BadRequest",
     "Chat",
+    "Claim",
     "Clock",
     "DeclineDraw",
     "Draft",
     "Entry",
-    "Holder",
     "Kept",
     "Kind",
     "LogLine",
@@ -88,6 +89,7 @@ __all__ = [
 
 HOMES = {
     "galda.table.asking": ("Asker",),
+    "galda.table.claim": ("Claim",),
     "galda.table.errors": (
         "BadRequest", "NoSuchTable", "NotHere", "NotYourSeat", "Stale", "TableClosed",
         "TableError", "TooMuch",
@@ -104,7 +106,7 @@ HOMES = {
     "galda.table.log.words": ("tell_log",),
     "galda.table.replay.replay": ("Replay",),
     "galda.table.setup.plan": ("Clock", "SeatPlan", "TablePlan"),
-    "galda.table.setup.seating": ("Holder", "Person", "Seat"),
+    "galda.table.setup.seating": ("Person", "Seat"),
     "galda.table.storage.news": ("Watch",),
     "galda.table.storage.shelf": ("Kept",),
     "galda.table.tables": ("Tables", "Tried"),

@@ -6,14 +6,14 @@ when, so that who asks on and on costs nobody a look.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
 import sqlalchemy as sa
 
 from galda.core.message import later
 from galda.table.errors import TooMuch
 from galda.table.storage.schema import USES
-from galda.table.storage.writer import Write
+from galda.table.storage.writer import Commit, Write
 
 MOST_PERSONS = 100_000
 USES_LOCK = 0x67616C65
@@ -43,7 +43,7 @@ class Limiter:
         most: int,
         seconds: float,
         clock: Callable[[], float],
-        write: Callable[[Write], Awaitable[bool]],
+        write: Commit,
     ) -> None:
         self.what = what
         self.message = message
@@ -57,12 +57,7 @@ class Limiter:
     async def check(self, who: str) -> None:
         """Count one more, or refuse it."""
         self.check_here(who)
-
-        def write(connection: sa.Connection) -> bool:
-            self.count(connection, who)
-            return True
-
-        await self._write(write)
+        await self._write(lambda connection: self.count(connection, who))
 
     def check_here(self, who: str) -> None:
         """Refuse who is known to have reached the limit; whoever calls `count` asks this first."""
@@ -96,11 +91,6 @@ class Limiter:
         self._full[who] = end
 
 
-def forget_old(now: float) -> Write:
+def forget_old(now: float) -> Write[object]:
     """A transaction that forgets what counts no more."""
-
-    def write(connection: sa.Connection) -> bool:
-        connection.execute(USES.delete().where(USES.c.until <= now))
-        return True
-
-    return write
+    return lambda connection: connection.execute(USES.delete().where(USES.c.until <= now))

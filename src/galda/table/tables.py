@@ -20,6 +20,7 @@ from datetime import timedelta
 from galda.core.message import later
 from galda.core.play.long_seed import new_long_seed
 from galda.core.play.position import Move
+from galda.table.claim import Claim
 from galda.table.errors import AlreadyDone, BadRequest, NoSuchTable, NotYourSeat, Stale
 from galda.table.limits import (
     TOO_MANY_LOOKS,
@@ -42,7 +43,6 @@ from galda.table.replay.library import Lookback
 from galda.table.setup.lots import seat_in_order
 from galda.table.setup.plan import TablePlan, check_name, check_plan
 from galda.table.setup.seating import (
-    Holder,
     Person,
     Seat,
     find_seat,
@@ -267,14 +267,14 @@ class Tables:
         """A person's tables that are not put away: running ones first, then by last move."""
         return summarize(await self._store.tables_of(person_id, MOST_LISTED), person_id, lang)
 
-    async def has_claimed(self, table_id: str, seat_key: str, person: Person) -> bool:
+    async def has_joined(self, table_id: str, seat_key: str, person: Person) -> bool:
         """Whether a person sits there already, by this key: then asking again changes nothing."""
         with suppress(NoSuchTable, NotYourSeat):
             table = await self.get(table_id)
             return find_seat(table.seats, seat_key).person_id == person.id
         return False
 
-    async def claim(self, table_id: str, seat_key: str, person: Person) -> int:
+    async def join(self, table_id: str, seat_key: str, person: Person) -> int:
         """Take a friend's seat by the key of its link; the number of the seat."""
         name = check_name(person.name)
         table = await self.get(table_id)
@@ -288,58 +288,50 @@ class Tables:
 
     # Playing
 
-    async def do(self, holder: Holder, request: Kind) -> Table:
+    async def do(self, claim: Claim, request: Kind) -> Table:
         """Write what somebody asks for with their seat; the table as it is then.
 
         Each kind of request says what it refuses; `Stale` means that the game has moved on.
         """
-        table = await self._admit(holder)
         limit = self._limits.get(type(request))
-        if limit and request.move_id not in table.moves:
-            await limit.check(holder.person_id)
-        return await self._write(holder, request)
+        if limit and request.move_id not in claim.table.moves:
+            await limit.check(claim.person_id)
+        return await self._write(claim, request)
 
     async def draft(
-        self, holder: Holder, base: int, actions: Sequence[Move], seal_as: str | None = None
+        self, claim: Claim, base: int, actions: Sequence[Move], seal_as: str | None = None
     ) -> Tried:
         """Try out the actions of a turn; nothing is stored and nothing hidden is told.
 
         With `seal_as`, a move id, a turn that is whole with its only action is sealed at once.
         """
-        table = await self._admit(holder, base)
+        table = await self.get(claim.table.id, base)
         if seal_as in table.moves:  # asked again: the answer was lost on the way
             request = SealTurn(seal_as, base, tuple(actions))
-            return Tried(await self._write(holder, request), sealed=True)
+            return Tried(await self._write(claim, request), sealed=True)
         if base != table.game_sequence:
             raise Stale(table.sequence)
         if not actions:
             return Tried(table)
-        tried = drafts.draft(table, holder.seat, actions)
-        if seal_as and tried.complete and len(actions) == 1:
-            request = SealTurn(seal_as, base, tried.actions)
-            return Tried(await self._write(holder, request), sealed=True)
-        return Tried(table, tried)
+        made = drafts.try_out(table, claim.seat, actions)
+        if seal_as and made.complete and len(actions) == 1:
+            request = SealTurn(seal_as, base, made.turn, tried=made)
+            return Tried(await self._write(claim, request), sealed=True)
+        return Tried(table, drafts.show(table, claim.seat, made))
 
-    async def rearrange(
-        self, holder: Holder, actions: Sequence[int], touches: Sequence[str]
-    ) -> tuple[int, ...] | None:
-        """The drafted turn with what the touches mean put in where the rules want it, or None."""
-        return drafts.rearrange(await self._admit(holder), holder.seat, actions, touches)
-
-    async def rematch(self, holder: Holder, move_id: str) -> Table:
+    async def rematch(self, claim: Claim, move_id: str) -> Table:
         """A new table for the same players, everyone one seat on; the same one for all who ask."""
-        table = await self.get(holder.table_id)
-        holder.check(table.seats)
+        table = await self.get(claim.table.id)
         if table.rematch:
             return await self.get(table.rematch)
         if table.result is None:
             raise BadRequest("a rematch comes after the game; finish this one or resign")
-        await self._creations.check(holder.person_id)
+        await self._creations.check(claim.person_id)
         plan = replace(table.plan, seats=rotated(table.plan.seats), seed=None)
         seats = [seat_again(k, seat) for k, seat in enumerate(rotated(table.seats))]
         opening = self._new_table(plan, seats)
         try:
-            table = await self._write(holder, Rematch(move_id, opening.id), opening)
+            table = await self._write(claim, Rematch(move_id, opening.id), opening)
         except AlreadyDone:
             table = await self.get(table.id)
         assert table.rematch is not None
@@ -363,24 +355,12 @@ class Tables:
 
     # Writing an entry
 
-    async def _admit(self, holder: Holder, at_least: int = 0) -> Table:
-        """The table where somebody acts, once it is certain that the seat is theirs.
-
-        What this process knows will do if it says so, and reaches the entry `at_least`.
-        """
-        known = self._ledger.known(holder.table_id, at_least)
-        if known and holder.holds(known.seats):
-            return known
-        fresh = await self._ledger.fresh(holder.table_id)
-        holder.check(fresh.seats)
-        return fresh
-
-    async def _write(self, holder: Holder, request: Kind, rematch: Table | None = None) -> Table:
-        """Write what the holder of a seat asks for, if they have not done it already."""
+    async def _write(self, claim: Claim, request: Kind, rematch: Table | None = None) -> Table:
+        """Write what somebody asks for with their seat, if they have not done it already."""
         check_move_id(request.move_id)
-        table = await self._ledger.write(holder.table_id, holder.seat, request, rematch)
+        table = await self._ledger.write(claim.table.id, claim.seat, request, rematch)
         done = table.moves[request.move_id]
-        if done.seat != holder.seat or done.kind not in request.retried_as:
+        if done.seat != claim.seat or done.kind not in request.retried_as:
             raise BadRequest(USED_OTHERWISE)
         return table
 

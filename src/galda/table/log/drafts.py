@@ -49,21 +49,34 @@ class Attempt:
     complete: bool
 
 
-def attempt(table: Table, seat: int, moves: Sequence[Move]) -> Attempt:
-    """Play the actions of one turn, in notation or as codes, on what the seat knows."""
+def attempt(
+    table: Table, seat: int, moves: Sequence[Move], made: UnderWay | None = None
+) -> Attempt:
+    """Play the actions of one turn, in notation or as codes, on what the seat knows.
+
+    `made` is the same turn as it was tried already: it stands while the table has not moved on.
+    """
     check_turn(table, seat)
-    return _play(table.known_to(seat), moves)
+    start = table.known_to(seat)
+    if made and made.start is start:
+        return Attempt(made.position, made.turn, made.complete)
+    return _play(start, moves)
 
 
 def draft(table: Table, seat: int, moves: Sequence[Move]) -> Draft:
     """Try actions without sealing them, in the order in which they were thought of."""
+    return show(table, seat, try_out(table, seat, moves))
+
+
+def try_out(table: Table, seat: int, moves: Sequence[Move]) -> UnderWay:
+    """The turn that some actions make on what the seat knows, put in the order of the rules."""
     check_turn(table, seat)
     start = table.known_to(seat)
     if any(isinstance(move, str) for move in moves):
         moves = _play(start, moves).actions
     _check_length(moves)
     try:
-        return show(table, seat, put_in_order(start, [int(move) for move in moves]))
+        return put_in_order(start, [int(move) for move in moves])
     except TurnOver:
         raise BadRequest(ONE_TURN) from None
 

@@ -1,4 +1,4 @@
-"""Who sits where: when a table opens, when somebody acts for a seat, and after a rematch."""
+"""Who sits where when a table opens, when somebody joins, and after a rematch."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from galda.table.errors import BadRequest, NotYourSeat
+from galda.table.errors import NotYourSeat
 from galda.table.setup.plan import SeatPlan, check_name
 
 T = TypeVar("T")
@@ -46,31 +46,6 @@ class Seat:
     def is_free(self) -> bool:
         """Whether it still waits for someone."""
         return self.person_id is None and not self.is_bot
-
-
-@dataclass(frozen=True, slots=True)
-class Holder:
-    """Who asks for something at a table: a person, for a seat that must be theirs."""
-
-    table_id: str
-    person_id: str
-    seat: int
-
-    def holds(self, seats: Sequence[Seat]) -> bool:
-        """Whether the seat is theirs. Once it is, it stays so: seats are never given back."""
-        return 0 <= self.seat < len(seats) and seats[self.seat].person_id == self.person_id
-
-    def check(self, seats: Sequence[Seat]) -> None:
-        """Refuse whoever does not hold the seat."""
-        if self.holds(seats):
-            return
-        if not 0 <= self.seat < len(seats):
-            raise BadRequest(
-                "no seat {seat}; seats are 0 to {last}",
-                seat=self.seat,
-                last=len(seats) - 1,
-            )
-        raise NotYourSeat("this seat is not yours; open its link first")
 
 
 def seat_at_opening(index: int, plan: SeatPlan, person: Person) -> Seat:

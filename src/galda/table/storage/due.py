@@ -2,70 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from galda.table.asking import Asker, asking
+from galda.table.asking import asking
 from galda.table.log.table import Table
-from galda.table.storage.jobs import REVIEW, TURN, Adding, Jobs
+from galda.table.storage.jobs import REVIEW, TURN, Job, Jobs, NewJob
 from galda.table.storage.schema import ENTRIES, JOBS, REVIEWS, TABLES
-from galda.table.storage.writer import Write
+from galda.table.storage.writer import Commit
 
 ADDING_LOCK = 0x67616C6462
 """The number of the lock that lets one process at a time look for missing jobs on PostgreSQL."""
 
 
-@dataclass(slots=True)
-class Following:
-    """What an entry, or a new table, means for the work at its table."""
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What an entry, or a new table, means for the bots' turns that are due."""
 
-    table: Table
-    ends: bool
-    """Whether what was due before is not any more."""
-    begins: bool
-    """Whether something is due now."""
-    adding: Adding
-    asker: Asker
-    """Who has made it due."""
+    ends: str | None
+    """The table whose turn that was due is not any more."""
+    begins: NewJob | None
+
+
+def change(before: Table | None, after: Table) -> Change:
+    """What has changed from a table to the next."""
+    was, now = _bots_turn(before), _bots_turn(after)
+    begins = now is not None and now != was
+    return Change(
+        after.id if was not in (None, now) else None,
+        NewJob(TURN, after.id, after.game_sequence, asker=asking()) if begins else None,
+    )
 
 
 class Due:
     """Keeps the queue of work in step with the log."""
 
-    def __init__(
-        self, jobs: Jobs, engine: AsyncEngine, write: Callable[[Write], Awaitable[bool]]
-    ) -> None:
+    def __init__(self, jobs: Jobs, engine: AsyncEngine, write: Commit) -> None:
         self._jobs = jobs
         self._engine = engine
         self._write = write
 
-    @contextmanager
-    def following(self, before: Table | None, after: Table) -> Iterator[Following]:
-        """What an entry means for the work; `follow` is called in its transaction."""
-        was, now = _bots_turn(before), _bots_turn(after)
-        begins = now is not None and now != was
-        with self._jobs.adding(TURN, wanted=begins) as adding:
-            yield Following(after, was not in (None, now), begins, adding, asking())
-
-    def follow(self, connection: sa.Connection, follows: Following) -> None:
+    def follow(self, connection: sa.Connection, what: Change, *, ours: bool) -> Job | None:
         """Take away what is done and add what is due."""
-        table = follows.table
-        if follows.ends:
-            connection.execute(JOBS.delete().where(JOBS.c.kind == TURN, JOBS.c.game_id == table.id))
-        if follows.begins:
-            self._jobs.add(
-                connection,
-                follows.adding,
-                table.id,
-                table.game_sequence,
-                person=follows.asker.person,
-                address=follows.asker.address,
+        if what.ends:
+            connection.execute(
+                JOBS.delete().where(JOBS.c.kind == TURN, JOBS.c.game_id == what.ends)
             )
+        return self._jobs.add(connection, what.begins, ours=ours) if what.begins else None
 
     async def add_missing_turns(self) -> None:
         """Make turns due that nobody made due: those of databases and servers of older versions."""
@@ -90,15 +76,14 @@ class Due:
             if not (await connection.execute(missing.limit(1))).first():
                 return
 
-        def write(connection: sa.Connection) -> bool:
+        def write(connection: sa.Connection) -> None:
             if connection.dialect.name == "postgresql":
                 connection.execute(sa.select(sa.func.pg_advisory_xact_lock(ADDING_LOCK)))
             for game_id in connection.execute(missing).scalars().all():
                 last = sa.select(sa.func.coalesce(sa.func.max(ENTRIES.c.sequence), 0))
                 last = last.where(ENTRIES.c.table_id == game_id)
                 sequence = connection.execute(last).scalar_one() if kind == TURN else 0
-                self._jobs.add(connection, Adding(kind, ours=False), game_id, sequence)
-            return True
+                self._jobs.add(connection, NewJob(kind, game_id, sequence), ours=False)
 
         await self._write(write)
         self._jobs.wake()

@@ -10,18 +10,19 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Collection
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from galda.table.asking import NOBODY, Asker
 from galda.table.storage.dialects import insert_new
 from galda.table.storage.schema import JOBS
 from galda.table.storage.worker_names import has_died, new_worker_name
-from galda.table.storage.writer import Write
+from galda.table.storage.writer import Commit, Wrote
 
 JOBS_CHANNEL = "galda_jobs"
 TURN, COACH, REVIEW = "turn", "coach", "review"
@@ -67,23 +68,21 @@ class Attendant(Protocol):
         """There may be something to take."""
 
 
-@dataclass(slots=True)
-class Adding:
-    """A job that a transaction may add."""
+@dataclass(frozen=True, slots=True)
+class NewJob:
+    """Something that becomes due; the fields are those of the `Job` that it will be."""
 
     kind: str
-    ours: bool
-    """Whether this process begins it at once."""
-    job: Job | None = None
-    """Set by `Jobs.add`, unless it is there already."""
-    written: bool = False
-    """To be set when the transaction is durable."""
+    game_id: str
+    sequence: int = 0
+    question: str = ""
+    asker: Asker = NOBODY.asker
 
 
 class Jobs:
     """The work in one database, as one process sees it."""
 
-    def __init__(self, engine: AsyncEngine, write: Callable[[Write], Awaitable[bool]]) -> None:
+    def __init__(self, engine: AsyncEngine, write: Commit) -> None:
         self.worker = new_worker_name()
         self._engine = engine
         self._write = write
@@ -105,58 +104,60 @@ class Jobs:
 
     # In the transactions that make and end jobs
 
-    @contextmanager
-    def adding(self, kind: str, *, wanted: bool = True) -> Iterator[Adding]:
-        """Around a transaction that may `add` a job.
+    async def commit(
+        self,
+        kind: str,
+        write: Callable[[sa.Connection, bool], tuple[Wrote, Job | None]],
+        commit: Commit,
+        *,
+        wanted: bool = True,
+    ) -> Wrote:
+        """Run a transaction that may `add` a job, and begin that job; what it hands back.
 
         If this process has room, and nobody waits, the job is its own from the start: on one
-        computer nothing waits for anybody to ask the database for work.
+        computer nothing waits for anybody to ask the database for work. `write` is told whether it
+        is, and hands back the job as well.
         """
+        ours = wanted and self._has_room(kind)
+        self._count(kind, ours)
+        try:
+            wrote, job = await commit(lambda connection: write(connection, ours))
+        finally:
+            self._count(kind, -ours)
+        if job and ours and self._attendant:
+            self._attendant.begin(job)
+        elif job:
+            self.wake()
+        return wrote
+
+    def _has_room(self, kind: str) -> bool:
+        """Whether this process could begin something at once, and nobody would be overtaken."""
         coming, attendant = self._being_written[kind], self._attendant
-        has_room = (
+        return (
             attendant is not None
             and attendant.has_room(kind, coming)
             and attendant.nobody_waits(kind)
         )
-        adding = Adding(kind, wanted and has_room)
-        self._count(kind, adding.ours)
-        try:
-            yield adding
-        finally:
-            self._count(kind, -adding.ours)
-        if not (adding.written and adding.job):
-            return
-        if adding.ours and self._attendant:
-            self._attendant.begin(adding.job)
-        else:
-            self.wake()
 
     def _count(self, kind: str, ours: int) -> None:
         """Note how many jobs of our own are being written."""
         self._being_written[kind] += ours
         (self._all_written.clear if self._being_written.total() else self._all_written.set)()
 
-    def add(
-        self,
-        connection: sa.Connection,
-        adding: Adding,
-        game_id: str,
-        sequence: int = 0,
-        question: str = "",
-        person: str = "",
-        address: str = "",
-    ) -> None:
-        """Make something due; if it is not ours, whoever waits for work is called."""
-        tries, worker = (1, self.worker) if adding.ours else (0, None)
-        row = {"kind": adding.kind, "game_id": game_id, "sequence": sequence, "question": question}
-        row |= {"person": person, "address": address, "asked": self.now(), "tries": tries}
-        row |= {"worker": worker, "lease_until": self.lease() if adding.ours else sa.literal(0.0)}
+    def add(self, connection: sa.Connection, new: NewJob, *, ours: bool) -> Job | None:
+        """Make something due, unless it is; workers that wait are called if it is not ours."""
+        tries, worker = (1, self.worker) if ours else (0, None)
+        row: dict[str, Any] = {"kind": new.kind, "game_id": new.game_id, "sequence": new.sequence}
+        row |= {"question": new.question, "asked": self.now(), "tries": tries, "worker": worker}
+        row |= {"person": new.asker.person, "address": new.asker.address}
+        row |= {"lease_until": self.lease() if ours else sa.literal(0.0)}
         id = connection.execute(self._add.values(row)).scalar_one_or_none()
-        adding.job = id and Job(
-            id, adding.kind, game_id, sequence, question, tries, person, address
-        )
-        if not adding.ours:
+        if not ours:
             self.call(connection)
+        return id and Job(
+            id, new.kind, new.game_id, new.sequence, new.question, tries,
+            new.asker.person, new.asker.address,
+        )  # fmt: skip
 
     def delete(self, connection: sa.Connection, job: Job) -> bool:
         """Take away a job that is done; False: it is not ours any more."""
@@ -190,7 +191,6 @@ class Jobs:
         It is one of the address that waits for the fewest, among these of the person who does, and
         among these the oldest: who has a hundred things in the queue waits for themselves.
         """
-        taken: list[Job] = []
         addresses, persons = _things_of(JOBS.c.address), _things_of(PERSON)
         next_one = (
             sa.select(JOBS.c.id)
@@ -209,12 +209,11 @@ class Jobs:
             .returning(*(JOBS.c[name] for name in Job.__slots__))
         )
 
-        def write(connection: sa.Connection) -> bool:
-            taken[:] = [Job(*row) for row in connection.execute(take)]
-            return True
+        def write(connection: sa.Connection) -> Job | None:
+            row = connection.execute(take).first()
+            return Job(*row) if row else None
 
-        await self._write(write)
-        return taken[0] if taken else None
+        return await self._write(write)
 
     async def extend(self, ids: Collection[int]) -> None:
         """Go on with jobs for another lease, as far as they are still ours."""
@@ -238,17 +237,16 @@ class Jobs:
     async def requeue(self, job: Job) -> None:
         """Let the others that wait go first: begin anew at the end of the queue."""
 
-        def write(connection: sa.Connection) -> bool:
+        def write(connection: sa.Connection) -> None:
             mine = JOBS.select().where(JOBS.c.id == job.id, JOBS.c.worker == self.worker)
             row = connection.execute(mine.with_for_update()).mappings().one_or_none()
             if row is None:
-                return False
+                return
             self.delete(connection, job)
             again = {name: value for name, value in row.items() if name != "id"}
             again |= {"worker": None, "lease_until": 0.0, "tries": 0}
             connection.execute(JOBS.insert().values(again))
             self.call(connection)
-            return True
 
         await self._write(write)
         self.wake()
@@ -268,11 +266,10 @@ class Jobs:
     async def execute(self, statement: sa.Executable, *, call: bool = False) -> None:
         """Run one statement as a transaction."""
 
-        def write(connection: sa.Connection) -> bool:
+        def write(connection: sa.Connection) -> None:
             connection.execute(statement)
             if call:
                 self.call(connection)
-            return True
 
         await self._write(write)
 

@@ -7,7 +7,6 @@ import sqlalchemy as sa
 TOUCH = sa.text("UPDATE alembic_version SET version_num = version_num")
 
 
-def touch(connection: sa.Connection) -> bool:
+def touch(connection: sa.Connection) -> None:
     """Write something that changes nothing; as a `Write`, it is on the disk when that returns."""
     connection.execute(TOUCH)
-    return True

@@ -7,7 +7,7 @@ of moves (`news.py`), and are kept there for a while for others who ask the same
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -19,9 +19,9 @@ from galda.table.asking import Asker
 from galda.table.errors import NoAnswer
 from galda.table.storage import jobs
 from galda.table.storage.dialects import insert_new
-from galda.table.storage.jobs import COACH, Job, Jobs
+from galda.table.storage.jobs import COACH, Job, Jobs, NewJob
 from galda.table.storage.schema import ANSWERS, JOBS
-from galda.table.storage.writer import Write
+from galda.table.storage.writer import Commit
 
 ANSWERS_CHANNEL = "galda_answers"
 KEPT_SECONDS = 600.0
@@ -41,9 +41,7 @@ class Question:
 class Questions:
     """The questions of all processes, as one sees them. Answers are plain values, as in JSON."""
 
-    def __init__(
-        self, jobs: Jobs, engine: AsyncEngine, write: Callable[[Write], Awaitable[bool]]
-    ) -> None:
+    def __init__(self, jobs: Jobs, engine: AsyncEngine, write: Commit) -> None:
         self._jobs = jobs
         self._engine = engine
         self._write = write
@@ -60,30 +58,27 @@ class Questions:
 
         What is new is asked if `check`, which is told how many wait already, does not refuse.
         """
-        known: list[Any] = []
-        with self._jobs.adding(COACH) as adding:
+        job = NewJob(COACH, question.game_id, question.sequence, question.text, asker)
 
-            def write(connection: sa.Connection) -> bool:
-                waiting = self._jobs.queue_up(connection, COACH)
-                # In this order: what is answered between the two is found by the second.
-                same = JOBS.c.kind == COACH, *_is(question, JOBS)
-                asked = connection.execute(sa.select(JOBS.c.id).where(*same)).first()
-                said = sa.select(ANSWERS.c.answer).where(*_is(question, ANSWERS))
-                known[:] = connection.execute(said).scalars()
-                if asked or known:
-                    return False
-                check(connection, waiting)
-                self._jobs.add(
-                    connection, adding, question.game_id, question.sequence, question.text,
-                    asker.person, asker.address,
-                )  # fmt: skip
-                return True
+        def write(
+            connection: sa.Connection, ours: bool
+        ) -> tuple[tuple[list[Any], bool], Job | None]:
+            waiting = self._jobs.queue_up(connection, COACH)
+            # In this order: what is answered between the two is found by the second.
+            same = JOBS.c.kind == COACH, *_is(question, JOBS)
+            asked = connection.execute(sa.select(JOBS.c.id).where(*same)).first()
+            said = sa.select(ANSWERS.c.answer).where(*_is(question, ANSWERS))
+            known = list(connection.execute(said).scalars())
+            if asked or known:
+                return (known, False), None
+            check(connection, waiting)
+            return (known, ours), self._jobs.add(connection, job, ours=ours)
 
-            adding.written = await self._write(write)
+        known, ours = await self._jobs.commit(COACH, write, self._write)
         if known:
             return known[0]
         try:
-            return await self._wait(question, ours=adding.ours and adding.written)
+            return await self._wait(question, ours=ours)
         except asyncio.CancelledError:
             await asyncio.shield(self._withdraw(question, asker))
             raise
@@ -164,12 +159,10 @@ class Questions:
         row = {"game_id": job.game_id, "sequence": job.sequence, "question": job.question}
         row |= {"answer": said, "until": self._jobs.now() + KEPT_SECONDS}
 
-        def write(connection: sa.Connection) -> bool:
-            if not self._jobs.delete(connection, job):
-                return False
-            connection.execute(self._keep.values(row))
-            self._call(connection, job.game_id)
-            return True
+        def write(connection: sa.Connection) -> None:
+            if self._jobs.delete(connection, job):
+                connection.execute(self._keep.values(row))
+                self._call(connection, job.game_id)
 
         await self._write(write)
 
@@ -204,10 +197,9 @@ class Questions:
             ]
         if any(found):
 
-            def write(connection: sa.Connection) -> bool:
+            def write(connection: sa.Connection) -> None:
                 connection.execute(ANSWERS.delete().where(old))
                 connection.execute(JOBS.delete().where(forsaken))
-                return True
 
             await self._write(write)
 

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from galda.table.asking import Asker
 from galda.table.storage.dialects import insert_new
-from galda.table.storage.jobs import REVIEW, Job
+from galda.table.storage.jobs import REVIEW, Job, NewJob
 from galda.table.storage.schema import RECORDS, REVIEWS
 from galda.table.storage.store import Store
 
@@ -48,12 +48,7 @@ class Shelf:
     async def add_record(self, id: str, text: str, created: float) -> None:
         """Keep a record that has been checked."""
         row = {"id": id, "text": text, "created": created}
-
-        def write(connection: sa.Connection) -> bool:
-            connection.execute(RECORDS.insert(), row)
-            return True
-
-        await self._store.write(write)
+        await self._store.write(lambda connection: connection.execute(RECORDS.insert(), row))
 
     async def record(self, id: str) -> str | None:
         """The text of a record."""
@@ -80,22 +75,18 @@ class Shelf:
     ) -> bool:
         """Have a game reviewed if `check` does not refuse; False: somebody else has begun it."""
         row = {"game_id": game_id, "total": total, "steps": [], "touched": now, "finished": False}
-        with self._jobs.adding(REVIEW) as adding:
+        job = NewJob(REVIEW, game_id, asker=asker)
 
-            def write(connection: sa.Connection) -> bool:
-                begun = sa.select(REVIEWS.c.game_id).where(REVIEWS.c.game_id == game_id)
-                if connection.execute(begun).first():
-                    return False
-                check(connection)
-                if connection.execute(self._add_review, row).first() is None:
-                    return False
-                self._jobs.add(
-                    connection, adding, game_id, person=asker.person, address=asker.address
-                )
-                return True
+        def write(connection: sa.Connection, ours: bool) -> tuple[bool, Job | None]:
+            begun = sa.select(REVIEWS.c.game_id).where(REVIEWS.c.game_id == game_id)
+            if connection.execute(begun).first():
+                return False, None
+            check(connection)
+            if connection.execute(self._add_review, row).first() is None:
+                return False, None
+            return True, self._jobs.add(connection, job, ours=ours)
 
-            adding.written = await self._store.write(write)
-        return adding.written
+        return await self._jobs.commit(REVIEW, write, self._store.write)
 
     async def save_review(self, kept: Kept, job: Job) -> bool:
         """Keep what has been found by now; False: the job is not ours any more."""
@@ -115,15 +106,12 @@ class Shelf:
     async def drop_review(self, job: Job) -> None:
         """Forget a review that failed, so that it can be begun anew."""
 
-        def write(connection: sa.Connection) -> bool:
-            if not self._jobs.delete(connection, job):
-                return False
-            connection.execute(REVIEWS.delete().where(REVIEWS.c.game_id == job.game_id))
-            return True
+        def write(connection: sa.Connection) -> None:
+            if self._jobs.delete(connection, job):
+                _forget_review(connection, job.game_id)
 
         await self._store.write(write)
 
 
-def _forget_review(connection: sa.Connection, game_id: str) -> bool:
+def _forget_review(connection: sa.Connection, game_id: str) -> None:
     connection.execute(REVIEWS.delete().where(REVIEWS.c.game_id == game_id))
-    return True

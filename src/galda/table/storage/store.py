@@ -25,14 +25,14 @@ from galda.table.log.table import Table
 from galda.table.setup.plan import plan_from_json, plan_to_json
 from galda.table.setup.seating import Seat
 from galda.table.storage.dialects import insert_new
-from galda.table.storage.due import Due
-from galda.table.storage.jobs import Jobs
+from galda.table.storage.due import Due, change
+from galda.table.storage.jobs import TURN, Job, Jobs
 from galda.table.storage.questions import Questions
 from galda.table.storage.reader import Reader
 from galda.table.storage.schema import ENTRIES, SITTING, TABLES
 from galda.table.storage.sqlite_file import LOCKED_SECONDS, prepare
 from galda.table.storage.versions import bring_up_to_date
-from galda.table.storage.writer import Write, Writer
+from galda.table.storage.writer import Write, Writer, Wrote
 
 DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -108,15 +108,14 @@ class Store:
     async def create(self, table: Table) -> bool:
         """Store a new table; False: one with its id is there already."""
 
-        def write(connection: sa.Connection) -> bool:
-            if not _insert_table(connection, table):
-                return False
-            self.due.follow(connection, follows)
-            return True
+        due = change(None, table)
 
-        with self.due.following(None, table) as follows:
-            written = follows.adding.written = await self.write(write)
-        return written
+        def write(connection: sa.Connection, ours: bool) -> tuple[bool, Job | None]:
+            if not _insert_table(connection, table):
+                return False, None
+            return True, self.due.follow(connection, due, ours=ours)
+
+        return await self.jobs.commit(TURN, write, self.write, wanted=due.begins is not None)
 
     async def append(self, before: Table, after: Table, rematch: Table | None = None) -> bool:
         """Make the entry that leads from one table to the next durable; False: someone was first.
@@ -126,34 +125,33 @@ class Store:
         entry = after.entries[-1]
         row = {"table_id": after.id, **{name: getattr(entry, name) for name in Entry.__slots__}}
 
-        def write(connection: sa.Connection) -> bool:
+        # A game that is played again is over: what is due then is due at the new table.
+        due = change(None, rematch) if rematch else change(before, after)
+
+        def write(connection: sa.Connection, ours: bool) -> tuple[bool, Job | None]:
             if connection.execute(self._add_entry, row).first() is None:
-                return False
+                return False, None
             connection.execute(RENEW, {"renewed": after.id, **derived(after)})
             if before.seats != after.seats:
                 _seat(connection, before, after)
             if rematch:
                 _insert_table(connection, rematch)
-            self.due.follow(connection, follows)
+            job = self.due.follow(connection, due, ours=ours)
             if self.is_postgres:
                 told = f"{after.id} {after.sequence}"
                 connection.execute(sa.select(sa.func.pg_notify(CHANNEL, told)))
-            return True
+            return True, job
 
-        # A game that is played again is over: what is due then is due at the new table.
-        moment = (None, rematch) if rematch else (before, after)
-        with self.due.following(*moment) as follows:
-            written = follows.adding.written = await self.write(write)
-        return written
+        return await self.jobs.commit(TURN, write, self.write, wanted=due.begins is not None)
 
-    async def write(self, write: Write) -> bool:
-        """Run a transaction; what it writes is durable when this returns."""
+    async def write(self, write: Write[Wrote]) -> Wrote:
+        """Run a transaction; what it writes is durable when this returns what it hands back."""
         if self._writer:
             return await self._writer.run(write)
         async with self.engine.begin() as connection:
             return await connection.run_sync(write)
 
-    async def write_lightly(self, write: Write) -> bool:
+    async def write_lightly(self, write: Write[Wrote]) -> Wrote:
         """Run a transaction that a power cut may undo: leases and counts, nothing of a game."""
         if self._writer:
             return await self._writer.run(write, durable=False)

@@ -11,22 +11,30 @@ import asyncio
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import sqlalchemy as sa
 
 from galda.table.storage.database_faults import DATABASE_FAULTS
 from galda.table.storage.sqlite_file import LOCKED_SECONDS, is_locked
 
-Write = Callable[[sa.Connection], bool]
-"""Something to be written in a transaction; False when it was not, and left no trace."""
-Waiting = tuple[Write, bool, asyncio.Future[bool]]
+Wrote = TypeVar("Wrote")
+Write = Callable[[sa.Connection], Wrote]
+"""A transaction, and what it hands back."""
+Waiting = tuple[Write[Any], bool, asyncio.Future[Any]]
 """What is to be written, whether it must be on the disk then, and who waits for it."""
 MOST_TOGETHER = 100
 REMEMBERED = 3.0
 """Seconds for which a file that was locked is waited for shortly,"""
 SHORTLY = 50
 """namely for this number of milliseconds."""
+
+
+class Commit(Protocol):
+    """Runs a transaction and hands back what it does, once it is written."""
+
+    async def __call__(self, write: Write[Wrote], /) -> Wrote:
+        """Run one."""
 
 
 class Writer:
@@ -43,12 +51,12 @@ class Writer:
         self._waiting: list[Waiting] = []
         self._task: asyncio.Task[None] | None = None
 
-    async def run(self, write: Write, *, durable: bool = True) -> bool:
-        """What `write` says, once it is durable.
+    async def run(self, write: Write[Wrote], *, durable: bool = True) -> Wrote:
+        """What `write` hands back, once it is durable.
 
         What need not be is safe from a killed process, but perhaps not from a power cut.
         """
-        answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[Wrote] = asyncio.get_running_loop().create_future()
         self._waiting.append((write, durable, answer))
         if self._task is None:
             self._task = asyncio.create_task(self._work())
@@ -103,7 +111,7 @@ class Writer:
             if not answer.done():
                 answer.set_result(said)
 
-    def _transact(self, writes: list[Write], durable: bool) -> list[bool]:
+    def _transact(self, writes: list[Write[Any]], durable: bool) -> list[Any]:
         connection = self._connection = self._connection or self._engine.connect()
         try:
             with connection.begin():

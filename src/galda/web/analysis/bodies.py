@@ -64,7 +64,7 @@ class SetUp(Beginning):
     place: Word | None = Field(None, description="asks what may be put there")
 
 
-class Look(Place):
+class Search(Place):
     """A question to the engine: how long it looks, and how what is hidden is drawn."""
 
     look: Annotated[int, Field(strict=True, ge=0, le=2)] = 0

@@ -13,7 +13,7 @@ from galda.core.play.variations import Branch
 from galda.core.show.language import percent, say, say_count
 from galda.core.show.narration import tell_turn
 from galda.table.errors import BadRequest
-from galda.web.analysis.bodies import Look, Place
+from galda.web.analysis.bodies import Place, Search
 from galda.web.analysis.schema import AnalysisSpread, AnalysisTurn, AnalysisVerdict
 from galda.web.analysis.showing import beginning, viewer_of
 
@@ -28,7 +28,7 @@ def matter_of(body: Place, seed: int) -> Matter:
 
 
 def tell_verdict(
-    body: Look, matter: Matter, verdict: Verdict, lang: str, shape: Shape = "tall"
+    body: Search, matter: Matter, verdict: Verdict, lang: str, shape: Shape = "tall"
 ) -> AnalysisVerdict:
     """The best turns in words, with what to touch for them, and the board after the best."""
     position = beginning(body).replay(body.actions)
@@ -76,12 +76,12 @@ def worth(value: GameValue, lang: str) -> str:
     return say_count(lang, "loss in {n} turn", "loss in {n} turns", value.turns)
 
 
-def _note(position: Position, body: Look, *, proven: bool, lang: str) -> str:
+def _note(position: Position, body: Search, *, proven: bool, lang: str) -> str:
     if proven:
         return say(lang, "Proven: nothing can change what the best turn is worth.")
     if position.game.has("conceal"):
         return say(lang, "The engine knows only what the player can know; the rest is guessed.")
-    return say(lang, "Look {look} of {all}.", look=body.look + 1, all=len(EFFORTS))
+    return say(lang, "Search {look} of {all}.", look=body.look + 1, all=len(EFFORTS))
 
 
 def tell_spread(body: Place, spread: Sequence[Prospects], lang: str) -> AnalysisSpread:

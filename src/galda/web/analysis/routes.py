@@ -17,7 +17,6 @@ from fastapi.responses import HTMLResponse
 import galda
 from galda.core.play.study import Study, study_of
 from galda.core.show.language import tell
-from galda.table import Asker, Tables
 from galda.table.errors import BadRequest, NoAnswer
 from galda.web.analysis import bodies
 from galda.web.analysis.engine import matter_of, tell_spread, tell_verdict
@@ -38,8 +37,10 @@ from galda.web.analysis.words import analysis_words
 from galda.web.common.render import page, script_values
 from galda.web.common.shapes import shape_of
 from galda.web.common.side_threads import SideThreads
+from galda.web.dependencies import AskerDep, LanguageDep, ShapeDep, TablesDep
 from galda.web.replay.access import find_look
-from galda.web.security.people import address, language, who
+from galda.web.security.people import address, language
+from galda.web.tables.schema import Refused
 
 analysis_pages = APIRouter(include_in_schema=False)
 analysis_api = APIRouter(prefix="/api/v1/analysis", tags=["analysis"])
@@ -57,9 +58,8 @@ Seed = Annotated[int, Query(ge=0, lt=2**53)]
 
 
 @analysis_pages.get("/analyse")
-async def choose_page(request: Request) -> HTMLResponse:
+async def choose_page(request: Request, lang: LanguageDep) -> HTMLResponse:
     """Where an analysis begins: a game, something to paste, or one of one's last boards."""
-    lang = language(request)
     return page(
         request,
         "analyses.html",
@@ -108,36 +108,36 @@ def _can_be_analysed(name: str) -> bool:
 # What the page asks
 
 
-@analysis_api.post("/positions", response_model=dict[str, Any])
-async def see_position(request: Request, body: bodies.Place) -> AnalysisView:
+@analysis_api.post("/positions")
+async def see_position(body: bodies.Place, lang: LanguageDep, shape: ShapeDep) -> AnalysisView:
     """A position after some actions: its board, what can be played, whose turn it is."""
-    return await ASIDE.do(show_place, body, language(request), shape_of(request))
+    return await ASIDE.do(show_place, body, lang, shape)
 
 
-@analysis_api.post("/why", response_model=dict[str, str])
-async def see_why(request: Request, body: bodies.Touched) -> dict[str, str]:
+@analysis_api.post("/why")
+async def see_why(body: bodies.Touched, lang: LanguageDep) -> Refused:
     """The rule that forbids touches."""
 
-    def look() -> dict[str, str]:
+    def look() -> Refused:
         position = beginning(body).replay(body.actions)
-        return why_not(position, tuple(body.touches), language(request))
+        return why_not(position, tuple(body.touches), lang)
 
     return await ASIDE.do(look)
 
 
-@analysis_api.post("/set-up", response_model=dict[str, Any])
-async def set_up(request: Request, body: bodies.SetUp) -> AnalysisView:
+@analysis_api.post("/set-up")
+async def set_up(body: bodies.SetUp, lang: LanguageDep, shape: ShapeDep) -> AnalysisView:
     """A position that is changed by touch, place by place; `turn` gives the turn to the next."""
-    return await ASIDE.do(show_set_up, body, language(request), shape_of(request))
+    return await ASIDE.do(show_set_up, body, lang, shape)
 
 
 @analysis_api.post("/redraw")
-async def redraw(request: Request, body: bodies.Drawn) -> dict[str, str]:
+async def redraw(body: bodies.Drawn) -> dict[str, str]:
     """A position with everything drawn anew that a seat cannot know."""
     return {"root": await ASIDE.do(redrawn, body)}
 
 
-@analysis_api.post("/open", response_model=dict[str, Any])
+@analysis_api.post("/open")
 async def open_paper(request: Request, body: bodies.Paper | bodies.Packed) -> AnalysisTree:
     """A position as text, or a record with its variations, as a tree."""
     if isinstance(body, bodies.Packed):
@@ -148,31 +148,37 @@ async def open_paper(request: Request, body: bodies.Paper | bodies.Packed) -> An
     return await ASIDE.do(lambda: tell_tree(read_paper(text)))
 
 
-@analysis_api.post("/trees", response_model=dict[str, Any])
-async def see_tree(request: Request, body: bodies.Tree | bodies.Packed) -> AnalysisTree:
+@analysis_api.post("/trees")
+async def see_tree(body: bodies.Tree | bodies.Packed) -> AnalysisTree:
     """A tree in notation, and as a record to keep."""
     tree = body.unpack(bodies.Tree) if isinstance(body, bodies.Packed) else body
     return await ASIDE.do(lambda: tell_tree(read_tree(tree)))
 
 
-@analysis_api.post("/turns", response_model=dict[str, Any])
-async def best_turns(request: Request, body: bodies.Look) -> AnalysisVerdict:
+@analysis_api.post("/turns")
+async def best_turns(
+    request: Request,
+    body: bodies.Search,
+    tables: TablesDep,
+    asker: AskerDep,
+    lang: LanguageDep,
+    shape: ShapeDep,
+) -> AnalysisVerdict:
     """The best turns as the engine sees them after a short, a longer or a long look."""
     matter = await ASIDE.do(matter_of, body, body.seed)
-    tables: Tables = request.app.state.tables
-    asked = tables.analyst.best_turns(matter, _asker(request), body.look)
+    asked = tables.analyst.best_turns(matter, asker, body.look)
     verdict = await while_somebody_waits(request, asked)
-    shape = shape_of(request)
-    return await ASIDE.do(tell_verdict, body, matter, verdict, language(request), shape)
+    return await ASIDE.do(tell_verdict, body, matter, verdict, lang, shape)
 
 
-@analysis_api.post("/spread", response_model=dict[str, Any])
-async def see_spread(request: Request, body: bodies.Drawn) -> AnalysisSpread:
+@analysis_api.post("/spread")
+async def see_spread(
+    request: Request, body: bodies.Drawn, tables: TablesDep, asker: AskerDep, lang: LanguageDep
+) -> AnalysisSpread:
     """What the best turn leaves, for several ways in which what is hidden may lie."""
     matter = await ASIDE.do(matter_of, body, body.seed)
-    tables: Tables = request.app.state.tables
-    spread = await while_somebody_waits(request, tables.analyst.spread(matter, _asker(request)))
-    return await ASIDE.do(tell_spread, body, spread, language(request))
+    spread = await while_somebody_waits(request, tables.analyst.spread(matter, asker))
+    return await ASIDE.do(tell_spread, body, spread, lang)
 
 
 async def while_somebody_waits(request: Request, asked: Coroutine[Any, Any, Answer]) -> Answer:
@@ -185,8 +191,3 @@ async def while_somebody_waits(request: Request, asked: Coroutine[Any, Any, Answ
         return task.result()
     finally:
         task.cancel()
-
-
-def _asker(request: Request) -> Asker:
-    person, place = who(request), address(request)
-    return Asker(person.id if person else place, place)

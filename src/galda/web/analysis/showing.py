@@ -23,7 +23,7 @@ from galda.table.errors import BadRequest, TooMuch
 from galda.web.analysis.bodies import MOST_TRIED, Beginning, Drawn, Place, SetUp, Tree
 from galda.web.analysis.schema import AnalysisChoice, AnalysisTree, AnalysisView
 from galda.web.tables.players import show_player
-from galda.web.tables.schema import Player
+from galda.web.tables.schema import Player, Refused
 
 TAGGED = re.compile(r"\s*(#|[a-z_]+:)")
 """How a record begins; a position in text begins with its game's name."""
@@ -148,7 +148,7 @@ def _players(seen: Position, lang: str) -> list[Player]:
     ]
 
 
-def why_not(position: Position, touches: tuple[str, ...], lang: str) -> dict[str, str]:
+def why_not(position: Position, touches: tuple[str, ...], lang: str) -> Refused:
     """The rule that forbids touches, in words; nothing where they are fine."""
     refusal = position.why_not(touches)
     if refusal is None:

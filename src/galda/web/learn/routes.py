@@ -6,7 +6,7 @@ Nothing is kept here: a touch comes with the step, the actions so far and the to
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse
@@ -63,8 +63,8 @@ async def lesson_page(request: Request, name: str, lesson: str = "", step: int =
     )
 
 
-@lessons.get(HOME + "/{name}/{step}", response_model=dict[str, Any])
-@lessons.get(HOME + "/{name}/{lesson}/{step}", response_model=dict[str, Any])
+@lessons.get(HOME + "/{name}/{step}")
+@lessons.get(HOME + "/{name}/{lesson}/{step}")
 async def one_step(request: Request, name: str, step: int, lesson: str = "") -> LessonStep:
     """A step from its beginning; where no lesson is named, of the first."""
     lang = language(request)
@@ -72,8 +72,8 @@ async def one_step(request: Request, name: str, step: int, lesson: str = "") -> 
     return step_view(made, step, (), lang, shape_of(request))
 
 
-@lessons.post(HOME + "/{name}/{step}", response_model=dict[str, Any])
-@lessons.post(HOME + "/{name}/{lesson}/{step}", response_model=dict[str, Any])
+@lessons.post(HOME + "/{name}/{step}")
+@lessons.post(HOME + "/{name}/{lesson}/{step}")
 async def touch(
     request: Request, name: str, step: int, body: Touched, lesson: str = ""
 ) -> LessonVerdict:

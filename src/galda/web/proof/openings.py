@@ -5,7 +5,7 @@ Nothing is kept here: what is played next comes with all that was played before 
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse
@@ -54,7 +54,7 @@ def openings_page(request: Request, name: str, which: int = 1) -> HTMLResponse:
     )
 
 
-@openings.post(HOME + "/{name}/{which}", response_model=dict[str, Any])
+@openings.post(HOME + "/{name}/{which}")
 def walk(request: Request, name: str, which: int, body: Walked) -> OpeningView:
     """The position after what was played, and all turns from there."""
     game = galda.game(name)

@@ -5,8 +5,6 @@ Nothing is kept here: a reply comes with all that was played before it.
 
 from __future__ import annotations
 
-from typing import Any
-
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse
 
@@ -60,7 +58,7 @@ def proof_page(request: Request, name: str, which: str) -> HTMLResponse:
     )
 
 
-@proofs.post(HOME + "/{name}/{which}", response_model=dict[str, Any])
+@proofs.post(HOME + "/{name}/{which}")
 def reply(request: Request, name: str, which: str, body: Walked) -> ProofView:
     """The answer to a reply, the last thing that was played; nothing: the player begins."""
     game = galda.game(name)

@@ -115,7 +115,7 @@ def sheet(
     )
 
 
-@puzzles.post(HOME + "/{name}/{number}", response_model=dict[str, Any])
+@puzzles.post(HOME + "/{name}/{number}")
 def choose(request: Request, name: str, number: int, body: Chosen) -> PuzzleAnswer:
     """What becomes of a choice, a touch that leads nowhere, or giving up."""
     lang, shape = language(request), shape_of(request)

@@ -15,7 +15,7 @@ from galda.web.tables.views import choose_eyes
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ReplayAccess:
     """A game and the seat through which it is looked at (-1: what everybody may see)."""
 
     replay: Replay
@@ -26,7 +26,7 @@ class Look:
 
 async def find_look(
     request: Request, game_id: str, eyes: int | None = None, watch: str = ""
-) -> Look:
+) -> ReplayAccess:
     """What whoever asks may see of a game.
 
     Once it is over, everybody who has its link may see it through any eyes. Until then those at
@@ -41,9 +41,9 @@ async def find_look(
         players = replay.record.position.players
         if not SPECTATOR <= viewer < players:
             raise BadRequest("no seat {seat}; seats are 0 to {last}", seat=viewer, last=players - 1)
-        return Look(replay, viewer, bool(held))
+        return ReplayAccess(replay, viewer, bool(held))
     access = await find_access(request, game_id, watch)
     own = choose_eyes(access.table, access.held).viewer
     if eyes is not None and eyes != own:
         raise NotYourSeat("until the game ends you only see what you saw while playing")
-    return Look(tables.lookback.replay_at(access.table), own, bool(access.held))
+    return ReplayAccess(tables.lookback.replay_at(access.table), own, bool(access.held))

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
-from fastapi import APIRouter, Query, Request, Response
-from fastapi.responses import HTMLResponse, JSONResponse
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse
 from pydantic import Field, StringConstraints
 
 from galda.bots.examining import Examined, read_position
@@ -19,18 +19,16 @@ from galda.core.play.position import Position
 from galda.core.play.terms import Shape
 from galda.core.show.language import percent, say, tell
 from galda.core.show.narration import tell_turn
-from galda.table import Asker, Tables
 from galda.table.errors import BadRequest
 from galda.table.replay.steps import read_step
 from galda.web.common.bodies import MOST_ACTIONS, Body, Number
 from galda.web.common.render import page, script_values
 from galda.web.common.script_words import learning_words
-from galda.web.common.shapes import shape_of
+from galda.web.dependencies import AskerDep, LanguageDep, ShapeDep, TablesDep
 from galda.web.replay.access import find_look
 from galda.web.replay.lines import show_line, touches_of
 from galda.web.replay.off_loop import LOOKING_BACK
-from galda.web.replay.schema import Attempt, Frame
-from galda.web.security.people import address, language, who
+from galda.web.replay.schema import Attempt, Frame, MistakeLine
 
 learning_pages = APIRouter(include_in_schema=False)
 learning_api = APIRouter(prefix="/api/v1", tags=["games"])
@@ -50,13 +48,12 @@ class AttemptBody(Body):
 
 
 @learning_pages.get("/mistakes")
-async def mistakes_page(request: Request) -> HTMLResponse:
+async def mistakes_page(request: Request, lang: LanguageDep, shape: ShapeDep) -> HTMLResponse:
     """The mistakes of all one's games that are to be looked at again today."""
-    lang = language(request)
     return page(
         request,
         "mistakes.html",
-        values=script_values({"lang": lang, "shape": shape_of(request)}),
+        values=script_values({"lang": lang, "shape": shape}),
         words=json.dumps(learning_words(lang), ensure_ascii=False),
     )
 
@@ -66,45 +63,41 @@ async def see_mistake(
     request: Request,
     game_id: str,
     ply: int,
+    tables: TablesDep,
+    lang: LanguageDep,
+    shape: ShapeDep,
     eyes: Annotated[int | None, Query(ge=-1, le=99)] = None,
-) -> Response:
+) -> MistakeLine:
     """A mistake that the review of a finished game found, as boards to step through."""
     look = await find_look(request, game_id, eyes)
     if not look.replay.over:
         raise BadRequest(
             "a game can be reviewed once it is over: before that, it would be coaching"
         )
-    kept = await _tables(request).lookback.reviews.see(look.replay.id)
+    kept = await tables.lookback.reviews.see(look.replay.id)
     found = [read_step(step) for step in kept.steps] if kept else []
-    lang, shape = language(request), shape_of(request)
-    return JSONResponse(await LOOKING_BACK.do(show_line, look.replay, found, ply, lang, shape))
+    return await LOOKING_BACK.do(show_line, look.replay, found, ply, lang, shape)
 
 
-@learning_api.post("/mistakes", response_model=dict[str, Any])
-async def attempt(request: Request, body: AttemptBody) -> Attempt:
+@learning_api.post("/mistakes")
+async def attempt(
+    body: AttemptBody, tables: TablesDep, asker: AskerDep, lang: LanguageDep, shape: ShapeDep
+) -> Attempt:
     """Try a turn in a position; a whole turn is judged, by the coach's workers.
 
     A turn is right if it keeps the value, whether or not it is the one that the review found.
     """
-    lang, shape = language(request), shape_of(request)
     before, after = await LOOKING_BACK.do(_play, body.position, body.actions)
     done = bool(body.actions) and not after.in_turn
     found: Examined | None = None
     if done and body.actions == body.best:
         found = Examined(0.0)
     elif done:
-        person, place = who(request), address(request)
-        asker = Asker(person.id if person else place, place)
-        found = await _tables(request).examiner.judge(body.position, body.actions, asker)
+        found = await tables.examiner.judge(body.position, body.actions, asker)
     told = await LOOKING_BACK.do(_show, before, after, body.actions, found, lang, shape)
     if not body.actions and body.best:
         told["answer"] = await LOOKING_BACK.do(_answer, before, body.best, lang, shape)
     return told
-
-
-def _tables(request: Request) -> Tables:
-    tables: Tables = request.app.state.tables
-    return tables
 
 
 def _play(text: str, actions: Sequence[int]) -> tuple[Position, Position]:

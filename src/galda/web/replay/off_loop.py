@@ -6,7 +6,7 @@ from galda.core.play.terms import Shape
 from galda.table import Kept, Replay
 from galda.web.common.side_threads import SideThreads
 from galda.web.common.view_cache import ViewCache
-from galda.web.replay.access import Look
+from galda.web.replay.access import ReplayAccess
 from galda.web.replay.ply import show_ply
 from galda.web.replay.review import show_review
 from galda.web.replay.schema import ReplayPly, Review
@@ -17,7 +17,7 @@ PLIES: ViewCache[Replay, ReplayPly] = ViewCache(most=600)
 REVIEWS: ViewCache[Replay, Review] = ViewCache(most=50)
 
 
-async def ply(look: Look, at: int, lang: str, shape: Shape) -> ReplayPly:
+async def ply(look: ReplayAccess, at: int, lang: str, shape: Shape) -> ReplayPly:
     """One ply as the page shows it."""
     replay, key = look.replay, (look.replay.id, look.viewer, lang, at, shape)
     known = PLIES.find(replay, key)
@@ -30,18 +30,18 @@ async def ply(look: Look, at: int, lang: str, shape: Shape) -> ReplayPly:
     return await LOOKING_BACK.do(PLIES.get, replay, key, show)
 
 
-async def story(look: Look, lang: str) -> None:
+async def story(look: ReplayAccess, lang: str) -> None:
     """Have ready what the page tells of the whole game; the replay keeps it."""
     await LOOKING_BACK.do(_prepare, look, lang)
 
 
-def _prepare(look: Look, lang: str) -> None:
+def _prepare(look: ReplayAccess, lang: str) -> None:
     replay = look.replay
     replay.story(lang, look.viewer)
     _ = replay.scorings, replay.over and replay.eyes_matter
 
 
-async def review(look: Look, kept: Kept | None, lang: str) -> Review:
+async def review(look: ReplayAccess, kept: Kept | None, lang: str) -> Review:
     """What a game's review has found so far."""
     replay, found = look.replay, len(kept.steps) if kept else None
     key = (replay.id, look.viewer, lang, found, bool(kept and kept.finished))

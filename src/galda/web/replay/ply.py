@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from galda.core.play.terms import Shape
 from galda.table import Replay
-from galda.web.replay.access import Look
+from galda.web.replay.access import ReplayAccess
 from galda.web.replay.schema import ReplayPly
 from galda.web.tables.players import show_player
 
 
-def show_ply(look: Look, ply: int, lang: str, shape: Shape = "tall") -> ReplayPly:
+def show_ply(look: ReplayAccess, ply: int, lang: str, shape: Shape = "tall") -> ReplayPly:
     """One ply as the page shows it."""
     replay, viewer = look.replay, look.viewer
     seen = replay.position(ply).seen_by(viewer)

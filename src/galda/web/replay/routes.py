@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse
@@ -13,7 +13,7 @@ from starlette.datastructures import UploadFile
 
 from galda.core.errors import GaldaError
 from galda.core.play.paper import write_record
-from galda.table import Asker, Replay, Tables
+from galda.table import Replay, Tables
 from galda.table.errors import BadRequest, TooLong
 from galda.table.replay.library import LONGEST_RECORD
 from galda.web.common import bodies
@@ -21,17 +21,12 @@ from galda.web.common.errors import refusal
 from galda.web.common.render import page, script_values
 from galda.web.common.script_words import learning_words, replay_words
 from galda.web.common.shapes import shape_of
+from galda.web.dependencies import AskerDep, SignerDep, TablesDep, person_or_newcomer
 from galda.web.replay import off_loop
-from galda.web.replay.access import Look, find_look
+from galda.web.replay.access import ReplayAccess, find_look
 from galda.web.replay.review import legend, two_sided
-from galda.web.security.people import (
-    Signer,
-    address,
-    language,
-    new_person,
-    remember,
-    who,
-)
+from galda.web.replay.schema import BroughtGame, ReplayPly, Review
+from galda.web.security.people import address, language, remember, who
 
 replay_pages = APIRouter(include_in_schema=False)
 replay_api = APIRouter(prefix="/api/v1/games", tags=["games"])
@@ -42,11 +37,6 @@ WatchKey = Annotated[str, Query(max_length=200)]
 LONGEST_MOVE_ID = 64
 KEPT = {"cache-control": "private, max-age=86400"}
 """What is over does not change: browsers may keep it for a day, then ask whether it is the same."""
-
-
-def _tables(request: Request) -> Tables:
-    tables: Tables = request.app.state.tables
-    return tables
 
 
 # Pages
@@ -123,16 +113,16 @@ async def import_page(request: Request) -> HTMLResponse:
 
 
 @replay_pages.post("/import")
-async def import_record(request: Request) -> Response:
+async def import_record(request: Request, tables: TablesDep, signer: SignerDep) -> Response:
     """Check a record that was pasted or uploaded, and go to its page."""
     form = await request.form()
     move_id = str(form.get("move_id", ""))[:LONGEST_MOVE_ID] or None
-    signer: Signer = request.app.state.signer
-    person = who(request) or new_person(lang=language(request), id=signer.newcomer_id(move_id))
+    person = person_or_newcomer(request, "", move_id)
     text = ""
     try:
         text = await _sent_text(form.get("file")) or str(form.get("text", ""))
-        replay = await _bring(request, text, person.id, move_id)
+        await _check_record(request, text)
+        replay = await tables.lookback.bring(text, person.id, move_id)
     except GaldaError as error:
         status, told = refusal(error, language(request))
         return page(
@@ -144,7 +134,7 @@ async def import_record(request: Request) -> Response:
             longest=LONGEST_RECORD,
         )
     response = RedirectResponse(f"/game/{replay.id}?ply=0", status_code=303)
-    remember(response, request.app.state.signer, person, secure=request.url.scheme == "https")
+    remember(response, signer, person, secure=request.url.scheme == "https")
     return response
 
 
@@ -159,7 +149,8 @@ async def _sent_text(file: object) -> str:
         raise BadRequest("this is not a text file; a record is plain text in UTF-8") from None
 
 
-async def _bring(request: Request, text: str, person_id: str, move_id: str | None = None) -> Replay:
+async def _check_record(request: Request, text: str) -> None:
+    """Refuse what is no record at all, and too many of them from one address."""
     if not text.strip():
         raise BadRequest("it is empty; paste a record or choose its file")
     if len(text) > LONGEST_RECORD:
@@ -167,22 +158,22 @@ async def _bring(request: Request, text: str, person_id: str, move_id: str | Non
             "a record has at most {most} characters, not {n}", most=LONGEST_RECORD, n=len(text)
         )
     await request.app.state.bringing.check(address(request))
-    return await _tables(request).lookback.bring(text, person_id, move_id)
 
 
 # For programs
 
 
 @replay_api.post("", status_code=201)
-async def bring(request: Request, body: bodies.Record) -> dict[str, Any]:
+async def bring(
+    request: Request, body: bodies.Record, tables: TablesDep, asker: AskerDep
+) -> BroughtGame:
     """Bring a game on paper: it is checked through the rules and gets a page of its own."""
-    person = who(request)
-    by = person.id if person else address(request)
-    replay = await _bring(request, body.record, by, body.move_id)
+    await _check_record(request, body.record)
+    replay = await tables.lookback.bring(body.record, asker.person, body.move_id)
     return {"game": replay.id, "page": f"/game/{replay.id}", "turns": replay.last}
 
 
-@replay_api.get("/{game_id}/positions/{ply}")
+@replay_api.get("/{game_id}/positions/{ply}", response_model=ReplayPly)
 async def see_ply(
     request: Request, game_id: str, ply: int, eyes: Viewer = None, watch: WatchKey = ""
 ) -> Response:
@@ -200,26 +191,27 @@ async def see_ply(
 
 
 @replay_api.get("/{game_id}/review")
-async def see_review(request: Request, game_id: str, eyes: Viewer = None) -> Response:
+async def see_review(
+    request: Request, game_id: str, tables: TablesDep, eyes: Viewer = None
+) -> Review:
     """What the review of a finished game has found so far."""
-    look = await find_look(request, game_id, eyes)
-    return await _review(request, look)
+    return await _review(request, tables, await find_look(request, game_id, eyes))
 
 
 @replay_api.post("/{game_id}/review")
-async def ask_for_review(request: Request, game_id: str, eyes: Viewer = None) -> Response:
+async def ask_for_review(
+    request: Request, game_id: str, tables: TablesDep, asker: AskerDep, eyes: Viewer = None
+) -> Review:
     """Have a finished game reviewed in the background; asking again changes nothing."""
     look = await find_look(request, game_id, eyes)
-    person, place = who(request), address(request)
-    asker = Asker(person.id if person else place, place)
-    await _tables(request).lookback.reviews.ask(game_id, asker)
-    return await _review(request, look)
+    await tables.lookback.reviews.ask(game_id, asker)
+    return await _review(request, tables, look)
 
 
-async def _review(request: Request, look: Look) -> Response:
+async def _review(request: Request, tables: Tables, look: ReplayAccess) -> Review:
     if not look.replay.over:
         raise BadRequest(
             "a game can be reviewed once it is over: before that, it would be coaching"
         )
-    kept = await _tables(request).lookback.reviews.see(look.replay.id)
-    return JSONResponse(await off_loop.review(look, kept, language(request)))
+    kept = await tables.lookback.reviews.see(look.replay.id)
+    return await off_loop.review(look, kept, language(request))

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypedDict
+from typing import Literal, NotRequired
+
+from typing_extensions import TypedDict
 
 from galda.web.tables.schema import Player
+
+
+class BroughtGame(TypedDict):
+    """A game that was brought as a record, and its page."""
+
+    game: str
+    page: str
+    turns: int
 
 
 class ReplayPly(TypedDict):

@@ -7,7 +7,7 @@ from hmac import compare_digest
 
 from starlette.requests import HTTPConnection
 
-from galda.table import Table, Tables
+from galda.table import Claim, Table, Tables
 from galda.table.errors import NotYourSeat
 from galda.web.security.people import Signer, bearer, who
 
@@ -20,25 +20,23 @@ class Access:
     person_id: str
     held: tuple[int, ...]
 
-    def seat(self, asked: int | None, move_id: str | None = None) -> int:
-        """The seat to act for: the one asked for, if it is held; else the one whose turn it is.
+    def claim(self, asked: int | None, move_id: str | None = None) -> Claim:
+        """The claim to act: for the seat asked for, if it is held; else for whose turn it is.
 
         What is asked again, by the same move id, is for the seat that it was for.
         """
         if not self.held:
             raise NotYourSeat("you are watching; only those who hold a seat can do that")
-        done = self.table.moves.get(move_id) if move_id else None
-        if asked is None and done and done.seat in self.held:
-            return done.seat
-        if asked is None:
-            acting = self.table.to_act
-            return acting if acting is not None and acting in self.held else self.held[0]
-        if asked not in self.held:
+        if asked is not None and asked not in self.held:
             yours = ", ".join(str(seat) for seat in self.held)
             raise NotYourSeat(
                 "seat {asked} is not yours; you hold {yours}", asked=asked, yours=yours
             )
-        return asked
+        if asked is None:
+            done = self.table.moves.get(move_id) if move_id else None
+            acting = done.seat if done and done.seat in self.held else self.table.to_act
+            asked = acting if acting is not None and acting in self.held else self.held[0]
+        return Claim(self.table, self.person_id, asked)
 
 
 async def find_access(

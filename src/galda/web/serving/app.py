@@ -12,7 +12,6 @@ from datetime import timedelta
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
-from starlette.middleware import Middleware
 
 import galda
 from galda.bots.crew import Crew
@@ -32,20 +31,21 @@ from galda.web.replay.mistakes import learning_api, learning_pages
 from galda.web.replay.routes import replay_api, replay_pages
 from galda.web.security.guard import COME_BACK
 from galda.web.security.places import Places
-from galda.web.serving.express import Express
+from galda.web.serving import middleware
+from galda.web.serving.compiling import compiling
+from galda.web.serving.early import EARLY
 from galda.web.serving.health import READY_PATH, Readiness
-from galda.web.serving.porch import EARLY, furnish
 from galda.web.serving.settings import Settings
 from galda.web.serving.telemetry import Figures
-from galda.web.serving.warm import at_work
 from galda.web.tables.coach import coach_api
 from galda.web.tables.invites import invite_pages
 from galda.web.tables.live import live
+from galda.web.tables.moves import moves_api
 from galda.web.tables.new_table import new_table
 from galda.web.tables.open_pages import OpenPages
 from galda.web.tables.page import table_pages
 from galda.web.tables.preview import preview
-from galda.web.tables.routes import AT_EVERY_CLICK, api
+from galda.web.tables.routes import api
 from galda.web.tables.views import Boards
 
 log = logging.getLogger("galda.web")
@@ -102,7 +102,7 @@ def create_app(
         gc.set_threshold(*COLLECT_AFTER)
         log.info("open", extra={"host": settings.host, "port": settings.port})
         try:
-            with at_work(crew):
+            with compiling(crew):
                 yield
         finally:
             tidying.cancel()
@@ -123,12 +123,12 @@ def create_app(
     app.state.boards = Boards()
     app.state.places = Places(settings.most_open)
     app.state.pages = OpenPages()
+    app.router.routes[:0] = moves_api.routes  # found first, without asking the other routers
     for router in ROUTERS:
         app.include_router(router)
     for path, answer in EARLY.items():
         app.get(path, include_in_schema=False)(answer)
-    lane = Middleware(Express, router=api, bodies=AT_EVERY_CLICK)
-    furnish(app, settings, crew, figures or Figures(), errors.refused, lane)
+    middleware.install(app, settings, crew, figures or Figures(), errors.refused)
     app.state.figures.tell_limits(settings)
     app.state.figures.watch_shares(app.state.accounts, app.state.places)
     _operations(app)

@@ -18,7 +18,7 @@ from typing import Any
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 
-from galda.web.serving.packing import QUICK
+from galda.web.common.packing import QUICK
 
 LARGEST_WINDOW = 15
 COMPRESSION = ServerPerMessageDeflateFactory(

@@ -13,7 +13,6 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from galda.bots.crew import Crew
-from galda.web.serving.doorway import Doorway
 from galda.web.serving.lean_sockets import LeanSocket
 from galda.web.serving.nonsense import NONSENSE
 from galda.web.serving.patient_http import TRUSTED_PROXIES, PatientProtocol
@@ -24,6 +23,7 @@ from galda.web.serving.process import (
     share_memory_among_threads,
 )
 from galda.web.serving.settings import Settings
+from galda.web.serving.startup import StartingSite
 from galda.web.serving.telemetry import log_as_json
 
 GRACE = 5
@@ -68,10 +68,10 @@ def run(
         server.should_exit = True
 
     show = partial(_open_browser, open_browser) if open_browser else lambda: None
-    doorway = Doorway(settings, crew, stands=show, failed=stop)
-    server = uvicorn.Server(configure(doorway))
+    site = StartingSite(settings, crew, ready=show, failed=stop)
+    server = uvicorn.Server(configure(site))
     server.run(sockets=[listener])
-    if doorway.broken:
+    if site.broken:
         sys.exit(NOT_OPENED)
 
 

@@ -177,6 +177,69 @@ export interface PushedView extends View {
   kind: "view";
 }
 
+/** A choice that a game offers before it begins. */
+export interface OptionInfo {
+  name: string;
+  values: (number | string | boolean)[];
+  default: number | string | boolean;
+  help: string;
+}
+
+/** A manner in which bots play a game. */
+export interface StyleInfo {
+  name: string;
+  title: string;
+  about: string;
+}
+
+/** A game, its options, and the levels and styles of its bots. */
+export interface GameInfo {
+  game: string;
+  title: string;
+  options: OptionInfo[];
+  levels: string[];
+  styles: StyleInfo[];
+}
+
+/** A seat of a table just opened. */
+export interface OpenedSeat {
+  seat: number;
+  kind: string;
+  name: string;
+  /** Acts for the seat, if it is yours. */
+  key: string | null;
+  /** Takes the seat, while it is free. */
+  invite: string | null;
+}
+
+/** A table and its page. */
+export interface TableLink {
+  table: string;
+  page: string;
+}
+
+/** A table just opened. */
+export interface OpenedTable extends TableLink {
+  seats: OpenedSeat[];
+  /** The key of the spectators' link. */
+  watch: string;
+}
+
+/** A seat that was taken by an invite, and the key that acts for it. */
+export interface JoinedSeat {
+  seat: number;
+  key: string;
+}
+
+/** Why touches lead nowhere. */
+export interface Refused {
+  /** Empty where no rule is needed. */
+  rule: string;
+  sentence: string;
+  /** Where only the order was wrong: the turn as the rules order it. */
+  actions?: number[];
+}
+
 /** A move and what it is worth, as a number from 0 to 1 and in words. */
 export interface RatedMove {
   action: number;
@@ -408,6 +471,13 @@ export interface AnalysisSpread {
   values: number[];
   words: string[];
   text: string;
+}
+
+/** A game that was brought as a record, and its page. */
+export interface BroughtGame {
+  game: string;
+  page: string;
+  turns: number;
 }
 
 /** A game after so many turns. */

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from fastapi import APIRouter, Request
 
@@ -14,20 +13,25 @@ from galda.core.play.values import Suggestion
 from galda.core.show.language import percent, say
 from galda.core.show.narration import tell_turn, value_words
 from galda.core.show.reasons import tell_reasons
-from galda.table import Asker, Table, Tables
+from galda.table import Asker, Table
 from galda.table.errors import BadRequest, Stale
 from galda.web.common import bodies
+from galda.web.dependencies import LanguageDep, TablesDep
 from galda.web.security.access import Access, find_access
-from galda.web.security.people import address, language
+from galda.web.security.people import address
 from galda.web.tables.schema import ChancesLine, CoachChances, CoachMove, CoachThreat
 
 coach_api = APIRouter(prefix="/api/v1", tags=["tables"])
 MOST_LISTED = 3
 
 
-@coach_api.post("/tables/{table_id}/coach", response_model=dict[str, Any])
+@coach_api.post("/tables/{table_id}/coach")
 async def ask_coach(
-    request: Request, table_id: str, body: bodies.CoachBody
+    request: Request,
+    table_id: str,
+    body: bodies.CoachBody,
+    tables: TablesDep,
+    lang: LanguageDep,
 ) -> CoachMove | CoachChances | CoachThreat:
     """Ask for a good move, for everybody's chances, or for what is threatened.
 
@@ -35,10 +39,9 @@ async def ask_coach(
     """
     access = await find_access(request, table_id, at_least=body.base)
     seat = _asking_seat(access, body.seat)
-    table, lang = access.table, language(request)
+    table = access.table
     if body.base != table.game_sequence:
         raise Stale(table.sequence)
-    tables: Tables = request.app.state.tables
     asker = Asker(access.person_id, address(request))
     if body.ask == "move":
         position, advice = await tables.coach.good_turn(table, asker, seat, body.actions)
@@ -52,7 +55,7 @@ async def ask_coach(
 
 def _asking_seat(access: Access, asked: int | None) -> int:
     """The seat that asks. People who share a screen ask for the one whose turn it is."""
-    seat = access.seat(asked)
+    seat = access.claim(asked).seat
     acting = access.table.to_act
     if len(access.held) > 1 and acting is not None and seat != acting:
         raise BadRequest("several play on this device: whoever's turn it is may ask the coach")

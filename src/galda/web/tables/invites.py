@@ -10,33 +10,33 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from markupsafe import Markup
 
 from galda.core.show.language import say
-from galda.table import Person, Table, Tables
+from galda.table import Person, Table
 from galda.table.errors import NotYourSeat
 from galda.table.log.entries.join import TAKEN
 from galda.table.setup.seating import find_seat, opened_by
 from galda.web.common.render import page, site_address
-from galda.web.security.access import find_access
-from galda.web.security.people import (
-    Signer,
-    address,
-    clean_name,
-    language,
-    new_person,
-    remember,
-    who,
+from galda.web.dependencies import (
+    AccessDep,
+    LanguageDep,
+    PersonDep,
+    SignerDep,
+    TablesDep,
+    person_or_newcomer,
 )
+from galda.web.security.people import address, clean_name, remember
 
 LONGEST_MOVE_ID = 64
 invite_pages = APIRouter(include_in_schema=False)
 
 
 @invite_pages.get("/table/{table_id}/invites")
-async def invite_page(request: Request, table_id: str, plain: bool = False) -> HTMLResponse:
+async def invite_page(
+    request: Request, access: AccessDep, lang: LanguageDep, plain: bool = False
+) -> HTMLResponse:
     """The links for friends and spectators, with their codes to be photographed.
 
     `plain`: without a heading, to stand in place of the board.
     """
-    access = await find_access(request, table_id)
     if not opened_by(access.table.seats, access.person_id):
         raise NotYourSeat(
             "only the player who opened this table can invite others; ask them for a link"
@@ -44,40 +44,45 @@ async def invite_page(request: Request, table_id: str, plain: bool = False) -> H
     return page(
         request,
         "invites.html",
-        invites=list_invites(access.table, request, language(request)),
+        invites=list_invites(access.table, request, lang),
         plain=plain,
         local_only=request.app.state.settings.local_only,
     )
 
 
 @invite_pages.get("/table/{table_id}/join/{key}")
-async def join_page(request: Request, table_id: str, key: str) -> Response:
-    """Ask whoever followed an invite whether they want to sit down."""
-    tables: Tables = request.app.state.tables
+async def join_page(
+    request: Request,
+    table_id: str,
+    key: str,
+    tables: TablesDep,
+    person: PersonDep,
+    lang: LanguageDep,
+) -> Response:
+    """Ask the visitor who followed an invite whether they want to sit down."""
     table = await tables.get(table_id)
-    person = who(request)
     if person and table.seats_of(person.id):
         return RedirectResponse(f"/table/{table_id}", status_code=303)
     if not find_seat(table.seats, key).is_free:
         raise NotYourSeat(TAKEN)
-    others = [table.name(s.index, language(request)) for s in table.seats if not s.is_free]
+    others = [table.name(s.index, lang) for s in table.seats if not s.is_free]
     return page(request, "join.html", table=table, game=table.game, others=others)
 
 
 @invite_pages.post("/table/{table_id}/join/{key}")
-async def sit_down(request: Request, table_id: str, key: str) -> Response:
+async def sit_down(
+    request: Request, table_id: str, key: str, tables: TablesDep, signer: SignerDep
+) -> Response:
     """Take a friend's seat."""
     form = await request.form()
-    tables: Tables = request.app.state.tables
-    signer: Signer = request.app.state.signer
-    newcomer = signer.newcomer_id(str(form.get("move_id", ""))[:LONGEST_MOVE_ID])
-    person = who(request) or new_person(lang=language(request), id=newcomer)
+    move_id = str(form.get("move_id", ""))[:LONGEST_MOVE_ID]
+    person = person_or_newcomer(request, "", move_id)
     person = Person(person.id, clean_name(str(form.get("name", ""))) or person.name)
-    if not await tables.has_claimed(table_id, key, person):
+    if not await tables.has_joined(table_id, key, person):
         await request.app.state.coming.check(address(request))
-    await tables.claim(table_id, key, person)
+    await tables.join(table_id, key, person)
     response = RedirectResponse(f"/table/{table_id}", status_code=303)
-    remember(response, request.app.state.signer, person, secure=request.url.scheme == "https")
+    remember(response, signer, person, secure=request.url.scheme == "https")
     return response
 
 

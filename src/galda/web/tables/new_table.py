@@ -16,20 +16,12 @@ from galda.core.play.position import Position
 from galda.core.play.terms import SPECTATOR
 from galda.core.show.language import tell
 from galda.solve.user_tablebases import how_to_solve, is_solved
-from galda.table import Tables
 from galda.table.tables import check_move_id
 from galda.web.common.errors import refusal
 from galda.web.common.render import page
 from galda.web.common.side_threads import SideThreads
-from galda.web.security.people import (
-    Signer,
-    address,
-    language,
-    named_there,
-    new_person,
-    remember,
-    who,
-)
+from galda.web.dependencies import LanguageDep, SignerDep, TablesDep, person_or_newcomer
+from galda.web.security.people import address, language, named_there, remember
 from galda.web.tables.new_table_form import (
     CLOCKS,
     DEFAULT_LEVEL,
@@ -106,14 +98,13 @@ def _look(game: Game, text: str, lang: str) -> tuple[Position, str]:
 
 
 @new_table.post("/new/{name}")
-async def open_table(request: Request, name: str) -> Response:
+async def open_table(
+    request: Request, name: str, tables: TablesDep, signer: SignerDep, lang: LanguageDep
+) -> Response:
     """Open the table that the form describes and go there."""
-    tables: Tables = request.app.state.tables
     form = {key: str(value) for key, value in (await request.form()).items()}
-    lang = language(request)
-    signer: Signer = request.app.state.signer
     move_id = form.get("move_id") or None
-    person = who(request) or new_person(lang=lang, id=signer.newcomer_id(move_id))
+    person = person_or_newcomer(request, "", move_id)
     try:
         if move_id is not None:
             check_move_id(move_id)

@@ -13,6 +13,7 @@ from galda.table.setup.seating import opened_by
 from galda.web.common.render import page, script_values
 from galda.web.common.script_words import table_words
 from galda.web.common.shapes import shape_of
+from galda.web.dependencies import AccessDep
 from galda.web.lobby.pictures import is_tall
 from galda.web.security.access import Access, find_access
 from galda.web.security.people import language
@@ -23,9 +24,9 @@ table_pages = APIRouter(include_in_schema=False)
 
 
 @table_pages.get("/table/{table_id}")
-async def table_page(request: Request, table_id: str) -> HTMLResponse:
+async def table_page(request: Request, access: AccessDep) -> HTMLResponse:
     """The table, for someone who has a seat there."""
-    return await _table_page(request, await find_access(request, table_id), "")
+    return await _table_page(request, access, "")
 
 
 @table_pages.get("/table/{table_id}/watch/{key}")
@@ -61,7 +62,6 @@ async def _table_page(request: Request, access: Access, watch: str) -> HTMLRespo
 
 
 @table_pages.get("/table/{table_id}/record")
-async def record(request: Request, table_id: str) -> Response:
+async def record(access: AccessDep) -> Response:
     """A finished game on paper."""
-    access = await find_access(request, table_id)
     return PlainTextResponse(write_record(access.table.record()))

@@ -1,4 +1,4 @@
-"""The public API, `/api/v1`: what the pages themselves use, and what programs can use alike.
+"""The public API of tables, `/api/v1`: what the pages themselves use, and programs alike.
 
 A program shows the key of its seat as a bearer token; a browser is known by its cookie.
 """
@@ -6,12 +6,10 @@ A program shows the key of its seat as a bearer token; a browser is known by its
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from typing import Annotated, Any
+from contextlib import suppress
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
-from pydantic_core import to_json
 
 import galda
 from galda.bots.levels import level_names
@@ -24,100 +22,64 @@ from galda.table import (
     Chat,
     Clock,
     DeclineDraw,
-    Draft,
-    Holder,
     Kind,
     OfferDraw,
     Person,
     RefuseTakeBack,
     Resign,
-    SealTurn,
     SeatPlan,
-    Table,
     TablePlan,
     Tables,
 )
 from galda.table.errors import BadRequest
+from galda.table.log.drafts import rearrange
 from galda.web.common import bodies
-from galda.web.common.shapes import shape_of
+from galda.web.dependencies import (
+    AccessDep,
+    LanguageDep,
+    PersonDep,
+    SignerDep,
+    TablesDep,
+    person_or_newcomer,
+)
 from galda.web.security.access import Access, find_access
 from galda.web.security.people import (
     SeatKey,
-    Signer,
     address,
     clean_name,
     language,
     named_there,
-    new_person,
     remember,
-    who,
 )
-from galda.web.tables.open_pages import OpenPages, Shown
-from galda.web.tables.schema import TurnUnderWay
-from galda.web.tables.view_making import make_turn, make_view
-from galda.web.tables.views import Look, choose_eyes
+from galda.web.tables.moves import answer_view
+from galda.web.tables.schema import (
+    GameInfo,
+    JoinedSeat,
+    OpenedTable,
+    Refused,
+    TableLink,
+    View,
+)
 
 LONGEST_WAIT = 30.0
-
 api = APIRouter(prefix="/api/v1", tags=["tables"])
-AT_EVERY_CLICK: dict[str, type[bodies.Body]] = {"/draft": bodies.DraftBody, "/moves": bodies.Turn}
-"""What pages ask of a table all the time, and what they post there."""
-
-
-def _tables(request: Request) -> Tables:
-    tables: Tables = request.app.state.tables
-    return tables
-
-
-def _holder(access: Access, seat: int | None, move_id: str | None = None) -> Holder:
-    """Who asks, for a seat of theirs: the one named, else the one whose turn it is."""
-    return Holder(access.table.id, access.person_id, access.seat(seat, move_id))
-
-
-async def _view(
-    request: Request,
-    access: Access,
-    table: Table,
-    draft: Draft | None = None,
-    looking: int | None = None,
-    *,
-    around: bool = True,
-    page: Shown | None = None,
-) -> Response:
-    """A view as an answer; without what is `around`, of a draft only what its actions change."""
-    eyes = choose_eyes(table, access.held, looking)
-    look = Look(table, access.held, eyes, language(request), draft, shape_of(request))
-    boards = request.app.state.boards
-    # Answered as it is: checking its types again, as FastAPI would, costs more than making it.
-    if draft and draft.actions and not around:
-        return _answer(await make_turn(look, boards))
-    view = await make_view(look, boards)
-    if page is not None:
-        page.get(look)
-    return _answer(view)
-
-
-def _answer(view: TurnUnderWay) -> Response:
-    """A view as it is answered; Pydantic writes JSON four times as fast as Python does."""
-    return Response(to_json(view), media_type="application/json")
 
 
 @api.get("/games")
-async def games(request: Request) -> list[dict[str, Any]]:
+async def games(lang: LanguageDep) -> list[GameInfo]:
     """The games there are, their options, and the levels and styles of bots."""
-    lang = language(request)
     return [
         {
             "game": name,
             "title": galda.game(name).title,
             "options": [
                 {
-                    "name": o.name,
-                    "values": o.values,
-                    "default": o.default,
-                    "help": say(lang, o.help),
+                    "name": option.name,
+                    "values": list(option.values),
+                    "default": option.default,
+                    "help": say(lang, option.help),
                 }
-                for o in galda.game(name).options
+                for option in galda.game(name).options
             ],
             "levels": list(level_names(galda.game(name))),
             "styles": [
@@ -134,11 +96,16 @@ async def games(request: Request) -> list[dict[str, Any]]:
 
 
 @api.post("/tables", status_code=201)
-async def create(request: Request, response: Response, body: bodies.NewTable) -> dict[str, Any]:
+async def create(
+    request: Request,
+    response: Response,
+    body: bodies.NewTable,
+    tables: TablesDep,
+    known: PersonDep,
+    signer: SignerDep,
+) -> OpenedTable:
     """Open a table. The answer holds the keys of your seats and the invites for the others."""
-    signer: Signer = request.app.state.signer
-    known = who(request)
-    person = known or new_person(body.name, language(request), signer.newcomer_id(body.move_id))
+    person = person_or_newcomer(request, body.name, body.move_id)
     if body.seats and all(seat.kind == "bot" for seat in body.seats):
         raise BadRequest("bots do not play alone here: someone has to take a seat")
     plan = TablePlan(
@@ -154,7 +121,6 @@ async def create(request: Request, response: Response, body: bodies.NewTable) ->
         coach=body.coach,
         position=body.position,
     )
-    tables = _tables(request)
     table = await tables.opened(plan, person, body.move_id)
     if table is None:
         await request.app.state.coming.check(address(request))
@@ -163,6 +129,7 @@ async def create(request: Request, response: Response, body: bodies.NewTable) ->
     if known is None:
         secure = request.url.scheme == "https"
         remember(response, signer, named_there(person, table), secure=secure)
+    lang = language(request)
     return {
         "table": table.id,
         "page": f"/table/{table.id}",
@@ -170,7 +137,7 @@ async def create(request: Request, response: Response, body: bodies.NewTable) ->
             {
                 "seat": seat.index,
                 "kind": seat.kind,
-                "name": table.name(seat.index, language(request)),
+                "name": table.name(seat.index, lang),
                 "key": signer.seat_key(SeatKey(table.id, seat.index, person.id))
                 if seat.person_id == person.id
                 else None,
@@ -183,23 +150,24 @@ async def create(request: Request, response: Response, body: bodies.NewTable) ->
 
 
 @api.post("/tables/{table_id}/join")
-async def join(request: Request, table_id: str, body: bodies.Join) -> dict[str, Any]:
+async def join(
+    request: Request, table_id: str, body: bodies.Join, tables: TablesDep, signer: SignerDep
+) -> JoinedSeat:
     """Sit down by an invite; the answer holds the key that acts for the seat."""
-    signer: Signer = request.app.state.signer
-    newcomer = signer.newcomer_id(body.move_id)
-    person = who(request) or new_person(body.name, language(request), newcomer)
+    person = person_or_newcomer(request, body.name, body.move_id)
     if name := clean_name(body.name):
         person = Person(person.id, name)
-    if not await _tables(request).has_claimed(table_id, body.invite, person):
+    if not await tables.has_joined(table_id, body.invite, person):
         await request.app.state.coming.check(address(request))
-    seat = await _tables(request).claim(table_id, body.invite, person)
+    seat = await tables.join(table_id, body.invite, person)
     return {"seat": seat, "key": signer.seat_key(SeatKey(table_id, seat, person.id))}
 
 
-@api.get("/tables/{table_id}")
+@api.get("/tables/{table_id}", response_model=View)
 async def see(
     request: Request,
     table_id: str,
+    tables: TablesDep,
     watch: Annotated[str, Query(max_length=200)] = "",
     look: Annotated[int | None, Query(ge=0, le=99)] = None,
     after: Annotated[int | None, Query(ge=0, le=2**31)] = None,
@@ -208,9 +176,9 @@ async def see(
     """The table as you may see it. With `after`, wait until the log has grown beyond it."""
     access = await find_access(request, table_id, watch)
     if after is not None and access.table.sequence <= after:
-        await _grown(_tables(request), table_id, after, wait)
+        await _grown(tables, table_id, after, wait)
         access = await find_access(request, table_id, watch)
-    return await _view(request, access, access.table, looking=look)
+    return await answer_view(request, access, access.table, looking=look)
 
 
 async def _grown(tables: Tables, table_id: str, after: int, wait: float) -> None:
@@ -222,62 +190,21 @@ async def _grown(tables: Tables, table_id: str, after: int, wait: float) -> None
                 await anext(news, None)
 
 
-@api.post("/tables/{table_id}/moves")
-async def move(request: Request, table_id: str, body: bodies.Turn) -> Response:
-    """Play a whole turn. 409 when the game has moved on, 422 with the rule when it is illegal."""
-    access = await find_access(request, table_id, at_least=body.base)
-    turn = SealTurn(body.move_id, body.base, tuple(body.actions))
-    with _asking(request, access) as page:
-        table = await _tables(request).do(_holder(access, body.seat, body.move_id), turn)
-        request.app.state.figures.turns.inc()
-        return await _view(request, access, table, page=page)
-
-
-@api.post("/tables/{table_id}/draft")
-async def draft(request: Request, table_id: str, body: bodies.DraftBody) -> Response:
-    """Look at a turn under way without playing it."""
-    access = await find_access(request, table_id, at_least=body.base)
-    seal_as = body.move_id if body.at_once else None
-    holder = _holder(access, body.seat, seal_as)
-    with _asking(request, access) as page:
-        tried = await _tables(request).draft(holder, body.base, body.actions, seal_as)
-        if tried.sealed:
-            request.app.state.figures.turns.inc()
-            return await _view(request, access, tried.table, page=page)
-        return await _view(
-            request, access, tried.table, tried.draft, holder.seat, around=body.around
-        )
-
-
-@contextmanager
-def _asking(request: Request, access: Access) -> Iterator[Shown | None]:
-    """While a page is answered, nothing is sent to it that the answer may show; None: no page."""
-    pages: OpenPages = request.app.state.pages
-    page = pages.find(request, access)
-    if page is None:
-        yield None
-        return
-    with page.asking():
-        yield page
-
-
 @api.post("/tables/{table_id}/why")
-async def why(request: Request, table_id: str, body: bodies.Why) -> dict[str, Any]:
+async def why(access: AccessDep, body: bodies.Why, tables: TablesDep, lang: LanguageDep) -> Refused:
     """Why touches lead nowhere: the rule and a sentence; `rule` is empty if no rule is needed.
 
     `actions` is there when only the order was wrong: the turn with them, as the rules order it.
     """
-    access = await find_access(request, table_id)
-    holder = _holder(access, body.seat)
-    table, lang = access.table, language(request)
-    if table.to_act is not None and table.to_act != holder.seat:
+    claim, table = access.claim(body.seat), access.table
+    if table.to_act is not None and table.to_act != claim.seat:
         name = table.name(table.to_act, lang)
         return {"rule": "", "sentence": say(lang, "It is {player}'s turn.", player=name)}
-    ordered = await _tables(request).rearrange(holder, body.actions, body.touches)
+    ordered = rearrange(table, claim.seat, body.actions, body.touches)
     if ordered:
-        return {"rule": "", "sentence": "", "actions": ordered}
-    tried = await _tables(request).draft(holder, table.game_sequence, body.actions)
-    position = tried.draft.position if tried.draft else table.seen_by(holder.seat)
+        return {"rule": "", "sentence": "", "actions": list(ordered)}
+    tried = await tables.draft(claim, table.game_sequence, body.actions)
+    position = tried.draft.position if tried.draft else table.seen_by(claim.seat)
     try:
         refusal = position.why_not(tuple(body.touches))
     except UnreadableMove:
@@ -287,56 +214,55 @@ async def why(request: Request, table_id: str, body: bodies.Why) -> dict[str, An
     return {"rule": refusal.rule, "sentence": tell(lang, refusal.message)}
 
 
-@api.post("/tables/{table_id}/resign")
-async def resign(request: Request, table_id: str, body: bodies.Act) -> Response:
+@api.post("/tables/{table_id}/resign", response_model=View)
+async def resign(request: Request, access: AccessDep, body: bodies.Act) -> Response:
     """Give up the game."""
-    return await _do(request, table_id, body.seat, Resign(body.move_id))
+    return await _do(request, access, body.seat, Resign(body.move_id))
 
 
-@api.post("/tables/{table_id}/draw")
-async def offer_draw(request: Request, table_id: str, body: bodies.Act) -> Response:
+@api.post("/tables/{table_id}/draw", response_model=View)
+async def offer_draw(request: Request, access: AccessDep, body: bodies.Act) -> Response:
     """Offer a draw to all others."""
-    return await _do(request, table_id, body.seat, OfferDraw(body.move_id))
+    return await _do(request, access, body.seat, OfferDraw(body.move_id))
 
 
-@api.post("/tables/{table_id}/draw/answer")
-async def answer_draw(request: Request, table_id: str, body: bodies.Answer) -> Response:
+@api.post("/tables/{table_id}/draw/answer", response_model=View)
+async def answer_draw(request: Request, access: AccessDep, body: bodies.Answer) -> Response:
     """Accept or decline a draw."""
     answer = AcceptDraw if body.agree else DeclineDraw
-    return await _do(request, table_id, body.seat, answer(body.move_id))
+    return await _do(request, access, body.seat, answer(body.move_id))
 
 
-@api.post("/tables/{table_id}/take-back")
-async def ask_take_back(request: Request, table_id: str, body: bodies.Act) -> Response:
+@api.post("/tables/{table_id}/take-back", response_model=View)
+async def ask_take_back(request: Request, access: AccessDep, body: bodies.Act) -> Response:
     """Ask to take back one's last turn."""
-    return await _do(request, table_id, body.seat, AskTakeBack(body.move_id))
+    return await _do(request, access, body.seat, AskTakeBack(body.move_id))
 
 
-@api.post("/tables/{table_id}/take-back/answer")
-async def answer_take_back(request: Request, table_id: str, body: bodies.Answer) -> Response:
+@api.post("/tables/{table_id}/take-back/answer", response_model=View)
+async def answer_take_back(request: Request, access: AccessDep, body: bodies.Answer) -> Response:
     """Allow or refuse taking back."""
     answer = AllowTakeBack if body.agree else RefuseTakeBack
-    return await _do(request, table_id, body.seat, answer(body.move_id))
+    return await _do(request, access, body.seat, answer(body.move_id))
 
 
-@api.post("/tables/{table_id}/chat")
-async def chat(request: Request, table_id: str, body: bodies.Chat) -> Response:
+@api.post("/tables/{table_id}/chat", response_model=View)
+async def chat(request: Request, access: AccessDep, body: bodies.Chat) -> Response:
     """Say something to everyone at the table, or to one's partner."""
-    return await _do(request, table_id, body.seat, Chat(body.move_id, body.text, body.to))
+    return await _do(request, access, body.seat, Chat(body.move_id, body.text, body.to))
 
 
-async def _do(request: Request, table_id: str, seat: int | None, wanted: Kind) -> Response:
+async def _do(request: Request, access: Access, seat: int | None, wanted: Kind) -> Response:
     """Do something for a seat; an answer, of several seats held, for the one that was asked."""
-    access = await find_access(request, table_id)
     if seat is None and wanted.move_id not in access.table.moves:
         seat = wanted.asked_of(access.table, access.held)
-    table = await _tables(request).do(_holder(access, seat, wanted.move_id), wanted)
-    return await _view(request, access, table)
+    tables: Tables = request.app.state.tables
+    table = await tables.do(access.claim(seat, wanted.move_id), wanted)
+    return await answer_view(request, access, table)
 
 
 @api.post("/tables/{table_id}/rematch")
-async def rematch(request: Request, table_id: str, body: bodies.Act) -> dict[str, Any]:
+async def rematch(access: AccessDep, body: bodies.Act, tables: TablesDep) -> TableLink:
     """Play again with the seats rotated; the answer names the new table."""
-    access = await find_access(request, table_id)
-    table = await _tables(request).rematch(_holder(access, body.seat), body.move_id)
+    table = await tables.rematch(access.claim(body.seat), body.move_id)
     return {"table": table.id, "page": f"/table/{table.id}"}

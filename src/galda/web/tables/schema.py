@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypedDict
+from typing import Literal, NotRequired
+
+from typing_extensions import TypedDict
 
 Path = tuple[list[str], int]
 """The ids to touch in order, and the action they mean."""
@@ -201,6 +203,77 @@ class PushedView(View):
     """A view as the live connection sends it."""
 
     kind: Literal["view"]
+
+
+class OptionInfo(TypedDict):
+    """A choice that a game offers before it begins."""
+
+    name: str
+    values: list[int | str | bool]
+    default: int | str | bool
+    help: str
+
+
+class StyleInfo(TypedDict):
+    """A manner in which bots play a game."""
+
+    name: str
+    title: str
+    about: str
+
+
+class GameInfo(TypedDict):
+    """A game, its options, and the levels and styles of its bots."""
+
+    game: str
+    title: str
+    options: list[OptionInfo]
+    levels: list[str]
+    styles: list[StyleInfo]
+
+
+class OpenedSeat(TypedDict):
+    """A seat of a table just opened."""
+
+    seat: int
+    kind: str
+    name: str
+    key: str | None
+    """Acts for the seat, if it is yours."""
+    invite: str | None
+    """Takes the seat, while it is free."""
+
+
+class TableLink(TypedDict):
+    """A table and its page."""
+
+    table: str
+    page: str
+
+
+class OpenedTable(TableLink):
+    """A table just opened."""
+
+    seats: list[OpenedSeat]
+    watch: str
+    """The key of the spectators' link."""
+
+
+class JoinedSeat(TypedDict):
+    """A seat that was taken by an invite, and the key that acts for it."""
+
+    seat: int
+    key: str
+
+
+class Refused(TypedDict):
+    """Why touches lead nowhere."""
+
+    rule: str
+    """Empty where no rule is needed."""
+    sentence: str
+    actions: NotRequired[list[int]]
+    """Where only the order was wrong: the turn as the rules order it."""
 
 
 class RatedMove(TypedDict):

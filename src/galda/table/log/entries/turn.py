@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from galda.core.play.position import Move, Position
+from galda.core.play.touching import UnderWay
 from galda.core.show.language import say
 from galda.core.show.narration import tell_turn
 from galda.table.errors import BadRequest, Stale
@@ -23,11 +24,13 @@ class SealTurn(Kind):
     """Play one whole turn, chosen when the log stood at `base`; actions as codes or in notation.
 
     `at_random`: a bot could not think, and the random bot chose for it; the log says so.
+    `tried`: the actions as they were tried already, so that they need not be tried again.
     """
 
     base: int
     actions: tuple[Move, ...]
     at_random: bool = False
+    tried: UnderWay | None = None
 
     name: ClassVar[str] = "turn"
 
@@ -37,7 +40,7 @@ class SealTurn(Kind):
             check_going(table)  # not the turn of someone faster: say how it ended instead
         if not table.game_sequence <= self.base <= table.sequence:
             raise Stale(table.sequence)
-        tried = attempt(table, seat, self.actions)
+        tried = attempt(table, seat, self.actions, self.tried)
         if not tried.complete:
             raise BadRequest("the turn is not finished yet: complete it, then confirm")
         chosen: Payload = {"actions": list(tried.actions)}

@@ -26,10 +26,10 @@ from galda.table import Person
 from galda.web.common.render import static_path
 from galda.web.security.guard import TRY_LATER
 from galda.web.security.people import COOKIE, Signer
-from galda.web.serving import doorway
-from galda.web.serving.doorway import Doorway
-from galda.web.serving.porch import EARLY, is_of_the_page, on_the_porch
+from galda.web.serving import startup
+from galda.web.serving.early import EARLY, is_early
 from galda.web.serving.server import NOT_OPENED
+from galda.web.serving.startup import StartingSite
 from patience import patience
 
 SLOW_TO_LOAD = [
@@ -43,9 +43,9 @@ import asyncio, json, sys
 import galda.cli
 from galda.cli import serve
 from galda.web.serving import server
-from galda.web.serving.doorway import Doorway
 from galda.web.serving.settings import Settings
-from galda.web.serving.warm import make_crew
+from galda.web.serving.compiling import make_crew
+from galda.web.serving.startup import StartingSite
 
 async def ask(path):
     sent = []
@@ -61,7 +61,7 @@ async def ask(path):
     await site(scope, receive, send)
     return [sent[0]["status"], b"".join(part.get("body", b"") for part in sent[1:]).decode()]
 
-site = Doorway(Settings(database_url="", secret="not used for long here"), make_crew())
+site = StartingSite(Settings(database_url="", secret="not used for long here"), make_crew())
 print(json.dumps([asyncio.run(ask("/")), sorted(sys.modules)]))
 """
 
@@ -76,26 +76,28 @@ def test_the_first_page_needs_nothing_that_is_slow_to_load(tmp_path: Path) -> No
 
 
 @pytest.fixture
-def porch(tmp_path: Path) -> TestClient:
-    """The site before its start: the house is never opened."""
-    return TestClient(Doorway(settings(tmp_path)), base_url=HOME)
+def early(tmp_path: Path) -> TestClient:
+    """The site before its start: the rest is never loaded."""
+    return TestClient(StartingSite(settings(tmp_path)), base_url=HOME)
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[Site]:
+def site(tmp_path: Path) -> Iterator[Site]:
     with running(tmp_path) as opened:
         yield opened
 
 
 @pytest.mark.parametrize("path", ["/", "/?lang=lv", *EARLY, f"{static_path()}/style.css"])
-def test_the_porch_says_what_the_house_says(porch: TestClient, house: Site, path: str) -> None:
+def test_the_small_application_says_what_the_site_says(
+    early: TestClient, site: Site, path: str
+) -> None:
     path = path.format(name="quixo")
-    assert on_the_porch({"type": "http", "method": "GET", "path": path.partition("?")[0]})
-    early, late = porch.get(path), house.client.get(path)
-    assert (early.status_code, late.status_code) == (200, 200)
-    assert strip(early.text) == strip(late.text)
+    assert is_early({"type": "http", "method": "GET", "path": path.partition("?")[0]})
+    first, late = early.get(path), site.client.get(path)
+    assert (first.status_code, late.status_code) == (200, 200)
+    assert strip(first.text) == strip(late.text)
     drop = {"set-cookie", "content-length", "last-modified", "etag"}
-    assert {k: v for k, v in early.headers.items() if k not in drop} == {
+    assert {k: v for k, v in first.headers.items() if k not in drop} == {
         k: v for k, v in late.headers.items() if k not in drop
     }
 
@@ -103,12 +105,6 @@ def test_the_porch_says_what_the_house_says(porch: TestClient, house: Site, path
 def strip(page: str) -> str:
     """A page without the name that somebody new is given."""
     return re.sub(r'value="[^"]*" maxlength="24"', "", page)
-
-
-def test_the_page_and_its_files_are_what_loading_makes_way_for() -> None:
-    files = [f"{static_path()}/style.css", "/"]
-    assert all(is_of_the_page({"path": path}) for path in files)
-    assert not any(is_of_the_page({"path": path}) for path in EARLY)
 
 
 @pytest.mark.parametrize(
@@ -119,38 +115,34 @@ def test_the_page_and_its_files_are_what_loading_makes_way_for() -> None:
         ("GET", "/static/older/style.css"), ("GET", "/new/quixo"),
     ],
 )  # fmt: skip
-def test_all_else_is_for_the_house(method: str, path: str) -> None:
-    assert not on_the_porch({"type": "http", "method": method, "path": path})
+def test_all_else_waits_for_the_site(method: str, path: str) -> None:
+    assert not is_early({"type": "http", "method": method, "path": path})
 
 
-def test_live_connections_are_for_the_house() -> None:
-    assert not on_the_porch({"type": "websocket", "path": "/"})
+def test_live_connections_wait_for_the_site() -> None:
+    assert not is_early({"type": "websocket", "path": "/"})
 
 
 def test_whoever_comes_early_gets_the_lobby_and_waits_for_the_rest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     may_load = threading.Event()
-    load = doorway._load
+    load = startup._load
 
     def load_when_told(*given: Any) -> Any:
         may_load.wait(patience(30))
         return load(*given)
 
-    monkeypatch.setattr(doorway, "_load", load_when_told)
-    site = Doorway(settings(tmp_path))
-    hurried: list[bool] = []
-    monkeypatch.setattr(site._way, "hurry", lambda: hurried.append(True))
+    monkeypatch.setattr(startup, "_load", load_when_told)
+    site = StartingSite(settings(tmp_path))
     with TestClient(site, base_url=HOME) as client:
         assert client.get("/").status_code == 200
         assert client.get("/healthz").status_code == 200
-        assert not hurried, "nobody waits"
         answers: list[Any] = []
         early = threading.Thread(target=lambda: answers.append(client.get("/readyz")))
         early.start()
         early.join(0.2)
-        assert not answers, "the house is not there yet"
-        assert hurried
+        assert not answers, "the site is not there yet"
         may_load.set()
         early.join(patience(30))
         assert [answer.text for answer in answers] == ["ready\n"]
@@ -159,12 +151,12 @@ def test_whoever_comes_early_gets_the_lobby_and_waits_for_the_rest(
         assert 'galda_requests_total{method="GET",route="/",status="200"} 1.0' in counted
 
 
-def test_who_may_have_tables_is_shown_them_a_moment_later(porch: TestClient, house: Site) -> None:
-    assert "data-late" not in porch.get("/").text, "nobody new has any"
+def test_who_may_have_tables_is_shown_them_a_moment_later(early: TestClient, site: Site) -> None:
+    assert "data-late" not in early.get("/").text, "nobody new has any"
     signer = Signer(settings(Path()).secret)
     known = {"cookie": f"{COOKIE}={signer.cookie(Person('ann', 'Ann'))}"}
-    assert "data-late" in porch.get("/", headers=known).text
-    late = house.client.get("/", headers=known).text
+    assert "data-late" in early.get("/", headers=known).text
+    late = site.client.get("/", headers=known).text
     assert 'value="Ann"' in late and "data-late" not in late
 
 
@@ -173,7 +165,7 @@ def test_a_lobby_without_its_list_asks_for_it_at_once(server: Server, browser: B
     page = context.new_page()
     open_table(page, server, "quixo", seats={2: "local"})
 
-    def as_on_the_porch(route: Route) -> None:
+    def as_at_first(route: Route) -> None:
         answer = route.fetch()
         body = re.sub(
             r'<div id="mine" data-from="/mine">.*?</div>',
@@ -184,7 +176,7 @@ def test_a_lobby_without_its_list_asks_for_it_at_once(server: Server, browser: B
         assert "data-late" in body
         route.fulfill(response=answer, body=body)
 
-    page.route(f"{server.url}/", as_on_the_porch)
+    page.route(f"{server.url}/", as_at_first)
     page.goto(f"{server.url}/")
     expect(page.locator("#mine a[href^='/table/']")).to_be_visible()
     context.close()
@@ -205,8 +197,8 @@ def test_whoever_waits_for_a_site_that_cannot_be_opened_is_told_to_come_back(
     def fail(*_given: Any) -> Any:
         raise OSError("the database is down")
 
-    monkeypatch.setattr(doorway, "_load", fail)
-    site = Doorway(settings(tmp_path))
+    monkeypatch.setattr(startup, "_load", fail)
+    site = StartingSite(settings(tmp_path))
     with TestClient(site, base_url=HOME) as client:
         answer = client.get("/readyz")
         assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
@@ -242,8 +234,8 @@ def test_the_browser_is_opened_when_there_is_something_to_see(tmp_path: Path) ->
             serving.terminate()
 
 
-def test_stopping_before_the_house_is_open_waits_for_it(tmp_path: Path) -> None:
-    site = Doorway(settings(tmp_path))
+def test_stopping_before_the_site_is_open_waits_for_it(tmp_path: Path) -> None:
+    site = StartingSite(settings(tmp_path))
     with TestClient(site, base_url=HOME):
         pass
     assert not site.broken

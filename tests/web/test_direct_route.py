@@ -1,4 +1,4 @@
-"""Moves are answered by their own lane exactly as by the usual way, whatever is asked."""
+"""Direct routes answer exactly as FastAPI's usual ones do, whatever is asked."""
 
 from __future__ import annotations
 
@@ -10,11 +10,8 @@ from typing import Any
 import pytest
 from site_support import running
 
-from galda.web.serving.express import Express
-from galda.web.tables.routes import AT_EVERY_CLICK
-
 USUAL = "application/json; charset=utf-8"
-"""A kind of content that the lane does not know."""
+"""A kind of content that direct routes leave to FastAPI."""
 
 
 def bodies(path: str, view: dict[str, Any], actions: list[int]) -> dict[str, Any]:
@@ -45,7 +42,7 @@ def shown(answer: Any, table: str) -> tuple[int, dict[str, str], str]:
     )
 
 
-@pytest.mark.parametrize("path", AT_EVERY_CLICK)
+@pytest.mark.parametrize("path", ["/draft", "/moves"])
 def test_both_ways_answer_alike(tmp_path: Path, path: str) -> None:
     with running(tmp_path) as site:
         told = []
@@ -70,33 +67,3 @@ def test_both_ways_answer_alike(tmp_path: Path, path: str) -> None:
             told.append({name: shown(answer, table) for name, answer in answers.items()})
         assert told[0] == told[1]
         assert {status for status, _, _ in told[0].values()} >= {200, 404, 409, 422}
-
-
-def test_moves_take_the_lane(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    handed_on: list[str] = []
-    usual = Express.__call__
-
-    async def count(lane: Express, scope: Any, receive: Any, send: Any) -> None:
-        inner = lane.app
-
-        async def note(scope: Any, receive: Any, send: Any) -> None:
-            handed_on.append(scope.get("path", ""))
-            await inner(scope, receive, send)
-
-        lane.app = note
-        try:
-            await usual(lane, scope, receive, send)
-        finally:
-            lane.app = inner
-
-    with running(tmp_path) as site:
-        ann = site.visitor()
-        table = ann.open("quixo", seat2="local")
-        view = ann.see(table)
-        monkeypatch.setattr(Express, "__call__", count)
-        turn = {"base": view["base"], "actions": ann.any_turn(table, view)}
-        assert ann.post(table, "draft", **turn).status_code == 200
-        assert ann.post(table, "moves", **turn).status_code == 200
-        assert handed_on == []
-        ann.see(table)
-        assert handed_on == [f"/api/v1/tables/{table}"]
