@@ -138,7 +138,7 @@ def first_visit(page: Page, url: str, began: float, times: dict[str, float]) -> 
     page.locator("#play").click(timeout=LONGEST)
     page.locator("#board svg").wait_for(timeout=LONGEST)
     note("alhambra: table")
-    while json.load(urllib.request.urlopen(f"{url}/warming")):
+    while json.load(urllib.request.urlopen(f"{url}/compiling")):
         time.sleep(0.1)
     note("everything compiled")
     page.close()

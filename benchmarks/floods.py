@@ -56,7 +56,7 @@ FLOODS: dict[str, tuple[Flood, ...]] = {
     "GET /": (_get("/"),),
     "GET /mine": (_get("/mine"),),
     "POST /mine/forget": (_form("/mine/forget", "table={table}"),),
-    "GET /warming": (_get("/warming"),),
+    "GET /compiling": (_get("/compiling"),),
     "GET /proof/{name}": (_get("/proof/quixo"),),
     "GET /proof/{name}/{which}": (_get("/proof/quixo/quixo-4"),),
     "POST /name": (_form("/name", "name=Ann{k}&back=/"),),

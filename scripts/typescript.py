@@ -36,7 +36,14 @@ FIRST = """\
 // The JSON of the server, for scripts. Written by scripts/typescript.py from web/*/schema.py:
 // change it there.
 """
-PLAIN = {str: "string", bool: "boolean", int: "number", float: "number", NoneType: "null"}
+PLAIN = {
+    Any: "unknown",
+    str: "string",
+    bool: "boolean",
+    int: "number",
+    float: "number",
+    NoneType: "null",
+}
 
 
 def as_typescript() -> str:

@@ -25,13 +25,13 @@ INSIDE = "galda/compiled"
 
 COMPILE = """
 import galda, numpy as np
-from galda.bots import warming
+from galda.bots import precompile
 from galda.bots.levels import warm_up_all
 from galda.core.kernels import perft
 for name in galda.game_names():
     game = galda.game(name)
-    for stage in (*warming.STAGES, warming.REST):
-        warming.get_stage_ready(game, stage)
+    for stage in (*precompile.STAGES, precompile.REST):
+        precompile.precompile_stage(game, stage)
     start = game.new(seed=0)
     warm_up_all(start)
     galda.make_bot("greedy", 0).choose(start)

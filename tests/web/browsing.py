@@ -64,7 +64,7 @@ class Server:
     def start(self) -> None:
         """Start it and wait until it answers and every game is compiled."""
         self.launch()
-        self.wait_until("/warming", "{}")
+        self.wait_until("/compiling", "{}")
 
     def launch(self) -> None:
         """Start it and wait until it answers, whatever is compiled."""

@@ -110,9 +110,9 @@ class Site:
 
 @contextmanager
 def running(folder: Path, **changes: Any) -> Iterator[Site]:
-    """A site on a database in `folder`; a `crew` may be given that compiles meanwhile."""
-    crew = changes.pop("crew", None)
-    app = create_app(settings(folder, **changes), crew)
+    """A site on a database in `folder`; a `precompiler` may be given that compiles meanwhile."""
+    precompiler = changes.pop("precompiler", None)
+    app = create_app(settings(folder, **changes), precompiler)
     with TestClient(app, base_url=HOME) as client:
         yield Site(app, client)
 

@@ -18,8 +18,8 @@ from site_support import Site, running
 from starlette.routing import Route
 
 import galda
-from galda.bots.crew import Crew
-from galda.bots.warming import BOTS, RULES
+from galda.bots.precompile import BOTS, RULES
+from galda.bots.precompiler import Precompiler
 from galda.core.jit.notice import on_compile
 from galda.core.kernels.kernel import COMPILED
 from patience import patience
@@ -27,14 +27,14 @@ from patience import patience
 NAMES = galda.game_names()
 
 
-class Waiting(Crew):
-    """A crew that finds nothing compiled and does as it is told."""
+class Waiting(Precompiler):
+    """A precompiler that finds nothing compiled and does as it is told."""
 
     def __init__(self) -> None:
         super().__init__(galda.game(name) for name in NAMES)
         self.first: list[str] = []
-        for warmth in self.warmth.values():
-            warmth.parts = {}
+        for progress in self.progress.values():
+            progress.parts = {}
 
     def start(self) -> None:
         """Begin nothing."""
@@ -45,35 +45,35 @@ class Waiting(Crew):
 
 
 @pytest.fixture
-def crew() -> Waiting:
+def precompiler() -> Waiting:
     return Waiting()
 
 
 @pytest.fixture
-def site(tmp_path: Path, crew: Waiting) -> Iterator[Site]:
-    with running(tmp_path, crew=crew) as opened:
+def site(tmp_path: Path, precompiler: Waiting) -> Iterator[Site]:
+    with running(tmp_path, precompiler=precompiler) as opened:
         yield opened
 
 
-def test_the_lobby_and_its_pictures_need_nothing_compiled(site: Site, crew: Waiting) -> None:
+def test_the_lobby_and_its_pictures_need_nothing_compiled(site: Site, precompiler: Waiting) -> None:
     page = site.visitor().web.get("/").text
     for name in NAMES:
-        assert f'data-warming="{name}"' in page
+        assert f'data-compiling="{name}"' in page
         ElementTree.fromstring(site.client.get(f"/pictures/{name}.svg").text)
-    assert crew.first == [], "a picture asks for nothing"
+    assert precompiler.first == [], "a picture asks for nothing"
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_game_that_is_asked_for_goes_first_and_shows_how_far_it_is(
-    site: Site, crew: Waiting, name: str
+    site: Site, precompiler: Waiting, name: str
 ) -> None:
-    crew.warmth[name].parts = {RULES: 0.5}
+    precompiler.progress[name].parts = {RULES: 0.5}
     answer = site.visitor().web.get(f"/new/{name}")
     assert answer.status_code == 503
     assert answer.headers["retry-after"]
-    assert f'data-warming="{name}" data-then="reload"' in answer.text
+    assert f'data-compiling="{name}" data-then="reload"' in answer.text
     assert re.search(r'<progress max="1" value="0.25"', answer.text)
-    assert set(crew.first) == {name}
+    assert set(precompiler.first) == {name}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -101,18 +101,18 @@ def test_whatever_page_is_asked_for_comes_or_says_to_come_back(site: Site) -> No
 
 
 def test_a_table_opens_with_the_rules_and_says_that_the_bot_warms_up(
-    site: Site, crew: Waiting
+    site: Site, precompiler: Waiting
 ) -> None:
-    crew.warmth["quixo"].parts = {RULES: 1.0}
+    precompiler.progress["quixo"].parts = {RULES: 1.0}
     ann = site.visitor()
     table = ann.open("quixo")
     assert "The bot is warming up" in ann.web.get(f"/table/{table}").text
-    assert site.client.get("/warming").json()["quixo"] == {
+    assert site.client.get("/compiling").json()["quixo"] == {
         "part": 0.5, "rules": True, "bots": False,
     }  # fmt: skip
-    crew.warmth["quixo"].parts[BOTS] = 1.0
+    precompiler.progress["quixo"].parts[BOTS] = 1.0
     assert "The bot is warming up" not in ann.web.get(f"/table/{table}").text
-    assert "quixo" not in site.client.get("/warming").json()
+    assert "quixo" not in site.client.get("/compiling").json()
     ann.play(table)
 
 
@@ -129,8 +129,8 @@ def test_a_server_that_is_killed_while_it_compiles_loses_nothing(tmp_path: Path)
     assert kept, "it was killed while it compiled"
     try:
         server.launch()
-        while (warming := json.load(urllib.request.urlopen(f"{server.url}/warming"))) and not any(
-            game["rules"] for game in warming.values()
+        while (left := json.load(urllib.request.urlopen(f"{server.url}/compiling"))) and not any(
+            game["rules"] for game in left.values()
         ):
             time.sleep(0.05)
         for file, content in kept.items():
@@ -146,7 +146,7 @@ def test_a_browser_that_waits_for_a_game_gets_it(tmp_path: Path, browser: Browse
     page = browser.new_page()
     try:
         page.goto(server.url)
-        expect(page.locator("[data-warming=quixo] progress")).to_be_visible()
+        expect(page.locator("[data-compiling=quixo] progress")).to_be_visible()
         page.get_by_role("link", name="Quixo").first.click()
         expect(page.locator("#play")).to_be_visible(timeout=300_000)
         sit_down(page)

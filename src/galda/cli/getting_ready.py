@@ -7,7 +7,7 @@ import time
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
 import galda
-from galda.bots.crew import Crew
+from galda.bots.precompiler import Precompiler
 from galda.cli.app import console, errors
 from galda.core.external import left_out
 from galda.core.show.language import say
@@ -28,24 +28,24 @@ def tell_left_out(lang: str) -> None:
 
 def get_ready(lang: str, *names: str) -> None:
     """Compile the rules and bots of games on all cores; a terminal shows how far they are."""
-    crew = Crew(galda.game(name) for name in names)
-    if crew.done:
+    precompiler = Precompiler(galda.game(name) for name in names)
+    if precompiler.done:
         return
     columns = (
         TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn()
     )  # fmt: skip
-    crew.start()
+    precompiler.start()
     try:
         with Progress(*columns, console=console, transient=True) as progress:
             bars = {
                 name: progress.add_task(
-                    say(lang, "Compiling {game}", game=crew.games[name].title), total=1.0
+                    say(lang, "Compiling {game}", game=precompiler.games[name].title), total=1.0
                 )
                 for name in names
             }
-            while not crew.done:
+            while not precompiler.done:
                 time.sleep(LOOK_EVERY)
                 for name, bar in bars.items():
-                    progress.update(bar, completed=crew.warmth[name].whole)
+                    progress.update(bar, completed=precompiler.progress[name].whole)
     finally:
-        crew.stop()
+        precompiler.stop()

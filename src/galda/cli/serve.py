@@ -32,7 +32,7 @@ def serve(
     """Start the table on this computer and open the browser. Ctrl-C stops it; games are kept."""
     # Only this command needs the site: the others start faster without it.
     with quick_imports(), extra("table"):
-        from galda.web.serving.compiling import make_crew  # noqa: PLC0415
+        from galda.web.serving.compiling import make_precompiler  # noqa: PLC0415
         from galda.web.serving.server import listen, run  # noqa: PLC0415
         from galda.web.serving.settings import read_settings  # noqa: PLC0415
 
@@ -49,7 +49,7 @@ def serve(
             reason=error.strerror,
         ) from None
     with quick_imports():  # of all games
-        crew = make_crew()
+        precompiler = make_precompiler()
     tell_left_out(lang)
     settings = replace(settings, host=host, port=listener.getsockname()[1])
     shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
@@ -57,6 +57,12 @@ def serve(
     console.print(
         say(lang, "Galda is at {url}  (Ctrl-C stops it; games are kept)", url=f"[bold]{url}[/]")
     )
-    if not crew.done:
+    if not precompiler.done:
         console.print(say(lang, "The games are being compiled: the page shows how far they are."))
-    run(settings, listener, crew=crew, open_browser=url if browser else "", json_logs=json_logs)
+    run(
+        settings,
+        listener,
+        precompiler=precompiler,
+        open_browser=url if browser else "",
+        json_logs=json_logs,
+    )

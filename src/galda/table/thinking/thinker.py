@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
 from galda.bots.levels import is_search, make_bot
-from galda.bots.warming import BOTS, get_stage_ready
+from galda.bots.precompile import BOTS, precompile_stage
 from galda.core.machine import lower_priority
 from galda.core.play.position import Position
 
@@ -45,7 +45,7 @@ class Failure:
 def choose_turn(position: Position, level: str, seed: int) -> list[int]:
     """The actions of one whole turn, chosen by a bot in a position as its seat knows it."""
     if is_search(level):  # another process may be compiling them: then this one waits
-        get_stage_ready(position.game, BOTS)
+        precompile_stage(position.game, BOTS)
     bot = make_bot(level, seed)
     actions = []
     while True:

@@ -81,7 +81,7 @@ def _note(position: Position, body: Search, *, proven: bool, lang: str) -> str:
         return say(lang, "Proven: nothing can change what the best turn is worth.")
     if position.game.has("conceal"):
         return say(lang, "The engine knows only what the player can know; the rest is guessed.")
-    return say(lang, "Search {look} of {all}.", look=body.look + 1, all=len(EFFORTS))
+    return say(lang, "Look {look} of {all}.", look=body.look + 1, all=len(EFFORTS))
 
 
 def tell_spread(body: Place, spread: Sequence[Prospects], lang: str) -> AnalysisSpread:

@@ -5,7 +5,7 @@ Whoever asks has written the text, so nothing in it is a secret; what it leaves 
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import JSONResponse
@@ -14,6 +14,7 @@ import galda
 from galda.core.play.position import Position
 from galda.core.play.terms import SPECTATOR, Shape
 from galda.core.play.text import LONGEST
+from galda.web.analysis.schema import PositionInfo
 from galda.web.common.shapes import shape_of
 from galda.web.common.side_threads import SideThreads
 from galda.web.security.people import language
@@ -23,7 +24,7 @@ READING = SideThreads("positions", threads=1, most_waiting=100)
 """One thread: whoever reads positions waits for others who do, and nobody else does."""
 
 
-@position_api.get("/position")
+@position_api.get("/position", response_model=PositionInfo)
 async def position(
     request: Request,
     text: Annotated[str, Query(max_length=LONGEST)],
@@ -35,7 +36,7 @@ async def position(
     return JSONResponse(shown)
 
 
-def _show(text: str, viewer: int | None, seed: int, lang: str, shape: Shape) -> dict[str, Any]:
+def _show(text: str, viewer: int | None, seed: int, lang: str, shape: Shape) -> PositionInfo:
     found: Position = galda.position(text, seed=seed)
     eyes = found.to_act if viewer is None else viewer
     return {
@@ -46,8 +47,8 @@ def _show(text: str, viewer: int | None, seed: int, lang: str, shape: Shape) -> 
         "to_act": found.to_act,
         "in_turn": found.in_turn,
         "over": found.is_over,
-        "scores": found.scores,
-        "winners": found.winners,
+        "scores": list(found.scores),
+        "winners": list(found.winners),
         "moves": [
             {
                 "action": action,

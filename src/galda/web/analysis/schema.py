@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from typing_extensions import TypedDict
 
 from galda.web.tables.schema import Path, Player
@@ -114,3 +116,29 @@ class AnalysisSpread(TypedDict):
     values: list[float]
     words: list[str]
     text: str
+
+
+class LegalMove(TypedDict):
+    """An action that can be played: its code, in notation and as a sentence."""
+
+    action: int
+    move: str
+    sentence: str
+
+
+class PositionInfo(TypedDict):
+    """A position by its text, as a seat sees it."""
+
+    game: str
+    text: str
+    options: dict[str, int | str | bool]
+    viewer: int
+    to_act: int
+    in_turn: bool
+    over: bool
+    scores: list[int]
+    winners: list[int]
+    moves: list[LegalMove]
+    view: dict[str, Any]
+    """What the viewer may know, as plain values."""
+    svg: str

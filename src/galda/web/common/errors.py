@@ -36,7 +36,7 @@ from galda.table.errors import (
 )
 from galda.table.storage.database_faults import DATABASE_FAULTS
 from galda.web.common.closing_words import shorten
-from galda.web.common.progress import warming
+from galda.web.common.progress import compiling
 from galda.web.common.render import page
 from galda.web.security.guard import COME_BACK, TRY_LATER
 from galda.web.security.people import language
@@ -126,12 +126,12 @@ def refused(request: Request, status: int, said: str) -> Response:
     return _answer(request, status, {"error": said})
 
 
-def _warming_page(request: Request, error: NotReady) -> Response:
+def _compiling_page(request: Request, error: NotReady) -> Response:
     """A page that shows how far a game is, and becomes what was asked for when it is ready."""
     game, lang = error.game, language(request)
     answer = page(
-        request, "warming.html", status=503, game=game.name, title=game.title,
-        message=tell(lang, error), part=warming(request).get(game.name, {"part": 1.0})["part"],
+        request, "compiling.html", status=503, game=game.name, title=game.title,
+        message=tell(lang, error), part=compiling(request).get(game.name, {"part": 1.0})["part"],
     )  # fmt: skip
     answer.headers["retry-after"] = str(error.retry_after)
     return answer
@@ -163,7 +163,7 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(GaldaError)
     async def _galda(request: Request, error: GaldaError) -> Response:
         if isinstance(error, NotReady) and not request.url.path.startswith("/api/"):
-            return _warming_page(request, error)
+            return _compiling_page(request, error)
         answer = _answer(request, *refusal(error, language(request)))
         if isinstance(error, (Busy, NotReady)):
             answer.headers["retry-after"] = str(error.retry_after)

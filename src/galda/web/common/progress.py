@@ -5,31 +5,31 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
-from galda.bots.crew import Crew
-from galda.bots.warming import BOTS, RULES
+from galda.bots.precompile import BOTS, RULES
+from galda.bots.precompiler import Precompiler
 
 
 async def how_far(request: Request) -> JSONResponse:
     """For each game that is not ready: how far it is, and whether it can be played already."""
-    return JSONResponse(warming(request), headers={"cache-control": "no-store"})
+    return JSONResponse(compiling(request), headers={"cache-control": "no-store"})
 
 
-def warming(request: Request) -> dict[str, dict[str, float | bool]]:
+def compiling(request: Request) -> dict[str, dict[str, float | bool]]:
     """The games that are not wholly ready, by name."""
-    crew: Crew | None = request.app.state.crew
-    if crew is None:
+    precompiler: Precompiler | None = request.app.state.precompiler
+    if precompiler is None:
         return {}
     return {
         name: {
-            "part": round(warmth.whole, 3),
-            "rules": warmth.is_ready(RULES),
-            "bots": warmth.is_ready(BOTS),
+            "part": round(progress.whole, 3),
+            "rules": progress.is_ready(RULES),
+            "bots": progress.is_ready(BOTS),
         }
-        for name, warmth in crew.warmth.items()
-        if not crew.is_done(name)
+        for name, progress in precompiler.progress.items()
+        if not precompiler.is_done(name)
     }
 
 
 def has_rules(request: Request, name: str) -> bool:
     """Whether a game can be played and drawn by its compiled rules."""
-    return bool(warming(request).get(name, {"rules": True})["rules"])
+    return bool(compiling(request).get(name, {"rules": True})["rules"])

@@ -20,7 +20,7 @@ from galda.core.numerals import write_whole
 from galda.core.show.labels import option_label, value_label
 from galda.core.show.language import LANGUAGES, say, say_count
 from galda.core.show.lesson import lessons_of
-from galda.web.common.progress import warming
+from galda.web.common.progress import compiling
 from galda.web.security.people import language, new_person, remember, who
 
 FOLDER = Path(str(files("galda.web")))
@@ -67,7 +67,7 @@ def page(request: Request, template: str, *, status: int = 200, **values: Any) -
     html = templates().get_template(template).render(
         t=partial(say, lang), tn=partial(say_count, lang), lang=lang, person=person,
         path=request.url.path, languages=LANGUAGES, here=_address(request),
-        site=site_address(request), warming=warming(request), **values,
+        site=site_address(request), compiling=compiling(request), **values,
     )  # fmt: skip
     response = HTMLResponse(html, status_code=status)
     if fresh and status < 400:

@@ -14,7 +14,7 @@ from fastapi.responses import PlainTextResponse
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 import galda
-from galda.bots.crew import Crew
+from galda.bots.precompiler import Precompiler
 from galda.core.external import left_out
 from galda.table import Tables
 from galda.table.limits import TOO_MANY_RECORDS, TOO_MANY_TABLES
@@ -65,9 +65,9 @@ so what every move asks for comes first."""
 
 
 def create_app(
-    settings: Settings, crew: Crew | None = None, figures: Figures | None = None
+    settings: Settings, precompiler: Precompiler | None = None, figures: Figures | None = None
 ) -> FastAPI:
-    """The site as an ASGI application; a crew compiles what is not compiled yet meanwhile.
+    """The site as an ASGI application; `precompiler` compiles what is not compiled yet.
 
     Without one, whoever first asks for a game waits until it is compiled.
     """
@@ -102,7 +102,7 @@ def create_app(
         gc.set_threshold(*COLLECT_AFTER)
         log.info("open", extra={"host": settings.host, "port": settings.port})
         try:
-            with compiling(crew):
+            with compiling(precompiler):
                 yield
         finally:
             tidying.cancel()
@@ -128,7 +128,7 @@ def create_app(
         app.include_router(router)
     for path, answer in EARLY.items():
         app.get(path, include_in_schema=False)(answer)
-    middleware.install(app, settings, crew, figures or Figures(), errors.refused)
+    middleware.install(app, settings, precompiler, figures or Figures(), errors.refused)
     app.state.figures.tell_limits(settings)
     app.state.figures.watch_shares(app.state.accounts, app.state.places)
     _operations(app)

@@ -8,33 +8,33 @@ from contextlib import contextmanager
 
 import galda
 from galda import hooks
-from galda.bots.crew import Crew
+from galda.bots.precompiler import Precompiler
 from galda.core.jit.waiting import load
 
 HEAD_START = 0.1
 """Seconds that those who have waited for the site get before compilers take all cores."""
 
 
-def make_crew() -> Crew:
+def make_precompiler() -> Precompiler:
     """What compiles all games of this site; Numba is loaded now, not when somebody plays."""
     load()
-    return Crew((galda.game(name) for name in galda.game_names()), with_rest=True)
+    return Precompiler((galda.game(name) for name in galda.game_names()), with_rest=True)
 
 
 @contextmanager
-def compiling(crew: Crew | None) -> Iterator[None]:
+def compiling(precompiler: Precompiler | None) -> Iterator[None]:
     """Compile in the background: games that are not ready are refused, and go first from then on.
 
     Inside an event loop: what is asked for at once is compiled at once, all else a moment later.
     """
-    if crew is None:
+    if precompiler is None:
         yield
         return
-    hooks.BEGIN.fill(crew.check)
-    soon = asyncio.get_running_loop().call_later(HEAD_START, crew.start)
+    hooks.BEGIN.fill(precompiler.check)
+    soon = asyncio.get_running_loop().call_later(HEAD_START, precompiler.start)
     try:
         yield
     finally:
         soon.cancel()
         hooks.BEGIN.fill(None)
-        crew.stop()
+        precompiler.stop()

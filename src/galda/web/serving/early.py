@@ -11,7 +11,7 @@ from starlette.routing import Route
 from starlette.types import Scope
 
 import galda
-from galda.bots.crew import Crew
+from galda.bots.precompiler import Precompiler
 from galda.web.common.progress import how_far
 from galda.web.common.render import STATIC, static_path
 from galda.web.lobby.pictures import picture
@@ -23,16 +23,18 @@ from galda.web.serving.telemetry import Figures
 
 LOBBY, PICTURES = "/", "/pictures/{name}.svg"
 EARLY: dict[str, Callable[[Request], Awaitable[Response]]] = {
-    ALIVE_PATH: alive, "/warming": how_far, PICTURES: picture,
+    ALIVE_PATH: alive, "/compiling": how_far, PICTURES: picture,
 }  # fmt: skip
 """What is answered alike before and after the site is loaded, besides the lobby and its files."""
 
 
-def create_early_app(settings: Settings, crew: Crew | None, figures: Figures) -> Starlette:
+def create_early_app(
+    settings: Settings, precompiler: Precompiler | None, figures: Figures
+) -> Starlette:
     """The application that answers first; ask it only what `is_early`."""
     answers = {LOBBY: early_lobby, **EARLY}
     app = Starlette(routes=[Route(path, answer) for path, answer in answers.items()])
-    middleware.install(app, settings, crew, figures)
+    middleware.install(app, settings, precompiler, figures)
     return app
 
 

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from galda.bots.crew import Crew
+from galda.bots.precompiler import Precompiler
 from galda.web.common.packing import QUICK, SMALLEST_PACKED
 from galda.web.common.render import STATIC, static_path
 from galda.web.security.guard import Guard, Refuse, in_json
@@ -33,13 +33,13 @@ class Frozen(StaticFiles):
 def install(
     app: Starlette,
     settings: Settings,
-    crew: Crew | None,
+    precompiler: Precompiler | None,
     figures: Figures,
     tell: Refuse = in_json,
 ) -> None:
     """Give an application its middleware, static files, and what all pages find in its state."""
     app.state.settings = settings
-    app.state.crew = crew
+    app.state.precompiler = precompiler
     app.state.signer = Signer(settings.secret, settings.secret_before)
     app.state.figures = figures
     app.state.accounts = Accounts(settings.shares)

@@ -12,7 +12,7 @@ from functools import partial
 import uvicorn
 from starlette.types import ASGIApp
 
-from galda.bots.crew import Crew
+from galda.bots.precompiler import Precompiler
 from galda.web.serving.lean_sockets import LeanSocket
 from galda.web.serving.nonsense import NONSENSE
 from galda.web.serving.patient_http import TRUSTED_PROXIES, PatientProtocol
@@ -49,7 +49,7 @@ def run(
     settings: Settings,
     listener: socket.socket,
     *,
-    crew: Crew | None = None,
+    precompiler: Precompiler | None = None,
     open_browser: str = "",
     json_logs: bool = False,
 ) -> None:
@@ -68,7 +68,7 @@ def run(
         server.should_exit = True
 
     show = partial(_open_browser, open_browser) if open_browser else lambda: None
-    site = StartingSite(settings, crew, ready=show, failed=stop)
+    site = StartingSite(settings, precompiler, ready=show, failed=stop)
     server = uvicorn.Server(configure(site))
     server.run(sockets=[listener])
     if site.broken:

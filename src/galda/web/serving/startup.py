@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
-from galda.bots.crew import Crew
+from galda.bots.precompiler import Precompiler
 from galda.core.extras import extra
 from galda.core.quick import quick_imports
 from galda.web.security.guard import COME_BACK, TRY_LATER
@@ -42,15 +42,15 @@ class StartingSite:
     def __init__(
         self,
         settings: Settings,
-        crew: Crew | None = None,
+        precompiler: Precompiler | None = None,
         *,
         ready: Callable[[], None] = lambda: None,
         failed: Callable[[], None] = lambda: None,
     ) -> None:
         """`ready` is called when the first page can be asked for, `failed` if no more will be."""
         figures = Figures()
-        self._load = partial(_load, settings, crew, figures)
-        self._early = create_early_app(settings, crew, figures)
+        self._load = partial(_load, settings, precompiler, figures)
+        self._early = create_early_app(settings, precompiler, figures)
         self._ready, self._failed = ready, failed
         self._site: FastAPI | None = None
         self._wanted, self._opened, self._closing = (asyncio.Event() for _ in range(3))
@@ -98,11 +98,11 @@ class StartingSite:
             self._failed()
 
 
-def _load(settings: Settings, crew: Crew | None, figures: Figures) -> FastAPI:
+def _load(settings: Settings, precompiler: Precompiler | None, figures: Figures) -> FastAPI:
     with quick_imports(), extra("table"):
         from galda.web.serving.app import create_app  # noqa: PLC0415  (this is what takes long)
 
-    return create_app(settings, crew, figures)
+    return create_app(settings, precompiler, figures)
 
 
 async def _come_back(scope: Scope, receive: Receive, send: Send) -> None:

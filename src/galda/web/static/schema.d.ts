@@ -473,6 +473,30 @@ export interface AnalysisSpread {
   text: string;
 }
 
+/** An action that can be played: its code, in notation and as a sentence. */
+export interface LegalMove {
+  action: number;
+  move: string;
+  sentence: string;
+}
+
+/** A position by its text, as a seat sees it. */
+export interface PositionInfo {
+  game: string;
+  text: string;
+  options: Record<string, number | string | boolean>;
+  viewer: number;
+  to_act: number;
+  in_turn: boolean;
+  over: boolean;
+  scores: number[];
+  winners: number[];
+  moves: LegalMove[];
+  /** What the viewer may know, as plain values. */
+  view: Record<string, unknown>;
+  svg: string;
+}
+
 /** A game that was brought as a record, and its page. */
 export interface BroughtGame {
   game: string;

@@ -1,7 +1,7 @@
 // Games that are being compiled: shows how far they are, until they can be played.
 
 const AGAIN = 400;
-const shown = [...document.querySelectorAll("[data-warming]")];
+const shown = [...document.querySelectorAll("[data-compiling]")];
 
 function finished(/** @type {HTMLElement} */ part) {
   if (part.dataset.then === "reload") location.replace(location.href);
@@ -9,13 +9,13 @@ function finished(/** @type {HTMLElement} */ part) {
 }
 
 async function look() {
-  const answer = await fetch("/warming").catch(() => null);
+  const answer = await fetch("/compiling").catch(() => null);
   const games = answer?.ok ? await answer.json() : null;
   let waiting = games === null;
   for (const each of shown) {
     const part = /** @type {HTMLElement} */ (each);
     if (!games || part.hidden) continue;
-    const game = games[part.dataset.warming ?? ""];
+    const game = games[part.dataset.compiling ?? ""];
     if (!game || (part.dataset.then === "reload" && game.rules)) {
       finished(part);
       continue;

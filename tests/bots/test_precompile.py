@@ -17,8 +17,8 @@ import pytest
 
 import galda
 from galda import hooks
-from galda.bots import warming
-from galda.bots.crew import MODEST, MORE_MODEST, Crew
+from galda.bots import precompile
+from galda.bots.precompiler import NICE, NICER, Precompiler
 from galda.core.errors import NotReady
 from galda.core.jit import cache, folders
 from galda.core.kernels.kernel import COMPILED
@@ -34,12 +34,12 @@ compiled_only = pytest.mark.skipif(not COMPILED, reason="nothing is compiled her
 COUNTED = """
 import sys
 import galda
-from galda.bots import warming
+from galda.bots import precompile
 from galda.core.jit.notice import on_compile
-for stage in warming.STAGES:
+for stage in precompile.STAGES:
     counted = []
     with on_compile(counted.append):
-        warming.get_stage_ready(galda.game(sys.argv[1]), stage)
+        precompile.precompile_stage(galda.game(sys.argv[1]), stage)
     print(len(counted))
 """
 
@@ -80,10 +80,10 @@ def test_two_starts_at_once_compile_once_and_a_third_nothing(tmp_path: Path) -> 
 
 @compiled_only
 def test_what_was_compiled_before_a_kill_is_kept(tmp_path: Path) -> None:
-    process = start(tmp_path, "-m", "galda.bots.warming", SMALLEST)
+    process = start(tmp_path, "-m", "galda.bots.precompile", SMALLEST)
     assert process.stdout is not None
     for line in process.stdout:
-        if json.loads(line) == {"stage": warming.RULES, "part": 1.0}:
+        if json.loads(line) == {"stage": precompile.RULES, "part": 1.0}:
             break
     process.kill()
     process.communicate()
@@ -160,45 +160,47 @@ def test_long_compiling_is_said_in_one_line(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def idle(monkeypatch: pytest.MonkeyPatch) -> Iterator[Crew]:
-    """A crew that finds nothing compiled and has not begun."""
-    monkeypatch.setattr("galda.bots.crew.is_ready", lambda game, stage: False)
+def idle(monkeypatch: pytest.MonkeyPatch) -> Iterator[Precompiler]:
+    """A precompiler that finds nothing compiled and has not begun."""
+    monkeypatch.setattr("galda.bots.precompiler.is_ready", lambda game, stage: False)
     begun: list[str] = []
-    monkeypatch.setattr(Crew, "_start_next", lambda crew: begun.append(crew._waiting[0]))
-    crew = Crew(galda.game(name) for name in NAMES)
-    crew.begun = begun  # type: ignore[attr-defined]
-    yield crew
+    monkeypatch.setattr(
+        Precompiler, "_start_next", lambda precompiler: begun.append(precompiler._waiting[0])
+    )
+    precompiler = Precompiler(galda.game(name) for name in NAMES)
+    precompiler.begun = begun  # type: ignore[attr-defined]
+    yield precompiler
     hooks.BEGIN.fill(None)
 
 
-def test_whoever_asks_for_a_game_lets_it_go_first(idle: Crew) -> None:
+def test_whoever_asks_for_a_game_lets_it_go_first(idle: Precompiler) -> None:
     for name in NAMES:
         with pytest.raises(NotReady, match=galda.game(name).title):
             idle.check(galda.game(name))
         assert idle.begun[-1] == name  # type: ignore[attr-defined]
 
 
-def test_a_game_can_be_begun_once_its_rules_are_ready(idle: Crew) -> None:
+def test_a_game_can_be_begun_once_its_rules_are_ready(idle: Precompiler) -> None:
     game = galda.game(SMALLEST)
     hooks.BEGIN.fill(idle.check)
     with pytest.raises(NotReady):
         game.new()
-    idle.warmth[SMALLEST].parts[warming.RULES] = 1.0
+    idle.progress[SMALLEST].parts[precompile.RULES] = 1.0
     game.new()
     assert not idle.is_done(SMALLEST)
-    idle.warmth[SMALLEST].parts[warming.BOTS] = 1.0
+    idle.progress[SMALLEST].parts[precompile.BOTS] = 1.0
     assert idle.is_done(SMALLEST)
     assert not idle.done
 
 
-def test_how_far_a_game_is_counts_both_stages(idle: Crew) -> None:
-    warmth = idle.warmth[SMALLEST]
-    assert warmth.whole == 0
-    warmth.parts = {warming.RULES: 1.0, warming.BOTS: 0.5}
-    assert warmth.whole == 0.75
+def test_how_far_a_game_is_counts_both_stages(idle: Precompiler) -> None:
+    progress = idle.progress[SMALLEST]
+    assert progress.whole == 0
+    progress.parts = {precompile.RULES: 1.0, precompile.BOTS: 0.5}
+    assert progress.whole == 0.75
 
 
-def test_the_smallest_game_is_compiled_first(idle: Crew) -> None:
+def test_the_smallest_game_is_compiled_first(idle: Precompiler) -> None:
     assert idle._waiting[0] == SMALLEST
     assert idle._waiting[-1] == "alhambra"
 
@@ -224,56 +226,57 @@ def test_a_game_that_is_waited_for_shares_the_cores_with_few_and_they_make_way(
         def __exit__(self, *_: object) -> None:
             pass
 
-    monkeypatch.setattr("galda.bots.crew.is_ready", lambda game, stage: False)
-    monkeypatch.setattr("galda.bots.crew.count_cores", lambda: 2)
-    monkeypatch.setattr("galda.bots.crew.subprocess.Popen", Compiler)
+    monkeypatch.setattr("galda.bots.precompiler.is_ready", lambda game, stage: False)
+    monkeypatch.setattr("galda.bots.precompiler.count_cores", lambda: 2)
+    monkeypatch.setattr("galda.bots.precompiler.subprocess.Popen", Compiler)
     monkeypatch.setattr(
-        "galda.bots.crew._make_modest", lambda process, much: modesties.update({process.name: much})
+        "galda.bots.precompiler._lower_priority",
+        lambda process, much: modesties.update({process.name: much}),
     )
-    crew = Crew(galda.game(name) for name in NAMES)
-    wanted = crew._waiting[-1]
-    crew.go_first(wanted)
-    crew.start()
+    precompiler = Precompiler(galda.game(name) for name in NAMES)
+    wanted = precompiler._waiting[-1]
+    precompiler.go_first(wanted)
+    precompiler.start()
     until = time.monotonic() + patience(20)
     while len(modesties) < 2 and time.monotonic() < until:
         time.sleep(0.01)  # there is no event: threads take them up
-    assert modesties.pop(wanted) == MODEST
-    assert list(modesties.values()) == [MORE_MODEST]
+    assert modesties.pop(wanted) == NICE
+    assert list(modesties.values()) == [NICER]
     may_end.set()
-    crew.wait()
-    assert crew.done
+    precompiler.wait()
+    assert precompiler.done
 
 
-@pytest.mark.parametrize("ready", [(), warming.STAGES], ids=["nothing", "what is waited for"])
+@pytest.mark.parametrize("ready", [(), precompile.STAGES], ids=["nothing", "what is waited for"])
 def test_the_rest_is_compiled_last_and_one_game_at_a_time(
     monkeypatch: pytest.MonkeyPatch, ready: tuple[str, ...]
 ) -> None:
     followed: list[tuple[str, ...]] = []
     at_once = [0, 0]
 
-    def follow(crew: Crew, name: str, *stages: str) -> Iterator[dict[str, object]]:
+    def follow(precompiler: Precompiler, name: str, *stages: str) -> Iterator[dict[str, object]]:
         followed.append((name, *stages))
         at_once[0] += bool(stages)
         at_once[1] = max(at_once)
         time.sleep(0.01)
         at_once[0] -= bool(stages)
-        yield {"stage": warming.RULES, "part": 0.5}
+        yield {"stage": precompile.RULES, "part": 0.5}
 
-    monkeypatch.setattr("galda.bots.crew.is_ready", lambda game, stage: stage in ready)
-    monkeypatch.setattr(Crew, "_follow", follow)
-    crew = Crew((galda.game(name) for name in NAMES), with_rest=True)
-    crew.start()
-    crew.wait()
+    monkeypatch.setattr("galda.bots.precompiler.is_ready", lambda game, stage: stage in ready)
+    monkeypatch.setattr(Precompiler, "_follow", follow)
+    precompiler = Precompiler((galda.game(name) for name in NAMES), with_rest=True)
+    precompiler.start()
+    precompiler.wait()
     first = [] if ready else [(name,) for name in NAMES]
     assert set(followed[: len(first)]) == set(first)
-    assert sorted(followed[len(first) :]) == sorted((name, warming.REST) for name in NAMES)
+    assert sorted(followed[len(first) :]) == sorted((name, precompile.REST) for name in NAMES)
     assert at_once[1] == 1
-    assert crew.done
+    assert precompiler.done
 
 
 @compiled_only
 def test_bots_need_nothing_more_however_many_play() -> None:
-    warming.get_stage_ready(galda.game(SMALLEST), warming.REST)
+    precompile.precompile_stage(galda.game(SMALLEST), precompile.REST)
     told = subprocess.run(
         [sys.executable, "-c", CHOSEN, SMALLEST], capture_output=True, text=True, check=True
     ).stdout
@@ -287,8 +290,8 @@ def test_what_one_copy_has_compiled_is_not_taken_for_ready_in_another(tmp_path: 
     shutil.copytree(source, tmp_path / "galda", ignore=rubbish)
     program = (
         "import galda\n"
-        "from galda.bots import warming\n"
-        f"print(warming._mark(galda.game({SMALLEST!r}), warming.RULES))"
+        "from galda.bots import precompile\n"
+        f"print(precompile._mark(galda.game({SMALLEST!r}), precompile.RULES))"
     )
     marks = [
         subprocess.run(

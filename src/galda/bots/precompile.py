@@ -1,8 +1,8 @@
-"""Getting a game ready: its rules, then its bots, compiled once and kept in the folders.
+"""Compiling a game before it is played: its rules, then its bots, kept in the cache's folders.
 
-Whoever compiles a game holds its lock, so that two starts at once do not compile it twice; what was
-compiled before somebody was killed is kept. `python -m galda.bots.warming GAME [STAGE…]` compiles a
-game and tells, line by line, how far it is: see `crew`, which starts such processes.
+A process that compiles a game holds its lock, so that two starts at once do not compile it twice;
+what was compiled before one was killed is kept. `python -m galda.bots.precompile GAME [STAGE…]`
+compiles a game and reports progress line by line: see `precompiler`, which starts such processes.
 """
 
 from __future__ import annotations
@@ -62,10 +62,10 @@ def is_ready(game: Game, stage: str) -> bool:
 def get_ready(game: Game, tell: Tell = lambda stage, part: None) -> None:
     """Compile what is not compiled yet; waits where another process is at it already."""
     for stage in STAGES:
-        get_stage_ready(game, stage, tell)
+        precompile_stage(game, stage, tell)
 
 
-def get_stage_ready(game: Game, stage: str, tell: Tell = lambda stage, part: None) -> None:
+def precompile_stage(game: Game, stage: str, tell: Tell = lambda stage, part: None) -> None:
     """Compile one stage, unless it is."""
     load()  # else the first games would begin without a compiled `setup`
     if not is_ready(game, stage):
@@ -171,7 +171,7 @@ def main() -> None:
     name, *stages = sys.argv[1:]
     with suppress(BrokenPipeError, KeyboardInterrupt):
         for stage in stages or STAGES:
-            get_stage_ready(find_game(name), stage, tell)
+            precompile_stage(find_game(name), stage, tell)
     sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115  (nothing is left to be said)
 
 

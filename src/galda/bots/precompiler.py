@@ -1,4 +1,4 @@
-"""A crew of processes that compile games: as many at once as there are cores.
+"""Processes that compile games, as many at once as there are cores.
 
 Compilers never give their memory back, so each game is compiled in a process that ends.
 """
@@ -14,18 +14,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from galda.bots.warming import REST, RULES, STAGES, is_ready
+from galda.bots.precompile import REST, RULES, STAGES, is_ready
 from galda.core.errors import NotReady
 from galda.core.kernels.kernel import kernels_in
 from galda.core.machine import count_cores, lower_priority
 from galda.core.play.game import Game
 
-MODEST, MORE_MODEST = 5, 15
+NICE, NICER = 5, 15
 """How much compiling makes way for other work, and for the game that somebody waits for."""
 
 
 @dataclass
-class Warmth:
+class Progress:
     """How far a game is: for each stage from 0 to 1."""
 
     parts: dict[str, float] = field(default_factory=dict)
@@ -40,7 +40,7 @@ class Warmth:
         return self.parts.get(stage) == 1.0
 
 
-class Crew:
+class Precompiler:
     """Gets games ready, the smallest first; `changed` is called whenever one is further.
 
     `with_rest`: when all are ready, it goes on with what is seldom needed, in one process.
@@ -62,9 +62,9 @@ class Crew:
         """What somebody waits for."""
         self._threads: list[threading.Thread] = []
         self._stopped = False
-        self.warmth = {name: Warmth() for name in self.games}
+        self.progress = {name: Progress() for name in self.games}
         for name, game in self.games.items():
-            self.warmth[name].parts = {stage: 1.0 for stage in STAGES if is_ready(game, stage)}
+            self.progress[name].parts = {stage: 1.0 for stage in STAGES if is_ready(game, stage)}
             if not self.is_done(name):
                 self._waiting.append(name)
         self._waiting.sort(key=lambda name: _size(self.games[name]))
@@ -75,7 +75,7 @@ class Crew:
 
     def is_done(self, name: str) -> bool:
         """Whether all of a game is ready."""
-        return all(self.warmth[name].is_ready(stage) for stage in STAGES)
+        return all(self.progress[name].is_ready(stage) for stage in STAGES)
 
     @property
     def done(self) -> bool:
@@ -112,7 +112,7 @@ class Crew:
             self._wanted.add(name)
             for other, process in self._running.items():
                 if other not in self._wanted:
-                    _make_modest(process, MORE_MODEST)
+                    _lower_priority(process, NICER)
             asked_for = name in self._waiting
             if asked_for:
                 self._waiting.remove(name)
@@ -122,8 +122,8 @@ class Crew:
 
     def check(self, game: Game) -> None:
         """Complain if a game cannot be begun yet, and let it go first from now on."""
-        warmth = self.warmth.get(game.name)
-        if warmth is not None and not warmth.is_ready(RULES):
+        progress = self.progress.get(game.name)
+        if progress is not None and not progress.is_ready(RULES):
             self.go_first(game.name)
             raise NotReady(game)
 
@@ -145,11 +145,11 @@ class Crew:
     def _compile(self, name: str) -> None:
         """Have all stages of a game compiled."""
         for told in self._follow(name):
-            self.warmth[name].parts[told["stage"]] = told["part"]
+            self.progress[name].parts[told["stage"]] = told["part"]
             self._changed()
         if not self._stopped:
             # Where compiling failed, whoever plays the game meets the reason.
-            self.warmth[name].parts = dict.fromkeys(STAGES, 1.0)
+            self.progress[name].parts = dict.fromkeys(STAGES, 1.0)
             self._wanted.discard(name)
             self._changed()
             self._start_next()
@@ -163,7 +163,7 @@ class Crew:
 
     def _follow(self, name: str, *stages: str) -> Iterator[dict[str, Any]]:
         """What a process tells that compiles these stages of a game, until it ends."""
-        command = [sys.executable, "-m", "galda.bots.warming", name, *stages]
+        command = [sys.executable, "-m", "galda.bots.precompile", name, *stages]
         with subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True,
             start_new_session=True,
@@ -171,7 +171,7 @@ class Crew:
             with self._lock:
                 self._running[name] = process
                 makes_way = stages or self._wanted - {name}
-                _make_modest(process, MORE_MODEST if makes_way else MODEST)
+                _lower_priority(process, NICER if makes_way else NICE)
                 if self._stopped:
                     process.kill()
             assert process.stdout is not None
@@ -180,7 +180,7 @@ class Crew:
             del self._running[name]
 
 
-def _make_modest(process: subprocess.Popen[str], modesty: int) -> None:
+def _lower_priority(process: subprocess.Popen[str], modesty: int) -> None:
     """Let the computer's other work go before this."""
     lower_priority(modesty, process.pid)
 
