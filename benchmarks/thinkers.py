@@ -27,7 +27,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from galda.bots.levels import GROUP
-from galda.table import Asker, Claim, Clock, Person, SealTurn, SeatPlan, TablePlan, Tables
+from galda.table import Asker, Claim, Clock, Hosting, Person, SealTurn, SeatPlan, TablePlan, Tables
 from galda.table.storage.schema import ENTRIES, JOBS, TABLES
 from galda.table.storage.store import Store
 
@@ -54,7 +54,7 @@ async def answer(url: str, moves: int) -> None:
     """Print how long a bot takes that need not think."""
     seats = SeatPlan("me"), SeatPlan("bot", level="random")
     seconds: list[float] = []
-    async with await Tables.open(url, thinking_time=0, tables_per_hour=10**6) as tables:
+    async with await Tables.open(url, Hosting(thinking_time=0, tables_per_hour=10**6)) as tables:
         while len(seconds) < moves:
             table = await tables.create(plan(*seats), ANN)
             with tables.watch(table.id) as news:
@@ -74,7 +74,7 @@ async def ask_coach(url: str, questions: int) -> None:
     seats = SeatPlan("me"), SeatPlan("local")
     small = TablePlan("quixo", {"players": 2, "size": 3}, seats, Clock())
     seconds: list[float] = []
-    async with await Tables.open(url, tables_per_hour=10**6) as tables:
+    async with await Tables.open(url, Hosting(tables_per_hour=10**6)) as tables:
         for number in range(questions):
             table = await tables.create(small, ANN)
             began = time.perf_counter()
@@ -107,7 +107,7 @@ def install_waiting_bot(folder: Path) -> None:
 async def turns(url: str, level: str, workers: int, tables: int, seconds: float) -> None:
     """Print how many turns a second some thinkers play at tables of bots alone."""
     seats = [SeatPlan("bot", level=level)] * 2
-    async with await Tables.open(url, bot_workers=0, tables_per_hour=10**6) as service:
+    async with await Tables.open(url, Hosting(bot_workers=0, tables_per_hour=10**6)) as service:
         for _ in range(tables):
             await service.create(plan(*seats), ANN)
         environment = {**os.environ, "GALDA_DATABASE_URL": url, "GALDA_BOT_PAUSE_MS": "1"}

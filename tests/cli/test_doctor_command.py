@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from galda.table import Person, SeatPlan, TablePlan, Tables
+from galda.table import Hosting, Person, SeatPlan, TablePlan, Tables
 
 
 def ask(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
@@ -23,7 +23,9 @@ def ask(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 async def open_table(folder: Path) -> str:
     tables = await Tables.open(
-        f"sqlite:///{folder / 'tables.sqlite'}", bot_workers=0, coach_workers=0, sweep=False
+        f"sqlite:///{folder / 'tables.sqlite'}",
+        Hosting(bot_workers=0, coach_workers=0),
+        sweep=False,
     )
     async with tables:
         plan = TablePlan("quixo", {}, (SeatPlan("me"), SeatPlan("local")))

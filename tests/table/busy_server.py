@@ -13,7 +13,7 @@ import sys
 
 from table_support import ANN, plan, some_turn
 
-from galda.table import Claim, Entry, SealTurn, Table, Tables, TooMuch
+from galda.table import Claim, Entry, Hosting, SealTurn, Table, Tables, TooMuch
 
 
 def acknowledge(table: Table, entry: Entry) -> None:
@@ -53,7 +53,9 @@ async def main(url: str, who: str, wanted: int) -> None:
     """Open as many tables as are wanted and play at all that are not finished."""
     bots = who == "bots"
     tables = await Tables.open(
-        url, bot_workers=int(bots), thinking_time=0, tables_per_hour=10**6, sweep=False
+        url,
+        Hosting(bot_workers=int(bots), thinking_time=0, tables_per_hour=10**6),
+        sweep=False,
     )
     print("ready", flush=True)
     seats = ["bot:random", "bot:random"] if bots else ["me", "local"]

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from itertools import count
 from typing import Any, ParamSpec
 
-from galda.table import Claim, Clock, Person, SealTurn, SeatPlan, Table, TablePlan, Tables
+from galda.table import Claim, Clock, Hosting, Person, SealTurn, SeatPlan, Table, TablePlan, Tables
 from patience import patience
 from twins import some_turn
 
@@ -52,7 +52,9 @@ class HandClock:
 
 async def quiet(database_url: str, **settings: Any) -> Tables:
     """Tables without bots and without anything that happens by itself."""
-    return await Tables.open(database_url, **({"bot_workers": 0, "sweep": False} | settings))
+    named: dict[str, Any] = {n: settings.pop(n) for n in ("clock", "sweep") if n in settings}
+    hosting = Hosting(**({"bot_workers": 0} | settings))
+    return await Tables.open(database_url, hosting, **({"sweep": False} | named))
 
 
 def plan(*seats: str, game: str = "quixo", clock: Clock | None = None, **rest: Any) -> TablePlan:

@@ -20,7 +20,7 @@ from table_support import ANN, asynchronous, move_id, plan, play, quiet, seated,
 import galda
 from galda.bots import levels
 from galda.bots.names import NAMES as BOTS
-from galda.table import AskTakeBack, Claim, SealTurn, Table, Tables, tell_log
+from galda.table import AskTakeBack, Claim, Hosting, SealTurn, Table, Tables, tell_log
 from galda.table.storage.jobs import TURN, Job, Jobs
 from galda.table.storage.writer import Write
 from galda.table.thinking import bot_seats
@@ -68,7 +68,7 @@ def frail_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
 
 
 async def lively(database_url: str, **settings: Any) -> Tables:
-    return await Tables.open(database_url, thinking_time=0, **settings)
+    return await Tables.open(database_url, Hosting(thinking_time=0, **settings))
 
 
 async def until_over(tables: Tables, table_id: str) -> Table:
@@ -109,7 +109,7 @@ async def test_a_bot_answers_and_waits_for_its_turn(database_url: str) -> None:
 
 @asynchronous
 async def test_a_bot_takes_at_least_a_moment(database_url: str) -> None:
-    async with await Tables.open(database_url, thinking_time=0.3) as tables:
+    async with await Tables.open(database_url, Hosting(thinking_time=0.3)) as tables:
         table = await tables.create(plan("me", "bot:random"), ANN)
         with tables.watch(table.id) as news:
             table = await play(tables, table)

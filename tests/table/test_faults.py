@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from table_support import ANN, BOB, HandClock, asynchronous, plan, play, quiet, seated
 
 from galda import GaldaError
-from galda.table import Clock, Tables
+from galda.table import Clock, Hosting, Tables
 from galda.table.errors import AlreadyDone
 from galda.table.steady import SteadyClock, since_boot, steady_time
 from galda.table.storage.aside import FIRST_PAUSE, Aside
@@ -104,7 +104,7 @@ async def test_setting_the_wall_clock_times_nobody_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jump: float
 ) -> None:
     url = f"sqlite:///{tmp_path}/tables.db"
-    async with await Tables.open(url, bot_workers=0, sweep=False) as tables:
+    async with await Tables.open(url, Hosting(bot_workers=0), sweep=False) as tables:
         table = await seated(tables, plan("me", "friend", clock=A_MINUTE), BOB)
         real = time.time
         monkeypatch.setattr(time, "time", lambda: real() + jump)

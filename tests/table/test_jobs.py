@@ -18,7 +18,7 @@ from alembic.config import Config
 from table_support import ANN, asynchronous, move_id, plan, play, quiet
 
 from galda import Position
-from galda.table import AskTakeBack, Chat, Claim, Resign, Table, Tables
+from galda.table import AskTakeBack, Chat, Claim, Hosting, Resign, Table, Tables
 from galda.table.storage import jobs
 from galda.table.storage.schema import ENTRIES, JOBS
 from galda.table.storage.store import Store
@@ -49,7 +49,7 @@ class Thoughts:
 
 
 async def lively(database_url: str, **settings: Any) -> Tables:
-    return await Tables.open(database_url, thinking_time=0, sweep=False, **settings)
+    return await Tables.open(database_url, Hosting(thinking_time=0, **settings), sweep=False)
 
 
 async def until(tables: Tables, table_id: str, reached: Callable[[Table], bool]) -> Table:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from whole_site import Database, Player, WholeSite, play_games
 
-from galda.table import Tables
+from galda.table import Hosting, Tables
 from own_postgres import missing
 from patience import patience
 
@@ -39,7 +39,7 @@ async def check(database_url: str, players: list[Player]) -> int:
     """Look for everything that was acknowledged, and that nothing was played twice."""
     bots = 0
     async with await Tables.open(
-        database_url, bot_workers=0, coach_workers=0, sweep=False
+        database_url, Hosting(bot_workers=0, coach_workers=0), sweep=False
     ) as tables:
         for player in players:
             table = await tables.get(player.table)  # its log replays

@@ -82,14 +82,14 @@ def _name(url: str) -> str:
 
 async def _work(url: str, workers: int, pause: float) -> None:
     """Think until told to stop."""
-    from galda.table import Tables  # noqa: PLC0415
+    from galda.table import Hosting, Tables  # noqa: PLC0415
 
     stop = asyncio.Event()
     for each in (signal.SIGTERM, signal.SIGINT):
         with suppress(NotImplementedError):  # on Windows Ctrl+C ends the loop instead
             asyncio.get_running_loop().add_signal_handler(each, stop.set)
     async with await Tables.open(
-        url, bot_workers=workers, coach_workers=workers, thinking_time=pause
+        url, Hosting(bot_workers=workers, coach_workers=workers, thinking_time=pause)
     ):
         log.info("thinking", extra={"workers": workers})
         await stop.wait()

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from galda.table.setup.seating import Person, Seat
     from galda.table.storage.news import Watch
     from galda.table.storage.shelf import Kept
-    from galda.table.tables import Tables, Tried
+    from galda.table.tables import Hosting, Tables, Tried
 
 __all__ = [
     "AcceptDraw",
@@ -56,6 +56,7 @@ __all__ = [
     "DeclineDraw",
     "Draft",
     "Entry",
+    "Hosting",
     "Kept",
     "Kind",
     "LogLine",
@@ -109,7 +110,7 @@ HOMES = {
     "galda.table.setup.seating": ("Person", "Seat"),
     "galda.table.storage.news": ("Watch",),
     "galda.table.storage.shelf": ("Kept",),
-    "galda.table.tables": ("Tables", "Tried"),
+    "galda.table.tables": ("Hosting", "Tables", "Tried"),
 }  # fmt: skip
 """Where each name lives. It is loaded when it is first asked for: the first page needs a person
 and no database, which takes long to load."""

@@ -104,35 +104,41 @@ def _asked(plan: TablePlan) -> object:
     return plan.game, plan.options, seats, plan.clock, plan.partners_talk, plan.take_backs
 
 
+@dataclass(frozen=True, slots=True)
+class Hosting:
+    """How a process hosts tables."""
+
+    bot_workers: int = 1
+    """Processes that think for bots; with 0 another server has to."""
+    coach_workers: int = 1
+    """Processes that think for the coach, and as many for reviews."""
+    thinking_time: float = 0.6
+    """Seconds that a bot's turn takes at least."""
+    tables_per_hour: int = 60
+    messages_per_minute: int = 30
+    """For each person."""
+
+
 class Tables:
     """All tables of a database. Open it with `await Tables.open(url)`."""
 
-    def __init__(
-        self,
-        store: Store,
-        *,
-        bot_workers: int,
-        coach_workers: int,
-        thinking_time: float,
-        clock: Callable[[], float],
-        tables_per_hour: int,
-        messages_per_minute: int,
-    ) -> None:
+    def __init__(self, store: Store, hosting: Hosting, clock: Callable[[], float]) -> None:
         self._store = store
         self._clock = clock
         self._news = News(store)
-        self._creations = self.limiter("tables", TOO_MANY_TABLES, tables_per_hour, HOUR)
+        self._creations = self.limiter("tables", TOO_MANY_TABLES, hosting.tables_per_hour, HOUR)
         self._limits: dict[type[Kind], Limiter] = {
-            Chat: self.limiter("messages", TOO_MANY_MESSAGES, messages_per_minute, MINUTE)
+            Chat: self.limiter("messages", TOO_MANY_MESSAGES, hosting.messages_per_minute, MINUTE)
         }
         self.aside = Aside()
         self._ledger = Ledger(store, self._news, clock, self.aside)
         self._sweeper: asyncio.Task[None] | None = None
         self._tidied = clock()
         self._workshop = Workshop(store.jobs)
-        BotSeats(self._workshop, self.get, self._seal_for_bot, bot_workers, thinking_time)
+        bots, coaches = hosting.bot_workers, hosting.coach_workers
+        BotSeats(self._workshop, self.get, self._seal_for_bot, bots, hosting.thinking_time)
         questions = self.limiter("questions", TOO_MANY_QUESTIONS, QUESTIONS_PER_MINUTE, MINUTE)
-        self.coach = Coach(store.questions, self._workshop, self.get, questions, coach_workers)
+        self.coach = Coach(store.questions, self._workshop, self.get, questions, coaches)
         looks = self.limiter("looks", TOO_MANY_LOOKS, LOOKS_PER_MINUTE, MINUTE)
         self.analyst = Analyst(store.questions, looks)
         self.examiner = Examiner(store.questions, questions)
@@ -141,7 +147,7 @@ class Tables:
             self.get,
             clock,
             self._workshop,
-            coach_workers,
+            coaches,
             records=self.limiter("records", TOO_MANY_RECORDS, RECORDS_PER_HOUR, HOUR),
             wishes=self.limiter("reviews", TOO_MANY_REVIEWS, REVIEWS_PER_HOUR, HOUR),
         )
@@ -150,30 +156,16 @@ class Tables:
     async def open(
         cls,
         database_url: str,
+        hosting: Hosting | None = None,
         *,
-        bot_workers: int = 1,
-        coach_workers: int = 1,
-        thinking_time: float = 0.6,
         clock: Callable[[], float] = steady_time,
-        tables_per_hour: int = 60,
-        messages_per_minute: int = 30,
         sweep: bool = True,
     ) -> Tables:
         """Open the database, migrate it, and let bots go on where they were.
 
-        `thinking_time` is how long a bot's turn takes at least; with `bot_workers=0` bots wait for
-        another process to think. `coach_workers` think for the coach, and as many for reviews.
         `sweep=False` leaves looking for run-out clocks and forgotten bots to `sweep_once`.
         """
-        tables = cls(
-            await Store.open(database_url),
-            bot_workers=bot_workers,
-            coach_workers=coach_workers,
-            thinking_time=thinking_time,
-            clock=clock,
-            tables_per_hour=tables_per_hour,
-            messages_per_minute=messages_per_minute,
-        )
+        tables = cls(await Store.open(database_url), hosting or Hosting(), clock)
         await tables._news.open()
         await tables._workshop.open()
         await tables._store.due.add_missing_turns()

@@ -16,7 +16,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 import galda
 from galda.bots.precompiler import Precompiler
 from galda.core.external import left_out
-from galda.table import Tables
+from galda.table import Hosting, Tables
 from galda.table.limits import TOO_MANY_RECORDS, TOO_MANY_TABLES
 from galda.web.analysis.positions import position_api
 from galda.web.analysis.routes import analysis_api, analysis_pages
@@ -76,11 +76,13 @@ def create_app(
     async def life(app: FastAPI) -> AsyncIterator[None]:
         app.state.tables = await Tables.open(
             settings.database_url,
-            bot_workers=settings.bot_workers,
-            coach_workers=settings.coach_workers,
-            thinking_time=settings.bot_pause,
-            tables_per_hour=settings.tables_per_hour,
-            messages_per_minute=settings.chat_per_minute,
+            Hosting(
+                bot_workers=settings.bot_workers,
+                coach_workers=settings.coach_workers,
+                thinking_time=settings.bot_pause,
+                tables_per_hour=settings.tables_per_hour,
+                messages_per_minute=settings.chat_per_minute,
+            ),
         )
         # People are limited by the tables themselves; this is for addresses that come without a
         # name.
