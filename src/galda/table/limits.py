@@ -60,7 +60,7 @@ class Limiter:
         await self._write(lambda connection: self.count(connection, who))
 
     def check_here(self, who: str) -> None:
-        """Refuse who is known to have reached the limit; whoever calls `count` asks this first."""
+        """Refuse who is known to have reached the limit; call this before `count`."""
         self._refuse(self._full.get(who, 0.0))
 
     def count(self, connection: sa.Connection, who: str) -> None:

@@ -1,6 +1,6 @@
 """The time as tables know it: the wall clock when the process began, and what has passed since.
 
-Setting the wall clock forward or back then costs nobody their game. After a restart it counts anew
+Setting the wall clock forward or back then costs nobody their game. After a restart it counts again
 from the wall clock, which is what processes, and days, have in common.
 """
 

@@ -1,6 +1,6 @@
 """Turns before they are sealed: tried on what the seat knows, so that they can tell nothing more.
 
-Whoever calls these has checked that the person holds the seat.
+Callers have checked that the person holds the seat.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ def _beginning(game: Game, plan: TablePlan, seed: Seed) -> Position:
 class Table:
     """One table. `entries` is everything; the rest follows from it.
 
-    Whoever holds one holds a value. Only entries that replay change it, each on a copy of its own.
+    A table is a value. Only entries that replay change it, each on a copy of its own.
     """
 
     def __init__(
@@ -172,7 +172,7 @@ class Table:
         return position if position.names == self.names else position.named(self.names)
 
     def known_to(self, seat: int) -> Position:
-        """The present position with what a seat cannot know drawn anew, once for each seat.
+        """The present position with what a seat cannot know drawn again, once for each seat.
 
         Turns are tried on it, so that trying tells nothing.
         """
@@ -189,7 +189,7 @@ class Table:
         return tell(lang, self.called(seat))
 
     def role(self, seat: int, lang: str = "en") -> str:
-        """What the game calls a seat, whoever sits there."""
+        """What the game calls a seat."""
         return tell(lang, self.game.words.seat_name(self.seen_by().named(()), seat))
 
     def full_name(self, seat: int, lang: str = "en") -> str:
@@ -210,7 +210,7 @@ class Table:
 
     @property
     def deadline(self) -> float | None:
-        """When whoever is to act runs out of time."""
+        """When the player to act runs out of time."""
         return None if self.to_act is None else self.timing.deadline(self.to_act)
 
     def chat_for(self, seat: int = SPECTATOR) -> list[Message]:

@@ -79,7 +79,7 @@ class Replay:
         return len(self._turns)
 
     def position(self, ply: int) -> Position:
-        """The full position after so many turns."""
+        """The full position at a ply."""
         if not 0 <= ply <= self.last:
             raise BadRequest("no turn {turn}; turns are 0 to {last}", turn=ply, last=self.last)
         position = self._turns[ply - 1].after if ply else self._start
@@ -100,9 +100,9 @@ class Replay:
         return tell(lang, self.game.words.seat_name(self.position(0).seen_by(), seat))
 
     def board(self, ply: int, viewer: int, lang: str, shape: Shape = "tall") -> str:
-        """The board after so many turns: what a viewer may see, drawn for one who only watches.
+        """The board at a ply: what a viewer may see, drawn for one who only watches.
 
-        So whoever has just moved stands in front, and nothing can be touched.
+        So the player who has just moved stands in front, and nothing can be touched.
         """
         return self.game.board.draw(self.position(ply).seen_by(viewer), SPECTATOR, lang, shape)
 
@@ -127,7 +127,7 @@ class Replay:
         return [self.sentence(ply, lang, viewer) for ply in range(1, self.last + 1)]
 
     def scores(self, ply: int, viewer: int) -> tuple[int, ...]:
-        """Everybody's score after so many turns, as far as a viewer may know it."""
+        """Everybody's score at a ply, as far as a viewer may know it."""
         return self.position(ply).seen_by(viewer).scores
 
     @cached_property

@@ -1,6 +1,6 @@
-"""Who begins: as the seats were planned, whoever opens the table, the next one, or by lot.
+"""Who begins: as the seats were planned, the one who opens the table, the next one, or by lot.
 
-Whoever begins comes to the first seat and all others follow in their order, so partners stay
+The player who begins comes to the first seat and all others follow in their order, so partners stay
 partners, and with the seat goes what is played with there.
 """
 
@@ -14,16 +14,16 @@ from galda.table.setup.plan import TablePlan
 
 
 def seat_in_order(plan: TablePlan) -> TablePlan:
-    """The plan with its seats turned until whoever shall begin sits first.
+    """The plan with its seats turned until the player who shall begin sits first.
 
-    A lot is drawn anew for each table, unless the plan has a seed of its own.
+    A lot is drawn for each table, unless the plan has a seed of its own.
     """
     first = _first(plan)
     return replace(plan, seats=(*plan.seats[first:], *plan.seats[:first]))
 
 
 def _first(plan: TablePlan) -> int:
-    """The seat, as planned, of whoever begins."""
+    """The seat, as planned, of the player who begins."""
     players = len(plan.seats)
     if plan.begins == "lot":
         if plan.seed is None:

@@ -25,7 +25,7 @@ def names_of(seats: Sequence[Seat]) -> tuple[Phrase, ...]:
     """What sentences call the players, by seat; nothing where nobody has a name.
 
     Then the game's own names for its seats are used for all: they never stand beside players'
-    names, so whoever has none is a guest among those who have.
+    names, so one without is a guest among those who have.
     """
     if not any(seat.name for seat in seats):
         return ()

@@ -64,7 +64,7 @@ class TablePlan:
     begins: Begins = "seated"
     position: str = ""
     """A position as text to begin from; empty: the game's own beginning. What lies in a deck or a
-    bag there is shuffled anew; hands stay as they were written, and pages tell the others so."""
+    bag there is shuffled again; hands stay as they were written, and pages tell the others so."""
 
     @property
     def allows_coach(self) -> bool:

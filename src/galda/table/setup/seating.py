@@ -39,7 +39,7 @@ class Seat:
 
     @property
     def is_openers(self) -> bool:
-        """Whether it was given to whoever opened the table, when they did."""
+        """Whether it was given to the one who opened the table, when they did."""
         return self.kind in ("me", "local")
 
     @property

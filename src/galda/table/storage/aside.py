@@ -42,7 +42,7 @@ class Aside:
     def around(self, table_id: str) -> Iterator[None]:
         """Look after one table: if that fails, for whatever reason, the others go on.
 
-        A database that does not answer is no table's fault, and goes on to whoever called.
+        A database that does not answer is no table's fault, and goes on to the caller.
         """
         try:
             yield

@@ -1,4 +1,4 @@
-"""What is to be thought about, as work: whoever takes a job has it alone while its lease lasts.
+"""The queue of work: a worker that takes a job has it alone while its lease lasts.
 
 A job is added in the transaction that makes it due, and deleted in the one that writes what came of
 it. A worker extends its leases while it thinks; when it dies they run out, and the next one takes
@@ -53,10 +53,10 @@ class Job:
 
 
 class Attendant(Protocol):
-    """Whoever does the work of this process."""
+    """What does the work of this process."""
 
     def has_room(self, kind: str, coming: int = 0) -> bool:
-        """Whether it could begin something at once, with so many things about to come."""
+        """Whether it could begin something at once, with `coming` jobs about to be added."""
 
     def nobody_waits(self, kind: str) -> bool:
         """Whether there was nothing to take when we last looked."""
@@ -179,7 +179,7 @@ class Jobs:
         return int(connection.execute(waiting).scalar_one())
 
     def call(self, connection: sa.Connection) -> None:
-        """Wake whoever waits for work in other processes, when the transaction is durable."""
+        """Wake waiting workers of other processes, when the transaction is durable."""
         if self._is_postgres:
             connection.execute(sa.select(sa.func.pg_notify(JOBS_CHANNEL, "")))
 
@@ -235,7 +235,7 @@ class Jobs:
             return (await connection.execute(free.limit(1))).first() is not None
 
     async def requeue(self, job: Job) -> None:
-        """Let the others that wait go first: begin anew at the end of the queue."""
+        """Let the others that wait go first: begin again at the end of the queue."""
 
         def write(connection: sa.Connection) -> None:
             mine = JOBS.select().where(JOBS.c.id == job.id, JOBS.c.worker == self.worker)
@@ -259,7 +259,7 @@ class Jobs:
         await self._change(sa.true(), worker=None, lease_until=0.0, tries=JOBS.c.tries - 1)
 
     async def _change(self, which: sa.ColumnElement[bool], **values: Any) -> None:
-        """Change jobs of ours; whoever waits for work is called if they are free then."""
+        """Change jobs of ours; waiting workers are called if they are free then."""
         change = JOBS.update().where(JOBS.c.worker == self.worker, which)
         await self.execute(change.values(**values), call=values.get("lease_until") == 0.0)
 

@@ -93,14 +93,14 @@ class Ledger:
                         raise
                     table = None
                     continue
-                # Whoever asked may have gone: what is being written is still told to everyone.
+                # The one who asked may have gone: what is being written is still told to everyone.
                 if await asyncio.shield(self._commit(table, grown, rematch)):
                     return grown
                 table = None
             raise TooMuch("the table is too busy; try again")
 
     async def check_time(self, table_id: str) -> None:
-        """Close the table if whoever is to act has run out of time."""
+        """Close the table if the player to act has run out of time."""
         async with self._lock(table_id):
             await self._declare_timeout(await self.fresh(table_id))
 

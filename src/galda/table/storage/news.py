@@ -100,12 +100,12 @@ class News:
                 watch.close()
 
     def tell(self, table_id: str, sequence: int) -> None:
-        """Wake whoever watches a table."""
+        """Wake those who watch a table."""
         for watch in self.watches.get(table_id, ()):
             watch.wake(sequence)
 
     async def _keep(self, listen: object) -> None:
-        """Listen for ever; a lost connection is tried anew."""
+        """Listen for ever; a lost connection is opened again."""
         assert callable(listen)
         while True:
             try:

@@ -1,4 +1,4 @@
-"""Questions to the coach: one worker thinks about each, and whoever waits for it hears the answer.
+"""Questions to the coach: one worker thinks about each, and those who wait for it get the answer.
 
 Answers travel by the database to the process that serves the page, which hears of them as it hears
 of moves (`news.py`), and are kept there for a while for others who ask the same.
@@ -101,7 +101,7 @@ class Questions:
             self._forget(question, answer)
 
     async def _withdraw(self, question: Question, asker: Asker) -> None:
-        """Whoever asked has gone: nobody begins to think about it, unless others wait here."""
+        """The one who asked has gone: no worker begins with it, unless others wait here."""
         if question in self._waiting:
             return
         own = *_is(question, JOBS), JOBS.c.kind == COACH, JOBS.c.person == asker.person
@@ -153,7 +153,7 @@ class Questions:
     # Answering
 
     async def answer(self, job: Job, said: Any) -> None:
-        """Say what came of a question; whoever waits here need not wait for the disk."""
+        """Say what came of a question; those who wait here need not wait for the disk."""
         question = Question(job.game_id, job.sequence, job.question)
         self._tell(question, said)
         row = {"game_id": job.game_id, "sequence": job.sequence, "question": job.question}
@@ -167,7 +167,7 @@ class Questions:
         await self._write(write)
 
     async def give_up(self, job: Job) -> None:
-        """There is no answer, or nobody wants it any more."""
+        """There is no answer, or it is not needed any more."""
 
         def write(connection: sa.Connection) -> bool:
             gone = self._jobs.delete(connection, job)

@@ -21,7 +21,7 @@ TABLES = sa.Table(
     sa.Column("bot_to_act", sa.Boolean, nullable=False),
     sa.Column("finished", sa.Boolean, nullable=False),
     sa.Column("archived", sa.Boolean, nullable=False),
-    sa.Column("deadline", sa.Double),  # when whoever is to act runs out of time
+    sa.Column("deadline", sa.Double),  # when the player to act runs out of time
     sa.Column("long_seed", sa.String(64)),  # None: at tables of older versions, or a chosen seed
     sa.Index("tables_by_age", "archived", "last_time"),
     sa.Index("tables_by_deadline", "deadline"),

@@ -62,7 +62,7 @@ class Shelf:
         async with self._store.engine.connect() as connection:
             try:
                 row = (await connection.execute(wanted)).one_or_none()
-            except ValueError:  # damaged: it is made anew
+            except ValueError:  # damaged: it is made again
                 LOG.exception("the review of %s cannot be read; it is forgotten", game_id)
                 row = None
                 await self._store.write(partial(_forget_review, game_id=game_id))
@@ -104,7 +104,7 @@ class Shelf:
         return await self._store.write(write)
 
     async def drop_review(self, job: Job) -> None:
-        """Forget a review that failed, so that it can be begun anew."""
+        """Forget a review that failed, so that it can be begun again."""
 
         def write(connection: sa.Connection) -> None:
             if self._jobs.delete(connection, job):

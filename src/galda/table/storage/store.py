@@ -190,7 +190,7 @@ class Store:
         return [(row, [seat for seat in seats if seat.table_id == row.id]) for row in rows]
 
     async def out_of_time(self, now: float) -> list[str]:
-        """Tables where whoever is to act has run out of time."""
+        """Tables where the player to act has run out of time."""
         return await self._ids(TABLES.c.deadline <= now)
 
     async def idle(self, since: float) -> list[str]:

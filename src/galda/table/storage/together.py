@@ -22,7 +22,7 @@ class Together(Generic[Found]):
         self._next: dict[str, asyncio.Task[Found]] = {}
 
     async def ask(self, key: str) -> Found:
-        """What is found for a key. Whoever asked may go: the others still get their answer."""
+        """What is found for a key. A caller may go: the others still get their answer."""
         return await asyncio.shield(self._task(key))
 
     def _task(self, key: str) -> asyncio.Task[Found]:
@@ -49,6 +49,6 @@ class Together(Generic[Found]):
 
 
 def _heard(task: asyncio.Task[Found]) -> None:
-    """A failure is not reported as forgotten when whoever asked has gone."""
+    """A failure is not reported as forgotten when the callers have gone."""
     if not task.cancelled():
         task.exception()

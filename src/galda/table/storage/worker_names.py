@@ -13,7 +13,7 @@ from itertools import count
 from pathlib import Path
 
 OWN_PROCESSES = Path("/proc/self/ns/pid")
-"""Containers number their processes anew: a number means something within this only."""
+"""Containers number their processes from 1: a number means something within this only."""
 LIFE = secrets.token_hex(4)
 """In a container a process has the number of the one before it; this differs."""
 NUMBERS = count()

@@ -134,7 +134,7 @@ class Writer:
         except BaseException as error:
             if is_locked(error):
                 self._locked = time.monotonic()
-            self._let_go()  # whatever was wrong with it, the next one begins anew
+            self._let_go()  # whatever was wrong with it, the next one begins afresh
             raise
 
     def _let_go(self) -> None:

@@ -1,6 +1,6 @@
 """The analyst: has positions thought about that somebody brings along, of no table at all.
 
-They wait in the coach's queue, for its workers, with the same fair shares. Whoever asks sends the
+They wait in the coach's queue, for its workers, with the same fair shares. The client sends the
 whole position, so there is nothing to know of any table.
 """
 
@@ -28,7 +28,7 @@ ASKS: dict[str, Ask[Any]] = {ask.name: ask for ask in (TURNS, SPREAD)}
 
 
 class Analyst:
-    """Answers whoever analyses, here or in another process."""
+    """Answers analyses, here or in another process."""
 
     def __init__(self, questions: Questions, limit: Limiter) -> None:
         self._known = AskedBefore(questions, limit, MOST_KEPT)

@@ -78,7 +78,7 @@ def read_verdict(said: dict[str, Any]) -> Verdict:
 
 
 def write_spread(spread: tuple[Prospects, ...]) -> list[list[float]]:
-    """Everybody's prospects, each time that what is hidden was drawn anew."""
+    """Everybody's prospects, each time that what is hidden was drawn again."""
     return [write_chances(drawn) for drawn in spread]
 
 

@@ -1,7 +1,7 @@
 """The coach at a table: answers players who may ask, from what their seat can know alone.
 
 A question is work that any worker of the database may take (`storage/questions.py`). It is put in a
-few words, from which whoever thinks about it makes the same position anew. Its workers also think
+few words, from which its worker makes the same position. Its workers also think
 for those who analyse a position of their own (`analyst.py`) or learn from their mistakes
 (`examiner.py`), in the same queue.
 """
@@ -130,7 +130,7 @@ class Coach:
             await self._questions.answer(job, ask.write(found))
 
     async def _read(self, job: Job) -> tuple[Ask[Any], tuple[Any, ...]] | None:
-        """What is asked, and what is thought about; None: nobody wants to know any more."""
+        """What is asked, and what is thought about; None: it is not needed any more."""
         if is_analysis(job):
             return read_question(job.question)
         if is_attempt(job):

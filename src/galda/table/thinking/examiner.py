@@ -1,6 +1,6 @@
 """The examiner: has turns judged that somebody tries while learning from mistakes.
 
-They wait in the coach's queue, for its workers, with the same fair shares and limits. Whoever asks
+They wait in the coach's queue, for its workers, with the same fair shares and limits. The client
 sends the position, so there is nothing to know of any table.
 """
 

@@ -127,7 +127,7 @@ class Workshop:
     # Taking work
 
     def has_room(self, kind: str, coming: int = 0) -> bool:
-        """Whether a worker is free, with so many jobs about to come."""
+        """Whether a worker is free, with `coming` jobs about to be added."""
         bench = self._benches[kind]
         return len(bench.unthought) + coming < len(bench.thinkers)
 

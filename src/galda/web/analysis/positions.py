@@ -1,6 +1,6 @@
-"""Positions by their text: the board, the legal moves and how it stands, for whoever asks.
+"""Positions by their text: the board, the legal moves and how it stands.
 
-Whoever asks has written the text, so nothing in it is a secret; what it leaves open is drawn.
+The client has written the text, so nothing in it is a secret; what it leaves open is drawn.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from galda.web.security.people import language
 
 position_api = APIRouter(prefix="/api/v1", tags=["positions"])
 READING = SideThreads("positions", threads=1, most_waiting=100)
-"""One thread: whoever reads positions waits for others who do, and nobody else does."""
+"""One thread: such requests wait for each other, and nothing else waits for them."""
 
 
 @position_api.get("/position", response_model=PositionInfo)

@@ -45,11 +45,11 @@ from galda.web.tables.schema import Refused
 analysis_pages = APIRouter(include_in_schema=False)
 analysis_api = APIRouter(prefix="/api/v1/analysis", tags=["analysis"])
 ASIDE = SideThreads("analysing", threads=1, most_waiting=200)
-"""One thread: whoever analyses waits for others who do, and nobody else does."""
+"""One thread: analyses wait for each other, and nothing else waits for them."""
 GameId = Annotated[str, Query(alias="from", max_length=60)]
 Ply = Annotated[int, Query(ge=0, le=10_000)]
 GONE_AFTER = 0.5
-"""Seconds until it is noticed that whoever asked has gone away."""
+"""Seconds until it is noticed that the client has gone away."""
 Answer = TypeVar("Answer")
 Seed = Annotated[int, Query(ge=0, lt=2**53)]
 
@@ -133,7 +133,7 @@ async def set_up(body: bodies.SetUp, lang: LanguageDep, shape: ShapeDep) -> Anal
 
 @analysis_api.post("/redraw")
 async def redraw(body: bodies.Drawn) -> dict[str, str]:
-    """A position with everything drawn anew that a seat cannot know."""
+    """A position with everything drawn again that a seat cannot know."""
     return {"root": await ASIDE.do(redrawn, body)}
 
 
@@ -142,7 +142,7 @@ async def open_paper(request: Request, body: bodies.Paper | bodies.Packed) -> An
     """A position as text, or a record with its variations, as a tree."""
     if isinstance(body, bodies.Packed):
         body = body.unpack(bodies.Paper)
-    if is_record(body.text):  # whoever writes turns in odd orders makes it long work to read
+    if is_record(body.text):  # turns in odd orders take long to read
         await request.app.state.reading.check(address(request))
     text = body.text
     return await ASIDE.do(lambda: tell_tree(read_paper(text)))
@@ -182,7 +182,7 @@ async def see_spread(
 
 
 async def while_somebody_waits(request: Request, asked: Coroutine[Any, Any, Answer]) -> Answer:
-    """The engine's answer; whoever goes away or to another position withdraws the question."""
+    """The engine's answer; a client that goes away withdraws the question."""
     task = asyncio.create_task(asked)
     try:
         while not (await asyncio.wait([task], timeout=GONE_AFTER))[0]:

@@ -31,7 +31,7 @@ class AnalysisChoice(TypedDict):
 
 
 class AnalysisView(TypedDict):
-    """A position that somebody thinks about, with whoever's eyes."""
+    """A position that somebody thinks about, as one viewer sees it."""
 
     text: str
     """The whole position in one line."""
@@ -111,7 +111,7 @@ class AnalysisVerdict(TypedDict):
 
 
 class AnalysisSpread(TypedDict):
-    """What the best turn leaves a seat, each time that what is hidden is drawn anew."""
+    """What the best turn leaves a seat, each time that what is hidden is drawn again."""
 
     values: list[float]
     words: list[str]

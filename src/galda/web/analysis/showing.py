@@ -42,7 +42,7 @@ def named(position: Position, names: Sequence[str]) -> Position:
 
 
 def viewer_of(position: Position, eyes: int | None) -> int:
-    """Whose eyes these are: the seat's that was chosen, else that of whoever is to act."""
+    """Whose eyes these are: the seat's that was chosen, else that of the player to act."""
     if eyes is None:
         return position.to_act
     if eyes >= position.players:
@@ -157,7 +157,7 @@ def why_not(position: Position, touches: tuple[str, ...], lang: str) -> Refused:
 
 
 def redrawn(body: Drawn) -> str:
-    """The position as text with everything drawn anew that a seat cannot know."""
+    """The position as text with everything drawn again that a seat cannot know."""
     position = beginning(body).replay(body.actions)
     drawn = position.known_to(viewer_of(position, body.eyes), body.seed)
     return Position(drawn.game, drawn.options, None, drawn.states).text

@@ -16,7 +16,7 @@ GZIP = 16 + zlib.MAX_WBITS
 
 
 def pack(answer: Response, scope: Scope) -> None:
-    """Pack the body of an answer, where it is worth it and whoever asks can unpack it."""
+    """Pack the body of an answer, where it is worth it and the client can unpack it."""
     body = getattr(answer, "body", b"")
     if len(body) < SMALLEST_PACKED:
         return

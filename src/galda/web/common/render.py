@@ -59,7 +59,7 @@ def templates() -> Environment:
 
 
 def page(request: Request, template: str, *, status: int = 200, **values: Any) -> HTMLResponse:
-    """A page for whoever asks; somebody new gets a name and a cookie."""
+    """A page for the visitor; a new one gets a name and a cookie."""
     lang = language(request)
     person = who(request)
     fresh = person is None

@@ -15,7 +15,7 @@ Made = TypeVar("Made")
 
 
 class SideThreads:
-    """A few threads and a queue before them; whoever finds it full is asked to come again."""
+    """A few threads and a queue before them; where it is full, clients are asked to try again."""
 
     def __init__(self, name: str, threads: int, most_waiting: int) -> None:
         self._threads = ThreadPoolExecutor(threads, name)

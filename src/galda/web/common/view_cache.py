@@ -1,4 +1,4 @@
-"""What has been made for somebody is kept for a while, for whoever asks for exactly the same."""
+"""Views that were made lately, for the next who ask for exactly the same."""
 
 from __future__ import annotations
 

@@ -30,4 +30,4 @@ class PuzzleAnswer(TypedDict):
     rule: str
     """The rule that forbids what was touched."""
     view: PuzzleView | None
-    """What to go on with; `null` at the end, and where the choice is to be made anew."""
+    """What to go on with; `null` at the end, and where the choice is to be made again."""

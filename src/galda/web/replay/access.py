@@ -21,13 +21,13 @@ class ReplayAccess:
     replay: Replay
     viewer: int
     seated: bool
-    """Whether whoever looks has a seat at the table."""
+    """Whether the viewer has a seat at the table."""
 
 
 async def find_look(
     request: Request, game_id: str, eyes: int | None = None, watch: str = ""
 ) -> ReplayAccess:
-    """What whoever asks may see of a game.
+    """What the visitor may see of a game.
 
     Once it is over, everybody who has its link may see it through any eyes. Until then those at
     the table look back through their own.

@@ -64,7 +64,7 @@ def touches_of(position: Position, turn: Sequence[int], viewer: int) -> list[str
 def show_line(
     replay: Replay, found: Sequence[TurnReview], ply: int, lang: str, shape: Shape
 ) -> MistakeLine:
-    """A mistake, seen with the eyes of whoever made it."""
+    """A mistake, as its player saw it."""
     if not 1 <= ply <= min(len(found), replay.last) or not found[ply - 1].mark:
         raise BadRequest("the review found no mistake in turn {turn}", turn=ply)
     seat, before, after = replay.seat(ply), replay.position(ply - 1), replay.position(ply)

@@ -12,7 +12,7 @@ from galda.web.replay.review import show_review
 from galda.web.replay.schema import ReplayPly, Review
 
 LOOKING_BACK = SideThreads("looking-back", threads=1, most_waiting=300)
-"""One thread: whoever looks back waits for others who do, and nobody else does."""
+"""One thread: replays wait for each other, and nothing else waits for them."""
 PLIES: ViewCache[Replay, ReplayPly] = ViewCache(most=600)
 REVIEWS: ViewCache[Replay, Review] = ViewCache(most=50)
 

@@ -86,7 +86,7 @@ async def game_page(
 
 
 def _own_seats(request: Request, replay: Replay) -> tuple[int, ...]:
-    """The seats that whoever looks back had at the table."""
+    """The seats that the visitor had at the table."""
     person = who(request)
     return replay.table.seats_of(person.id) if replay.table and person else ()
 
@@ -177,7 +177,7 @@ async def bring(
 async def see_ply(
     request: Request, game_id: str, ply: int, eyes: Viewer = None, watch: WatchKey = ""
 ) -> Response:
-    """A game after so many turns: its board, what happened last, the scores."""
+    """A game at one ply: its board, what happened last, the scores."""
     look = await find_look(request, game_id, eyes, watch)
     told = JSONResponse(await off_loop.ply(look, ply, language(request), shape_of(request)))
     if not look.replay.over:

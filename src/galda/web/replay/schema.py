@@ -18,7 +18,7 @@ class BroughtGame(TypedDict):
 
 
 class ReplayPly(TypedDict):
-    """A game after so many turns."""
+    """A game at one ply."""
 
     ply: int
     svg: str

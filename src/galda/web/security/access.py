@@ -42,7 +42,7 @@ class Access:
 async def find_access(
     connection: HTTPConnection, table_id: str, watch: str = "", at_least: int | None = None
 ) -> Access:
-    """What whoever asks may do at a table, or `NotYourSeat` if they may not even look.
+    """What the visitor may do at a table, or `NotYourSeat` if they may not even look.
 
     With `at_least`, a table that is known to that entry is fresh enough.
     """

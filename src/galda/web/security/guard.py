@@ -195,7 +195,7 @@ def _again(body: bytes, receive: Receive) -> Receive:
 
 
 def _text_only(receive: Receive, send: Send) -> Receive:
-    """What a page sends by WebSocket; whoever sends anything but text is hung up on."""
+    """What a page sends by WebSocket; one that sends anything but text is disconnected."""
 
     async def hear() -> Message:
         message = await receive()

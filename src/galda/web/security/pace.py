@@ -62,7 +62,7 @@ class Pacer:
         """Of those who came last; who came least recently has nothing to wait for."""
 
     def wait(self, who: Hashable) -> float:
-        """Seconds that whoever comes now has to wait."""
+        """Seconds that this request has to wait."""
         self.charge(who, 1.0)
         return self.left(who)
 

@@ -20,7 +20,7 @@ BEARER = "bearer"
 
 
 class Visitor:
-    """What is known of whoever sends a request before it is looked at."""
+    """Who sends a request, as far as its headers prove."""
 
     __slots__ = ("address", "asker", "host", "length", "person")
 

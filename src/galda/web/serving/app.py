@@ -69,7 +69,7 @@ def create_app(
 ) -> FastAPI:
     """The site as an ASGI application; `precompiler` compiles what is not compiled yet.
 
-    Without one, whoever first asks for a game waits until it is compiled.
+    Without one, the first request for a game waits until it is compiled.
     """
 
     @asynccontextmanager

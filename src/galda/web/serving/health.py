@@ -103,7 +103,7 @@ def broken_games() -> str:
 
 
 class KnownHosts(TrustedHostMiddleware):
-    """Answers to the site's own names only; whoever asks how we are may use any, for proxies and
+    """Answers to the site's own names only; health checks may use any, for proxies and
     containers ask by address."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

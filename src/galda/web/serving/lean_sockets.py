@@ -5,9 +5,9 @@ compressor with a small window for every open page; a view repeats itself more t
 it: with a large window and no memory it comes out smaller, in half the time, and a thousand open
 pages take 30 MB less.
 
-Pages say little. Whoever says much is hung up on before it is read: a quarter of a megabyte of tiny
-messages or pings, as it comes from the network in one piece, would hold up everybody for a tenth of
-a second.
+Pages say little. One that says much is disconnected before it is read: a quarter of a megabyte of
+tiny messages or pings, as it comes from the network in one piece, would hold up everybody for a
+tenth of a second.
 """
 
 from __future__ import annotations

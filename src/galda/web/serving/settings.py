@@ -29,7 +29,7 @@ class Settings:
 
     database_url: str
     secret: str = field(repr=False)
-    """Signs cookies and seat keys: whoever knows it can be anyone."""
+    """Signs cookies and seat keys: those who know it can be anyone."""
     secret_before: str = field(default="", repr=False)
     """What they were signed with before: still taken, while the secret is being changed."""
     host: str = "127.0.0.1"

@@ -28,7 +28,7 @@ export interface DraftWords {
   ready: boolean;
 }
 
-/** A seat and whoever sits there, now or at one ply of a replay. */
+/** A seat and its player, now or at one ply of a replay. */
 export interface Player {
   seat: number;
   name: string;
@@ -148,7 +148,7 @@ export interface TurnUnderWay {
 
 /** All that one viewer sees of a table. */
 export interface View extends TurnUnderWay {
-  /** The seats of whoever looks. */
+  /** The viewer's own seats. */
   seats: number[];
   to_act: number | null;
   your_turn: boolean;
@@ -334,7 +334,7 @@ export interface PuzzleAnswer {
   said: string;
   /** The rule that forbids what was touched. */
   rule: string;
-  /** What to go on with; `null` at the end, and where the choice is to be made anew. */
+  /** What to go on with; `null` at the end, and where the choice is to be made again. */
   view: PuzzleView | null;
 }
 
@@ -391,7 +391,7 @@ export interface AnalysisChoice {
   sentence: string;
 }
 
-/** A position that somebody thinks about, with whoever's eyes. */
+/** A position that somebody thinks about, as one viewer sees it. */
 export interface AnalysisView {
   /** The whole position in one line. */
   text: string;
@@ -466,7 +466,7 @@ export interface AnalysisVerdict {
   note: string;
 }
 
-/** What the best turn leaves a seat, each time that what is hidden is drawn anew. */
+/** What the best turn leaves a seat, each time that what is hidden is drawn again. */
 export interface AnalysisSpread {
   values: number[];
   words: string[];
@@ -504,7 +504,7 @@ export interface BroughtGame {
   turns: number;
 }
 
-/** A game after so many turns. */
+/** A game at one ply. */
 export interface ReplayPly {
   ply: number;
   svg: string;

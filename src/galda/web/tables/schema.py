@@ -46,7 +46,7 @@ class DraftWords(TypedDict):
 
 
 class Player(TypedDict):
-    """A seat and whoever sits there, now or at one ply of a replay."""
+    """A seat and its player, now or at one ply of a replay."""
 
     seat: int
     name: str
@@ -176,7 +176,7 @@ class View(TurnUnderWay):
     """All that one viewer sees of a table."""
 
     seats: list[int]
-    """The seats of whoever looks."""
+    """The viewer's own seats."""
     to_act: int | None
     your_turn: bool
     curtain: Curtain | None

@@ -25,7 +25,7 @@ class Kind(ABC):
     name: ClassVar[str]
     """What the log calls it. Never change one: it is stored."""
     sentence: ClassVar[str] = ""
-    """How it is told, {player} being whoever did it; nothing: it is not part of the story."""
+    """How it is told, {player} being the one who did it; nothing: it is not part of the story."""
 
     @property
     def retried_as(self) -> frozenset[str]:

@@ -13,7 +13,7 @@ from galda.table.log.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Timeout(Kind):
-    """Whoever is to act has run out of time. `declare` makes the one of a table."""
+    """The player to act has run out of time. `declare` makes the one of a table."""
 
     name: ClassVar[str] = "timeout"
     sentence: ClassVar[str] = later("{player} has run out of time.")
@@ -24,7 +24,7 @@ class Timeout(Kind):
         return cls(f"timeout:{table.game_sequence}")
 
     def payload(self, table: Table, seat: int) -> Payload:
-        """The clock has been looked at by whoever declares it."""
+        """The clock has been looked at by the caller."""
         return {}
 
     @classmethod
