@@ -44,7 +44,7 @@ import galda.cli
 from galda.cli import serve
 from galda.web.serving import server
 from galda.web.serving.settings import Settings
-from galda.web.serving.compiling import make_crew
+from galda.web.serving.compiling import make_precompiler
 from galda.web.serving.startup import StartingSite
 
 async def ask(path):
@@ -61,7 +61,7 @@ async def ask(path):
     await site(scope, receive, send)
     return [sent[0]["status"], b"".join(part.get("body", b"") for part in sent[1:]).decode()]
 
-site = StartingSite(Settings(database_url="", secret="not used for long here"), make_crew())
+site = StartingSite(Settings(database_url="", secret="not used for long here"), make_precompiler())
 print(json.dumps([asyncio.run(ask("/")), sorted(sys.modules)]))
 """
 
