@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from galda.core.play.game import Game
 from galda.core.play.options import Value
 from galda.core.play.solver import solver_of
-from galda.solve.book import FILE, Early, Openings, chapters_of, write_book
+from galda.solve.book import FILE, Early, Openings, chapters_of
 
 
 def openings_from(values: Iterable[tuple[int, int]]) -> Openings:
@@ -47,3 +50,23 @@ def put_into_book(
         kept[at] = (options, openings, early)
     write_book(file, kept)
     chapters_of.cache_clear()
+
+
+def write_book(
+    file: Path, chapters: Sequence[tuple[Mapping[str, Value], Openings | None, Early | None]]
+) -> None:
+    """Write the file: for each set of options what is known of them."""
+    about: list[dict[str, Any]] = []
+    arrays: dict[str, npt.NDArray[Any]] = {}
+    for at, (options, openings, early) in enumerate(chapters):
+        told = None if early is None else {"layers": early.layers, "network": early.network}
+        about.append({"options": dict(options), "openings": openings is not None, "early": told})
+        if openings is not None:
+            steps = np.diff(openings.numbers, prepend=np.uint64(0))
+            arrays |= {
+                f"{at}.steps": steps.view(np.uint8).reshape(-1, 8).T, f"{at}.codes": openings.codes
+            }  # fmt: skip
+        if early is not None:
+            arrays |= {f"{at}.sieves": early.sieves, f"{at}.bits": early.bits}
+    with file.open("wb") as out:
+        np.savez_compressed(out, about=np.array(json.dumps(about)), **arrays)  # type: ignore[arg-type]

@@ -6,9 +6,10 @@ import pytest
 
 import galda
 from galda.core.show.figure import Figure
-from galda.core.show.outline import Box, around, find_boxes, find_letterings, view_box
+from galda.core.show.outline import Box, around, find_boxes, view_box
 from galda.core.show.svg import element, picture, text, unseen
 from galda.core.show.teach import Setup
+from letterings import find_letterings
 
 
 def boxes(*drawn: str) -> dict[str, Box]:

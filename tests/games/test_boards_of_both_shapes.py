@@ -16,7 +16,8 @@ import galda
 from galda import Position
 from galda.core.play.terms import SHAPES, SPECTATOR, Shape
 from galda.core.show.language import LANGUAGES
-from galda.core.show.outline import Box, find_boxes, find_letterings, find_targets, view_box
+from galda.core.show.outline import Box, find_boxes, find_targets, view_box
+from letterings import find_letterings
 
 DESK, PHONE = (900, 640), 374
 SMALLEST_LETTERS, FINGER = 11.0, 44.0

@@ -10,7 +10,7 @@ evaluation guesses, but for the positions that are kept in sieves because the gu
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -236,26 +236,6 @@ def warm_book(played: Game) -> None:
     """Ask for any early position, so that no move waits for it later."""
     for each in chapters_of(played):
         each.outcome(played.new(seed=0, **each.options))
-
-
-def write_book(
-    file: Path, chapters: Sequence[tuple[Mapping[str, Value], Openings | None, Early | None]]
-) -> None:
-    """Write the file: for each set of options what is known of them."""
-    about: list[dict[str, Any]] = []
-    arrays: dict[str, npt.NDArray[Any]] = {}
-    for at, (options, openings, early) in enumerate(chapters):
-        told = None if early is None else {"layers": early.layers, "network": early.network}
-        about.append({"options": dict(options), "openings": openings is not None, "early": told})
-        if openings is not None:
-            steps = np.diff(openings.numbers, prepend=np.uint64(0))
-            arrays |= {
-                f"{at}.steps": steps.view(np.uint8).reshape(-1, 8).T, f"{at}.codes": openings.codes
-            }  # fmt: skip
-        if early is not None:
-            arrays |= {f"{at}.sieves": early.sieves, f"{at}.bits": early.bits}
-    with file.open("wb") as out:
-        np.savez_compressed(out, about=np.array(json.dumps(about)), **arrays)  # type: ignore[arg-type]
 
 
 def _added_up(steps: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint64]:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from math import cos, radians, sin, sqrt
+from math import cos, radians, sin
 from xml.etree import ElementTree
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -103,33 +103,6 @@ def find_boxes(svg: str) -> dict[str, Box]:
 def find_targets(svg: str) -> dict[str, Box]:
     """The box in which each thing can be touched: itself and the room that belongs to it."""
     return _measure(svg, with_room=True)[0]
-
-
-@dataclass(frozen=True, slots=True)
-class Lettering:
-    """Words in a drawing: how large their letters are, and about where they stand."""
-
-    words: str
-    size: float
-    box: Box
-
-
-def find_letterings(svg: str) -> list[Lettering]:
-    """All words that are seen in a drawing."""
-    found: list[Lettering] = []
-
-    def visit(node: ElementTree.Element, place: Matrix) -> None:
-        place = _times(place, _transform(node.get("transform", "")))
-        if node.tag == f"{SVG}text" and node.text and node.get("opacity") != "0":
-            grown = sqrt(abs(place[0] * place[3] - place[1] * place[2]))
-            size = grown * float(node.get("font-size", LETTERS))
-            box = _box([_moved(place, point) for point in _shape(node)])
-            found.append(Lettering(node.text, size, box))
-        for child in node:
-            visit(child, place)
-
-    visit(ElementTree.fromstring(svg), STRAIGHT)
-    return found
 
 
 def cut_out(svg: str, part: Box) -> str:
