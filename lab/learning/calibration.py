@@ -4,8 +4,9 @@
     python -m lab.learning.calibration towers --players 2 --games 40 --analysis --every 12
 
 A bot plays new games against itself. At its decisions the network, or with `--analysis` the search
-of reviews, says what the seat to act can expect; that is compared with how the game ended for
-it (`utility`: the winning chance where two play). The error is the mean distance of the ten bins.
+of reviews, says what the seat to act can expect; that is compared with how the game ended for it.
+The network foretells `utility`, in which leads count, and reviews a winning chance where two play.
+The error is the mean distance of the ten bins.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import galda
 from galda.bots.kernels.ismcts import MOST_PLAYERS
 from galda.bots.network import network_of
 from galda.bots.review import REVIEW, final_prospects, prospects
-from galda.core.kernels import policy_value
+from galda.core.kernels import contract, policy_value
 from galda.core.kernels.policy_value import new_layers
 from galda.core.play.position import Position
 
@@ -44,6 +45,14 @@ class Forecast:
         policy_value.values(self._network, self._layers, seat, known.players, self._values)
         return float(self._values[seat])
 
+    def ends(self, position: Position) -> tuple[float, ...]:
+        """What is foretold, at the end: a seat's utility, or in reviews its winning chance."""
+        if self._analysis:
+            return final_prospects(position)
+        out = np.zeros(2 * position.players)
+        contract.utility(position.state, position.players, out)
+        return tuple(out[: position.players].tolist())
+
 
 def play(name: str, bot: str, players: int, seed: int, forecast: Forecast, every: int) -> Pairs:
     """What was expected at the decisions of one game, and what came of it."""
@@ -58,7 +67,7 @@ def play(name: str, bot: str, players: int, seed: int, forecast: Forecast, every
             if (decisions + seed) % every == 0:
                 expected.append((known.to_act, forecast.of(known)))
         position = position.play(seats[position.to_act].choose(known))
-    ended = final_prospects(position)
+    ended = forecast.ends(position)
     return [(chance, ended[seat]) for seat, chance in expected]
 
 

@@ -16,6 +16,7 @@ from typing import Any
 import galda
 from galda.core.errors import GaldaError
 from galda.core.extras import extra
+from galda.learn import processes
 from galda.learn.games import Games, Given
 from galda.learn.graphs import Replay
 from galda.learn.rollout import Player, Samples, Told
@@ -107,7 +108,7 @@ class Learner:
         with torch.no_grad():
             for old, new in zip(self.slow.parameters(), self.network.parameters(), strict=True):
                 old.lerp_(new, 1 - settings.slow)
-        self.steps += len(samples)
+        self.steps += len(samples) * processes.count()
         self.rollouts += 1
         mean = self._told / (settings.rounds * settings.pieces)
         return dict(zip(TOLD, mean.tolist(), strict=True))

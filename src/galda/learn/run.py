@@ -11,6 +11,7 @@ from typing import Any
 from galda.core.errors import GaldaError
 from galda.core.extras import extra
 from galda.learn import folder as folders
+from galda.learn import processes
 from galda.learn.folder import Kept
 from galda.learn.learner import Learner
 from galda.learn.measuring import measure
@@ -56,12 +57,18 @@ def learn(settings: Settings, folder: Path, wish: Wish, tell: Tell | None = None
         raise GaldaError("{file} holds a run with other settings", file=folder)
     if wish.threads is not None:
         torch.set_num_threads(wish.threads)
-    learner = Learner(settings, wish.device, wish.threads)
+    rank = processes.begin(wish.device)
+    learner = Learner(processes.own_games(settings, rank), wish.device, wish.threads)
     if kept is None:
         kept = Kept(settings, learner.state(), 0.0)
-    else:
+    elif rank == 0:
         learner.stand_as(kept.state)
-    _Sitting(learner, kept, folder, wish, tell or (lambda far, learner, point: None)).hold()
+    else:
+        own = {name: learner.state()[name] for name in ("games", "chance")}
+        learner.stand_as({**kept.state, **own})
+    processes.share_gradients(learner)
+    sitting = _Sitting(learner, kept, folder, wish, tell or (lambda far, learner, point: None))
+    sitting.hold(writes=rank == 0)
     return learner
 
 
@@ -77,24 +84,26 @@ class _Sitting:
         self._before, self._began = kept.seconds, time.perf_counter()
         self._measuring = 0.0
 
-    def hold(self) -> None:
-        """Learn until it is enough."""
+    def hold(self, writes: bool = True) -> None:
+        """Learn until it is enough; one process measures and writes."""
         far = self._far()
         measured = far if self.kept.curve else -1.0
         written, told = time.perf_counter(), dict[str, float]()
         while True:
-            far = self._far()
-            if far >= measured + 1 / self.wish.points or (far >= 1 and told):
+            far = processes.agree(self._far(), self.wish.device)
+            due = far >= measured + 1 / self.wish.points or (far >= 1 and told)
+            if writes and due:
                 self._measure(told)
                 measured = far
             self.tell(min(far, 1.0), self.learner, None)
             if far >= 1:
                 break
             told = self.learner.learn()
-            if time.perf_counter() - written > KEEP_EVERY:
+            if writes and time.perf_counter() - written > KEEP_EVERY:
                 self._keep()
                 written = time.perf_counter()
-        self._keep()
+        if writes:
+            self._keep()
 
     def _spent(self) -> float:
         """Seconds of learning in this sitting; measuring is not counted."""
