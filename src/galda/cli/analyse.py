@@ -21,11 +21,11 @@ def analyse(
     file: FileOrText,
     ply: Ply = None,
     seconds: Annotated[
-        float, typer.Option(metavar="N", min=0, help=t("How long to think, about."))
+        float, typer.Option(metavar="N", min=0, help=t("Approximate thinking time in seconds."))
     ] = 5.0,
     lang: Language = LANG,
 ) -> None:
-    """Tell the best turns of a position and everybody's prospects, ever more surely."""
+    """Analyse a position: best turns and expected results, refined as time passes."""
     position = find_position(file, ply)
     if position.is_over:
         raise GaldaError("the game is over: there is nothing to think about")

@@ -26,19 +26,19 @@ from galda.exams.exam import CHANCE, SOURCES
 def exam(
     context: typer.Context,
     game: GameName,
-    bot: Annotated[str, typer.Option(metavar="BOT", help=t("The bot that sits the exam."))],
+    bot: Annotated[str, typer.Option(metavar="BOT", help=t("Bot to benchmark."))],
     source: Annotated[
         str | None,
-        typer.Option(metavar="|".join(SOURCES), help=t("Only positions from such games.")),
+        typer.Option(metavar="|".join(SOURCES), help=t("Only positions from this source.")),
     ] = None,
     positions: Annotated[
-        int | None, typer.Option(min=1, help=t("Only so many positions of each kind."))
+        int | None, typer.Option(min=1, help=t("At most this many positions from each source."))
     ] = None,
     seed: Annotated[int, typer.Option(help=t("Seed for everything random."))] = 0,
     as_json: Annotated[bool, typer.Option("--json", help=t("Print JSON."))] = False,
     lang: Language = LANG,
 ) -> None:
-    """Let a bot sit the exam of a solved game: how often it keeps the exact value of a position."""
+    """Benchmark a bot on positions of a solved game: how often its move keeps the exact value."""
     found = galda.game(game)
     check_bot(bot, game=found)
     options: dict[str, Any] = read_game_options(found, context.args)
@@ -84,7 +84,7 @@ def dataset(
     seed: Annotated[int, typer.Option(help=t("Seed for everything random."))] = 0,
     layer: Annotated[
         str | None,
-        typer.Option(help=t("Any positions of this layer, instead of those of games by chance.")),
+        typer.Option(help=t("Sample uniformly from this layer instead of from random games.")),
     ] = None,
     differing: Annotated[
         bool, typer.Option(help=t("Only positions in which moves differ in outcome."))
@@ -92,7 +92,7 @@ def dataset(
     device: Annotated[str, typer.Option(help=", ".join(DEVICES))] = "cpu",
     lang: Language = LANG,
 ) -> None:
-    """Write positions of a solved game with the exact value of every move, for programs that learn.
+    """Write positions of a solved game with the exact value of every move, as training data.
 
     The tablebase of `galda solve` is asked where there is one; else the game is solved in memory.
     """

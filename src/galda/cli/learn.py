@@ -35,21 +35,21 @@ def learn(
     game: GameName,
     folder: Annotated[
         Path,
-        typer.Option(metavar="FOLDER", help=t("Keep the run here; one that is here goes on.")),
+        typer.Option(metavar="FOLDER", help=t("Run folder; an existing run is resumed.")),
     ] = Path("learnt"),
     players: Annotated[
         str | None,
         typer.Option(metavar="NUMBERS", help=t("Numbers of players, such as 2,3; default: all.")),
     ] = None,
     minutes: Annotated[
-        float | None, typer.Option(min=0.0, help=t("Learn for so many minutes."))
+        float | None, typer.Option(min=0.0, help=t("Limit this run to this many minutes."))
     ] = None,
     steps: Annotated[
-        int | None, typer.Option(min=0, help=t("Learn until so many actions have been played."))
+        int | None, typer.Option(min=0, help=t("Total number of actions to train for."))
     ] = None,
     device: Annotated[str, typer.Option(help=", ".join(DEVICES))] = "cpu",
     threads: Annotated[
-        int | None, typer.Option(min=1, help=t("Threads on the processor; default: one a core."))
+        int | None, typer.Option(min=1, help=t("CPU threads; default: one per core."))
     ] = None,
     seed: Annotated[int | None, typer.Option(help=t("Seed for everything random."))] = None,
     games: Annotated[
@@ -62,26 +62,24 @@ def learn(
         ),
     ] = None,
     rate: Annotated[float | None, typer.Option(help=t("Learning rate."))] = None,
-    entropy: Annotated[
-        float | None, typer.Option(help=t("How much an open choice is worth in itself."))
-    ] = None,
+    entropy: Annotated[float | None, typer.Option(help=t("Entropy bonus."))] = None,
     magnet: Annotated[
-        float | None, typer.Option(help=t("How strongly the policy is held near its average."))
+        float | None, typer.Option(help=t("Regularisation towards the averaged policy."))
     ] = None,
     horizon: Annotated[
-        int | None, typer.Option(min=1, help=t("Actions in each game between two lessons."))
+        int | None, typer.Option(min=1, help=t("Rollout length: actions per game and update."))
     ] = None,
     against: Annotated[
         str,
         typer.Option(metavar="BOTS", help=t("Bots to measure it against, with commas between.")),
     ] = ",".join(IN_THE_KERNEL),
-    measured: Annotated[
-        int, typer.Option(min=1, help=t("Games of each measurement, for each bot."))
-    ] = 200,
-    points: Annotated[int, typer.Option(min=1, help=t("Measurements along the way."))] = 20,
+    measured: Annotated[int, typer.Option(min=1, help=t("Games per evaluation and bot."))] = 200,
+    points: Annotated[
+        int, typer.Option(min=1, help=t("Number of evaluations during training."))
+    ] = 20,
     export: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help=t("Write the network as plain arrays, too (.npz).")),
+        typer.Option(metavar="FILE", help=t("Also write the network as arrays (.npz).")),
     ] = None,
     lang: Language = LANG,
 ) -> None:

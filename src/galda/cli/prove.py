@@ -22,11 +22,11 @@ def prove(
     context: typer.Context,
     game: GameName,
     check: Annotated[
-        bool, typer.Option("--check", help=t("Check a proof, knowing nothing but the rules."))
+        bool, typer.Option("--check", help=t("Verify the proof by the rules alone."))
     ] = False,
     device: Annotated[str, typer.Option(help=", ".join(DEVICES))] = "cpu",
     threads: Annotated[
-        int | None, typer.Option(min=1, help=t("Threads on the processor; default: one a core."))
+        int | None, typer.Option(min=1, help=t("CPU threads; default: one per core."))
     ] = None,
     file: Annotated[
         Path | None,
@@ -38,7 +38,7 @@ def prove(
             metavar="FOLDER",
             file_okay=False,
             exists=True,
-            help=t("Check with files in this folder instead of memory."),
+            help=t("Use files in this folder instead of memory."),
         ),
     ] = None,
     layers: Annotated[bool, typer.Option(help=t("Print the counts of every layer."))] = False,

@@ -30,7 +30,7 @@ def puzzle(
     level: Annotated[
         int | None, typer.Option(min=LEVELS[0], max=LEVELS[-1], help=t("How hard, from 1 to 5."))
     ] = None,
-    number: Annotated[int | None, typer.Option(min=1, help=t("This very puzzle."))] = None,
+    number: Annotated[int | None, typer.Option(min=1, help=t("Puzzle number."))] = None,
     day: Annotated[
         datetime | None, typer.Option(formats=["%Y-%m-%d"], help=t("The puzzle of this day."))
     ] = None,

@@ -60,12 +60,10 @@ def describe(before: Position, action: int, lang: str) -> str:
 def replay(
     file: File,
     step: Annotated[bool, typer.Option(help=t("Show the board after each turn and wait."))] = False,
-    review: Annotated[
-        bool, typer.Option(help=t("Go through every turn and tell which lost something."))
-    ] = False,
+    review: Annotated[bool, typer.Option(help=t("Review the game: report mistakes."))] = False,
     lang: Language = LANG,
 ) -> None:
-    """Check a game record against the rules and tell the game, turn by turn."""
+    """Check a game record against the rules and print it turn by turn."""
     record = load_record(file)
     turns = record.turns()
     at = 0

@@ -24,12 +24,12 @@ def solve(
     device: Annotated[str, typer.Option(help=", ".join(DEVICES))] = "cpu",
     threads: Annotated[
         int | None,
-        typer.Option(min=1, help=app.t("Threads on the processor; default: one a core.")),
+        typer.Option(min=1, help=app.t("CPU threads; default: one per core.")),
     ] = None,
     output: Annotated[
         Path | None, typer.Option(metavar="FILE", help=app.t("Keep the result here."))
     ] = None,
-    file: Annotated[bool, typer.Option(help=app.t("Keep the result, or only count."))] = True,
+    file: Annotated[bool, typer.Option(help=app.t("Write the tablebase, or only count."))] = True,
     layers: Annotated[bool, typer.Option(help=app.t("Print the counts of every layer."))] = False,
     lang: app.Language = app.LANG,
 ) -> None:

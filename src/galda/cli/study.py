@@ -104,7 +104,7 @@ def perft(
 
 @app.command()
 def warm(lang: app.Language = app.LANG) -> None:
-    """Compile everything now, so that nothing has to wait for it later."""
+    """Compile all games now."""
     names, steps = galda.game_names(), (warm_game, warm_up_all)
     get_ready(lang, *names)
     with Progress(console=app.console, transient=True) as progress:

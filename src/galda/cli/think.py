@@ -37,7 +37,7 @@ def think(
     ] = False,
     lang: Language = LANG,
 ) -> None:
-    """Think for the bots of a site, on any computer that reaches its database.
+    """Run bot workers for a site, on any computer that reaches its database.
 
     GALDA_DATABASE_URL names the database. Ctrl-C stops it; other workers take over.
     """

@@ -37,7 +37,7 @@ class Wish:
     minutes: float | None = None
     """Of this sitting."""
     points: int = 20
-    """Measurements along the way."""
+    """Number of evaluations during training."""
     opponents: Sequence[str] = ("random", "greedy")
     games: int = 200
     """Games of each measurement, for each opponent and number of players."""

@@ -38,7 +38,7 @@ class Settings:
     """How far what happens reaches back, by the action (lambda)."""
     clip: float = 0.2
     entropy: float = 0.01
-    """How much an open choice is worth in itself."""
+    """Entropy bonus."""
     magnet: float = 0.05
     """How strongly the policy is held near its slow average."""
     planned: int = 0
