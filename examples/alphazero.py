@@ -68,7 +68,8 @@ class AlphaZero:
             self.moves += batch.n
             same = np.where(batch.to_act == seats, 1.0, -1.0)
             rewards = batch.rewards[rows, seats]
-            kept.append((seen, masks, found.policy, found.values, rewards, batch.over.copy(), same))
+            ended = batch.terminated.copy()
+            kept.append((seen, masks, found.policy, found.values, rewards, ended, same))
         _, after = self.ask(batch.observations, batch.masks)
         targets: list[Any] = []
         for *_, values, rewards, over, same in reversed(kept):

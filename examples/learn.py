@@ -104,7 +104,7 @@ def self_play(net: Network, batch: galda.Batch) -> tuple[Any, ...]:
         actions = xp.where(masks[rows, actions], actions, masks.argmax(1))  # rounding at the edge
         batch.step(actions)
         reward = xp.asarray(batch.rewards)[rows, seat]
-        over = xp.asarray(batch.over).copy()
+        over = xp.asarray(batch.terminated).copy()
         same = xp.where(xp.asarray(batch.to_act) == seat, 1, -1)  # whose value comes next
         kept.append((seen, masks, actions, value.clip(-1, 1), reward, over, same))
     result = net.look(xp.asarray(batch.observations))[4].clip(-1, 1)

@@ -57,7 +57,7 @@ class Ppo:
             batch.step(self.array(actions))
             kept.append({
                 "seen": seen, "masks": masks, "actions": actions, "values": values,
-                "chances": policy.log_prob(actions), "over": self.tensor(batch.over).bool(),
+                "chances": policy.log_prob(actions), "over": self.tensor(batch.terminated).bool(),
                 "rewards": self.tensor(batch.rewards)[rows, seats],
                 "same": (self.tensor(batch.to_act).long() == seats).float() * 2 - 1,
             })  # fmt: skip

@@ -27,7 +27,9 @@ from galda.core.kernels.cuda import load_cuda
 from galda.core.play.options import option_codes
 from galda.envs.kernels import cuda_stepping, stepping
 
-ARRAYS = ["states", "masks", "observations", "rewards", "scores", "over", "episodes", "to_act"]
+ARRAYS = [
+    "states", "masks", "observations", "rewards", "scores", "terminated", "episodes", "to_act",
+]  # fmt: skip
 SM = 132
 WAYS = [
     (near, SM * threads, block)

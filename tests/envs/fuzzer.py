@@ -130,7 +130,7 @@ class Fuzzer:
             lambda: batch.seed_of(n, self.chance.randrange(5)),
             lambda: batch.position(n),
             lambda: batch.stand_as({**batch.keep(), "masks": self.array(4)}),
-            lambda: galda.batch(name, few, buffers={"over": self.array(2)}),
+            lambda: galda.batch(name, few, buffers={"terminated": self.array(2)}),
         ))  # fmt: skip
 
     def of_the_rules(self, k: int) -> Callable[[], Any]:

@@ -83,7 +83,7 @@ def test_arrays_are_handed_on_without_a_copy_and_let_go() -> None:
     del taken
     Exported(batch.masks).__dlpack__()  # nobody takes what is in this capsule
     assert len(_lent) == held
-    for array in (batch.observations, batch.rewards, batch.scores, batch.over):
+    for array in (batch.observations, batch.rewards, batch.scores, batch.terminated):
         back = np.asarray(Imported(Exported(array)))
         assert back.dtype == array.dtype and np.shares_memory(back, array)
         assert np.shares_memory(np.asarray(Imported(array)), array)
@@ -103,20 +103,20 @@ def test_states_texts_and_positions_are_put_into_rows(mode: Autoreset) -> None:
     saved = batch.states[:1].copy()
     for step in range(200):
         batch.step(batch.random_actions(step))
-        if batch.over.all() or (batch.over.any() and mode is not Autoreset.DISABLED):
+        if batch.terminated.all() or (batch.terminated.any() and mode is not Autoreset.DISABLED):
             break
-    ended = int(batch.over.argmax())
-    assert batch.over[ended]
+    ended = int(batch.terminated.argmax())
+    assert batch.terminated[ended]
     before = batch.copy()
     batch.place({ended: text})
     assert batch.position(ended).text == text
-    assert not batch.over[ended] and not batch.rewards[ended].any(), "that game is gone"
+    assert not batch.terminated[ended] and not batch.rewards[ended].any(), "that game is gone"
     for row in set(range(4)) - {ended}:
-        for name in ("states", "masks", "observations", "over", "rewards", "scores"):
+        for name in ("states", "masks", "observations", "terminated", "rewards", "scores"):
             assert getattr(batch, name)[row].tobytes() == getattr(before, name)[row].tobytes()
     batch.set_states(np.repeat(saved, 4))
     assert batch.states.tobytes() == saved.tobytes() * 4
-    assert not batch.over.any()
+    assert not batch.terminated.any()
     batch.place({3: saved, 0: galda.position(text)})
     assert batch.position(0).text == text
     over = batch.rules.gather(["quixo size=3 xxx/oo./... 2"])
@@ -136,17 +136,17 @@ def test_states_texts_and_positions_are_put_into_rows(mode: Autoreset) -> None:
 def test_an_ended_game_waits_for_a_restart_where_nothing_begins_by_itself() -> None:
     batch = galda.batch("quixo", 50, seed=1, size=3, autoreset="DISABLED")
     total, steps = np.zeros((50, 2)), 0
-    while not batch.over.all():
+    while not batch.terminated.all():
         batch.step(batch.random_actions(steps))
         total += batch.rewards
         steps += 1
     assert (np.abs(total).sum(axis=1) <= 2).all(), "an end is rewarded once"
     assert (batch.episodes == 1).all()
     at_the_end = batch.rules.outcome(batch.states)
-    assert at_the_end.over.all()
+    assert at_the_end.terminated.all()
     assert (at_the_end.rewards == total).all()
     batch.restart([7])
-    assert np.flatnonzero(~batch.over).tolist() == [7]
+    assert np.flatnonzero(~batch.terminated).tolist() == [7]
     assert batch.episodes[7] == 2
 
 

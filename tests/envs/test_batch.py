@@ -36,7 +36,7 @@ def test_a_batch_is_single_games_side_by_side(name: str, options: dict[str, Any]
         for i, runner in enumerate(runners):
             if actions[i] != stepping.RESTART:
                 runner.play(actions[i])
-            assert batch.over[i] == runner.is_over
+            assert batch.terminated[i] == runner.is_over
             assert batch.rewards[i].tolist() == runner.rewards.astype(np.float32).tolist()
             assert batch.scores[i].tolist() == (runner.scores * runner.is_over).tolist()
             if runner.is_over or actions[i] == stepping.RESTART:
@@ -67,9 +67,9 @@ def test_games_end_and_begin_by_themselves() -> None:
     ended = np.zeros(64, np.int64)
     for step in range(100):
         batch.step(batch.random_actions(step))
-        ended += batch.over
-        assert (batch.rewards[batch.over] ** 2).sum(axis=1).max(initial=0) <= 2
-        assert not batch.rewards[~batch.over].any()
+        ended += batch.terminated
+        assert (batch.rewards[batch.terminated] ** 2).sum(axis=1).max(initial=0) <= 2
+        assert not batch.rewards[~batch.terminated].any()
     assert ended.min() > 0
     assert (batch.episodes == ended + 1).all()
     assert batch.observations.size == 0

@@ -14,7 +14,16 @@ import galda
 from galda import GaldaError
 from galda.envs.batch import Batch
 
-ARRAYS = ("states", "masks", "observations", "rewards", "scores", "over", "episodes", "to_act")
+ARRAYS = (
+    "states",
+    "masks",
+    "observations",
+    "rewards",
+    "scores",
+    "terminated",
+    "episodes",
+    "to_act",
+)
 LARGE = 4096
 """Games enough for several threads."""
 WAYS: dict[str, Callable[[Batch], Batch]] = {

@@ -27,7 +27,7 @@ from support import ALL_STARTS
 NO_CUDA = why_no_cuda()
 on_a_card = pytest.mark.skipif(bool(NO_CUDA), reason=NO_CUDA or "there is a card")
 ARRAYS = (
-    "states", "masks", "observations", "rewards", "scores", "over", "episodes", "to_act",
+    "states", "masks", "observations", "rewards", "scores", "terminated", "episodes", "to_act",
     "final_states",
 )  # fmt: skip
 

@@ -148,7 +148,7 @@ def test_a_batch_shows_the_seat_to_act_nothing_hidden(name: str, players: int) -
         for i in range(rows):
             seat = int(batch.to_act[i])
             one, two = batch.position(i), other.position(i)
-            if not batch.over[i] and one.seen_by(seat) == two.seen_by(seat):
+            if not batch.terminated[i] and one.seen_by(seat) == two.seen_by(seat):
                 compared += one != two
                 assert batch.observations[i].tobytes() == other.observations[i].tobytes()
     assert compared > rows

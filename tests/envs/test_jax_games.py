@@ -16,7 +16,7 @@ jax = pytest.importorskip("jax", reason="needs JAX: pip install 'galda[jax]'")
 from galda.envs.jax import Games, State  # noqa: E402
 from support import ALL_STARTS  # noqa: E402
 
-SHOWN = ("observations", "masks", "to_act", "rewards", "over")
+SHOWN = ("observations", "masks", "to_act", "rewards", "terminated")
 
 
 def compare(name: str, options: dict[str, Any], steps: int) -> None:
@@ -50,7 +50,7 @@ def test_whole_games_are_played_in_one_scan() -> None:
     def play(state: State, key: Any) -> tuple[State, Any]:
         allowed = jax.numpy.where(state.masks, 0.0, -jax.numpy.inf)
         after = games.step(state, jax.random.categorical(key, allowed))
-        return after, (after.over, after.rewards)
+        return after, (after.terminated, after.rewards)
 
     scan = jax.jit(lambda state, keys: jax.lax.scan(play, state, keys))
     _, (over, rewards) = scan(games.init(seed=1), jax.random.split(jax.random.key(1), 100))

@@ -58,7 +58,7 @@ def test_a_recorded_step_plays_what_steps_play(name: str) -> None:
     for _ in range(50):
         play()
         other.step(first_legal(seen))
-    for array in ("states", "masks", "observations", "rewards", "over", "episodes"):
+    for array in ("states", "masks", "observations", "rewards", "terminated", "episodes"):
         ours, theirs = (getattr(each, array).copy_to_host() for each in (batch, other))
         assert ours.tobytes() == theirs.tobytes(), array
 

@@ -55,7 +55,7 @@ def test_ends_are_worth_what_tree_search_says(name: str) -> None:
     for players in player_counts(galda.game(name).options):
         batch = galda.batch(name, 6, seed=2, players=players, autoreset="DISABLED", threads=1)
         step = 0
-        while not batch.over.all():
+        while not batch.terminated.all():
             batch.step(batch.random_actions(seed=step))
             step += 1
         wanted = np.zeros((6, 2 * players))

@@ -33,15 +33,21 @@ def find_environment(name: str) -> Game:
     return game
 
 
-def check_reset(options: Mapping[str, object] | None, *known: str) -> Mapping[str, object]:
-    """The options of a `reset`; unknown ones are refused."""
-    given = options or {}
+def check_options(game: Game | None, given: Mapping[str, object], *own: str) -> None:
+    """Refuse options that neither the game nor its environment has."""
+    known = (*own, *(option.name for option in (game.options if game else ())))
     if unknown := set(given) - set(known):
         raise BadOption(
             "no option {option!r}; choose from {known}",
             option=min(unknown),
             known=", ".join(known),
         )
+
+
+def check_reset(options: Mapping[str, object] | None, *known: str) -> Mapping[str, object]:
+    """The options of a `reset`; unknown ones are refused."""
+    given = options or {}
+    check_options(None, given, *known)
     return given
 
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from galda.core.errors import GaldaError
 from galda.core.play.checks import read_array
 
-BUFFERS = ("masks", "observations", "rewards", "scores", "over", "states", "final_states")
+BUFFERS = ("masks", "observations", "rewards", "scores", "terminated", "states", "final_states")
 """The arrays of a batch whose memory may be given."""
 
 

@@ -17,11 +17,12 @@ class Autoreset(Enum):
     """
 
     NEXT_STEP = "NextStep"
-    """The step after the end begins it, whatever the action; until then one sees the end."""
+    """The step after the end begins it, whatever the action; until then the end is observed."""
     SAME_STEP = "SameStep"
     """The step that ends a game begins the next; `final_states` keeps the end."""
     DISABLED = "Disabled"
-    """An ended game stays as it is until `restart`; no further step changes it."""
+    """An ended game stays as it is. In a batch no step changes it until `restart`; a vector
+    environment raises, as Gymnasium's do, until `reset` with a `reset_mask` begins the next."""
 
     @property
     def code(self) -> int:

@@ -47,7 +47,7 @@ class Batch(ABC):
     observations: Any
     rewards: Any
     scores: Any
-    over: Any
+    terminated: Any
     episodes: Any
     """How many games each row has begun."""
     final_states: Any
@@ -75,6 +75,38 @@ class Batch(ABC):
         self._observe = observe
         self.autoreset, self._mode = autoreset, autoreset.code
         self.metadata = {"autoreset_mode": autoreset}
+
+    def __len__(self) -> int:
+        return self.n
+
+    @property
+    def num_envs(self) -> int:
+        """The number of games, as Gymnasium and EnvPool call it.
+
+        >>> batch = galda.batch("quixo", 4)
+        >>> batch.num_envs, len(batch), batch.num_actions
+        (4, 4, 89)
+        """
+        return self.n
+
+    @property
+    def num_actions(self) -> int:
+        """The number of action codes: the width of a mask.
+
+        >>> galda.batch("pylos", 2).num_actions
+        278
+        """
+        return self.game.rules.action_count
+
+    @property
+    def legal_action_mask(self) -> Any:
+        """The same as `masks`, under the name that pgx gives it.
+
+        >>> batch = galda.batch("quixo", 2)
+        >>> batch.legal_action_mask is batch.masks
+        True
+        """
+        return self.masks
 
     def seed_of(self, i: int, episode: int) -> int:
         """The seed of a game of row `i`: `game.new(seed=…)` with it begins the same game.
@@ -130,7 +162,7 @@ class Batch(ABC):
             raise GaldaError(
                 "{n} rows need {n} states, not {given}", n=len(chosen), given=given.shape[0]
             )
-        over = self.rules._bring(self.rules.outcome(given).over)
+        over = self.rules._bring(self.rules.outcome(given).terminated)
         if over.any():
             raise GaldaError(
                 "row {i}: in this position the game is over", i=chosen[int(over.argmax())]
@@ -183,9 +215,9 @@ class Batch(ABC):
         """What seats saw at the end of the last game that ended; only rows with one have sense.
 
         >>> batch = galda.batch("quixo", 50, size=3)
-        >>> while not batch.over.any():
+        >>> while not batch.terminated.any():
         ...     batch.step(batch.random_actions(seed=1))
-        >>> batch.final_observations(seats=0)[batch.over].shape[1:]
+        >>> batch.final_observations(seats=0)[batch.terminated].shape[1:]
         (8, 5, 5)
         """
         return self.rules.observe(self.final_states, seats)

@@ -51,7 +51,7 @@ class CpuBatch(Batch):
         self.observations = given_buffer(given, "observations", (n, *seen), np.uint8)
         self.rewards = given_buffer(given, "rewards", (n, self.players), np.float32)
         self.scores = given_buffer(given, "scores", (n, self.players), np.int32)
-        self.over = given_buffer(given, "over", (n,), np.bool_)
+        self.terminated = given_buffer(given, "terminated", (n,), np.bool_)
         self.episodes = np.zeros(n, np.int64)
         self._streams = np.zeros(n, np.uint64)
         self._rows = Rows(
@@ -63,7 +63,7 @@ class CpuBatch(Batch):
             observations=self.observations.reshape(n, -1),
             rewards=self.rewards,
             scores=self.scores,
-            over=self.over,
+            terminated=self.terminated,
             final_states=self.final_states,
         )
         self._threads = Threads(threads)
@@ -77,7 +77,7 @@ class CpuBatch(Batch):
         self.seed = self.seed if seed is None else read_seed(seed)
         stepping.open_streams(np.uint64(self.seed), self._streams)
         self.episodes[:] = 0
-        for told in (self.over, self.rewards, self.scores):
+        for told in (self.terminated, self.rewards, self.scores):
             told[...] = 0
         self._do(np.full(self.n, stepping.RESTART, np.int32))
         self.final_states[:] = self.states  # nothing has ended, but this is something to look at
@@ -88,7 +88,7 @@ class CpuBatch(Batch):
         If one of them is illegal nothing changes and the first is named.
         """
         given = read_actions(actions, self.n)
-        wrong = stepping.first_illegal(given, self.masks, self.over, self._mode)
+        wrong = stepping.first_illegal(given, self.masks, self.terminated, self._mode)
         if wrong >= 0:
             legal = np.flatnonzero(self.masks[wrong]).tolist()
             raise GaldaError(
@@ -101,7 +101,7 @@ class CpuBatch(Batch):
 
     def _stand(self, states: npt.NDArray[Any], rows: list[int]) -> None:
         self.states[rows] = states
-        for told in (self.over, self.rewards, self.scores):
+        for told in (self.terminated, self.rewards, self.scores):
             told[rows] = 0
 
     def _do(self, actions: npt.NDArray[np.int32]) -> None:

@@ -28,8 +28,8 @@ from galda.envs.kernels.cuda_stepping import THREADS
 from galda.envs.kernels.stepping import RESTART
 
 CHANGING = (
-    "states", "masks", "_numbers", "rewards", "scores", "over", "episodes", "_seats", "_streams",
-    "final_states",
+    "states", "masks", "_numbers", "rewards", "scores", "terminated", "episodes", "_seats",
+    "_streams", "final_states",
 )  # fmt: skip
 """The arrays that games change as they are played."""
 
@@ -70,7 +70,7 @@ class CudaBatch(Batch):
         )
         self.rewards = room_on_the_card(given, "rewards", (n, self.players), np.float32)
         self.scores = room_on_the_card(given, "scores", (n, self.players), np.int32)
-        self.over = room_on_the_card(given, "over", (n,), np.bool_)
+        self.terminated = room_on_the_card(given, "terminated", (n,), np.bool_)
         self.episodes = cuda.to_device(np.zeros(n, np.int64))
         self._seats = cuda.to_device(np.zeros(n, np.int8))
         self._streams = cuda.to_device(np.zeros(n, np.uint64))
@@ -122,7 +122,7 @@ class CudaBatch(Batch):
     def _forget(self, rows: npt.NDArray[np.int64]) -> None:
         """Clear what was told of the games that ended in these rows."""
         cuda_stepping.clearer()[-(-len(rows) // THREADS), THREADS](
-            on_the_card(rows), self.over, self.rewards, self.scores
+            on_the_card(rows), self.terminated, self.rewards, self.scores
         )
 
     def _do(self, actions: npt.NDArray[np.int32]) -> None:
@@ -142,7 +142,7 @@ class CudaBatch(Batch):
     def _step(self, actions: Any) -> None:
         self._step_all(
             self.n, self._mode, actions, self._seats, self.states, self.codes, self._streams,
-            self.episodes, self.masks, self._numbers, self.rewards, self.scores, self.over,
+            self.episodes, self.masks, self._numbers, self.rewards, self.scores, self.terminated,
             self.final_states, stream=self.stream,
         )  # fmt: skip
         if self._see is not None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +18,7 @@ from galda.core.errors import GaldaError
 from galda.core.extras import extra
 from galda.core.play.checks import read_seed
 from galda.core.play.position import Position
-from galda.envs import check_reset, find_environment, versioned_name
+from galda.envs import check_options, check_reset, find_environment, versioned_name
 from galda.envs.autoreset import Autoreset
 from galda.envs.learners import Learners
 from galda.envs.opponents import Opponent
@@ -32,10 +32,22 @@ with extra("rl"):
 NAMESPACE = "galda"
 
 
+class Info(TypedDict, total=False):
+    """What `reset` and `step` of a `GymEnv` give as info."""
+
+    action_mask: npt.NDArray[np.int8]
+    seat: int
+    """The learner's."""
+    scores: npt.NDArray[np.int32]
+    """Of all seats, at the end."""
+    illegal: bool
+    """Whether the action was illegal and lost the game; only then is it there."""
+
+
 class GymEnv(gymnasium.Env[Any, Any]):
     """The learner has one seat, opponents have the others and play between its actions.
 
-    The info holds `action_mask`, and so does `action_masks()`; at the end `scores` as well. An
+    The info is an `Info`; the action mask is also what `action_masks()` gives. An
     action that is not legal loses the game at once: the reward is -1 and the info says `illegal`.
     When a game has ended, the mask allows everything: whatever draws from it then finds something,
     and nothing is played any more.
@@ -60,6 +72,7 @@ class GymEnv(gymnasium.Env[Any, Any]):
         """`opponents` is the name of a bot or a policy (`opponents.Policy`); `seat` is the
         learner's, by default drawn by chance."""
         self.game = found = find_environment(name)
+        check_options(found, options, "opponents", "seat", "render_mode")
         self.render_mode = check_render_mode(render_mode)
         self._table = Learners(found, 1, opponents, seat, Autoreset.DISABLED, options, threads=1)
         self._ended = True
@@ -123,7 +136,7 @@ class GymEnv(gymnasium.Env[Any, Any]):
             raise GaldaError("this game has ended: reset() begins the next")
         table = self._table
         table.step_alone(operator.index(action))
-        self._ended = over = bool(table.over[0])
+        self._ended = over = bool(table.terminated[0])
         self._show()
         return table.observations[0].copy(), float(table.rewards[0]), over, False, self._info()
 
@@ -169,7 +182,7 @@ class GymEnv(gymnasium.Env[Any, Any]):
 
     def _info(self) -> dict[str, Any]:
         table = self._table
-        info: dict[str, Any] = {
+        info: Info = {
             "action_mask": table.masks[0].astype(np.int8),
             "seat": int(table.seats[0]),
         }
@@ -177,7 +190,7 @@ class GymEnv(gymnasium.Env[Any, Any]):
             info["scores"] = table.scores[0].copy()
             if table.illegal[0]:
                 info["illegal"] = True
-        return info
+        return {**info}
 
 
 def asked_position(options: Mapping[str, Any]) -> Position | str | None:

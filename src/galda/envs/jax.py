@@ -56,7 +56,7 @@ class State(NamedTuple):
     to_act: Any
     rewards: Any
     """Of the games that have just ended, for each seat; else 0."""
-    over: Any
+    terminated: Any
     """Whether a game has just ended; the next has begun in its row already."""
 
 
@@ -136,8 +136,8 @@ class Games:
         """Step the games given, into the results."""
         masks, actions, into = given[3], given[4], State(*results)
         check_fields(self._batch.game, self._batch.options, given[0])
-        into.over[...] = actions < NO_ACTION
-        wrong = first_illegal(actions, masks, into.over, DISABLED)
+        into.terminated[...] = actions < NO_ACTION
+        wrong = first_illegal(actions, masks, into.terminated, DISABLED)
         if wrong >= 0:
             raise GaldaError(
                 "game {wrong} cannot play {action}; legal actions: {legal}",
@@ -148,7 +148,7 @@ class Games:
         for result, array in zip(results, given[:3], strict=False):
             result[...] = array
         into.masks[...] = masks
-        into.over[...] = False
+        into.terminated[...] = False
         into.rewards[...] = 0
         states = into.bytes.reshape(-1).view(self._batch.game.rules.record)
         with self._lock:
@@ -163,7 +163,7 @@ class Games:
                     observations=into.observations.reshape(self.n, -1),
                     rewards=into.rewards,
                     scores=self._batch.scores,
-                    over=into.over,
+                    terminated=into.terminated,
                     final_states=self._batch.final_states,
                 ),
             )  # fmt: skip
@@ -180,6 +180,6 @@ class Games:
             batch.masks,
             batch.to_act,
             batch.rewards,
-            batch.over,
+            batch.terminated,
         ]
         return State(*arrays)

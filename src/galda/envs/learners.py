@@ -75,7 +75,7 @@ class Learners:
         self._mode = autoreset.code
         self.masks = np.zeros((n, game.rules.action_count), np.bool_)
         self.rewards = np.zeros(n, np.float64)
-        self.over, self.illegal = np.zeros(n, np.bool_), np.zeros(n, np.bool_)
+        self.terminated, self.illegal = np.zeros(n, np.bool_), np.zeros(n, np.bool_)
         self.seats, self.final_seats = np.zeros(n, np.int8), np.zeros(n, np.int8)
         self.scores = np.zeros((n, players), np.int32)
         self.states, self.final_states = (
@@ -94,7 +94,7 @@ class Learners:
             masks=self.masks,
             observations=np.zeros((n, width(game.rules.features)), np.uint8),
             rewards=self.rewards,
-            over=self.over,
+            terminated=self.terminated,
             illegal=self.illegal,
             scores=self.scores,
             shares=np.zeros((n, players), np.float64),
@@ -135,11 +135,11 @@ class Learners:
             else:
                 found = position
             self.states[i : i + 1] = self.rules.gather([found])
-        if self.rules.outcome(self.states).over.any():
+        if self.rules.outcome(self.states).terminated.any():
             raise GaldaError("in this position the game is over")
         self._rows.fresh[:] = True
         self._let_others_play()
-        if self.rules.outcome(self.states).over.any():
+        if self.rules.outcome(self.states).terminated.any():
             raise GaldaError("from this position the bots end the game before the learner's turn")
         learning.tell_all(self._mode, self._rows, self._scratch[0])
 
@@ -225,6 +225,6 @@ class Learners:
     def final_observations(self) -> npt.NDArray[np.uint8]:
         """What learners saw when their games ended in this step; 0 where none did."""
         seen = np.zeros_like(self.observations)
-        ended = self.over
+        ended = self.terminated
         seen[ended] = self.rules.observe(self.final_states[ended], self.final_seats[ended])
         return seen

@@ -62,7 +62,7 @@ def rules(
     >>> rules = galda.rules("quixo", size=4)
     >>> states = rules.new(seeds=[1, 2, 3])
     >>> after = rules.step(states, [0, 1, 2])
-    >>> rules.masks(after).shape, rules.outcome(after).over.tolist()
+    >>> rules.masks(after).shape, rules.outcome(after).terminated.tolist()
     ((3, 89), [False, False, False])
     """
     check_device(device)

@@ -29,9 +29,9 @@ class LegalLists(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How many games stand: `over`, `scores` by their own rules, `rewards` (0 before the end)."""
+    """How games stand: `terminated`, `scores` by their rules, `rewards` (0 before the end)."""
 
-    over: Any
+    terminated: Any
     scores: Any
     rewards: Any
 
@@ -182,7 +182,7 @@ class Rules(ABC):
 
         >>> rules = galda.rules("quixo", size=3)
         >>> end = rules.gather(["quixo size=3 xxx/oo./... 2"])
-        >>> rules.outcome(end).over.tolist(), rules.outcome(end).rewards.tolist()
+        >>> rules.outcome(end).terminated.tolist(), rules.outcome(end).rewards.tolist()
         ([True], [[1.0, -1.0]])
         """
         given = self._states(states)

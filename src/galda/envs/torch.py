@@ -31,7 +31,7 @@ class Tensors(NamedTuple):
     masks: torch.Tensor
     rewards: torch.Tensor
     scores: torch.Tensor
-    over: torch.Tensor
+    terminated: torch.Tensor
     episodes: torch.Tensor
     to_act: torch.Tensor
 

@@ -90,7 +90,7 @@ class TorchRLEnv(EnvBase):  # type: ignore[misc]
     def _look(self) -> TensorDictBase:
         """What there is to see, in memory of its own: rollouts keep it while the batch goes on."""
         batch = self.batch
-        over = self._copy(batch.over[:, None])
+        over = self._copy(batch.terminated[:, None])
         mask = self._copy(batch.masks)
         self.action_spec.update_mask(mask)
         return TensorDict(

@@ -16,7 +16,7 @@ from galda.core.errors import GaldaError
 from galda.core.extras import extra
 from galda.core.play.checks import SeedLike, read_actions, read_seed
 from galda.core.play.position import Position
-from galda.envs import check_reset, find_environment
+from galda.envs import check_options, check_reset, find_environment
 from galda.envs.autoreset import Autoreset, find_autoreset
 from galda.envs.gym import asked_position
 from galda.envs.learners import Learners
@@ -57,6 +57,9 @@ class GymVectorEnv(VectorEnv[Any, Any, Any]):
     ) -> None:
         """Without `copy` observations and masks are those that the next step overwrites."""
         self.game = found = find_environment(name)
+        check_options(
+            found, options, "opponents", "seat", "autoreset_mode", "render_mode", "copy", "threads"
+        )
         self.num_envs = num_envs
         self.autoreset = find_autoreset(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": AutoresetMode[self.autoreset.name]}
@@ -124,15 +127,15 @@ class GymVectorEnv(VectorEnv[Any, Any, Any]):
         if not self._begun:
             raise GaldaError("reset() begins the games: call it first")
         given, tables = read_actions(actions, self.num_envs), self._tables
-        if self.autoreset is Autoreset.DISABLED and tables.over.any():
+        if self.autoreset is Autoreset.DISABLED and tables.terminated.any():
             raise GaldaError(
                 "game {i} has ended: reset() with a reset_mask begins the next",
-                i=int(tables.over.argmax()),
+                i=int(tables.terminated.argmax()),
             )
         tables.step(given)
         self._show()
         cut = np.zeros(self.num_envs, np.bool_)
-        return self._seen(), tables.rewards.copy(), tables.over.copy(), cut, self._infos()
+        return self._seen(), tables.rewards.copy(), tables.terminated.copy(), cut, self._infos()
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Whether each action is legal now, a row for each table.
@@ -202,7 +205,7 @@ class GymVectorEnv(VectorEnv[Any, Any, Any]):
             "seat": tables.seats.astype(np.int64),
             "_seat": every.copy(),
         }
-        if tables.over.any():
+        if tables.terminated.any():
             if self.autoreset is Autoreset.SAME_STEP:
                 infos |= self._final()
             else:
@@ -212,7 +215,7 @@ class GymVectorEnv(VectorEnv[Any, Any, Any]):
     def _final(self) -> dict[str, Any]:
         """What was seen and told at the end of games that are gone already."""
         tables = self._tables
-        ended, seen = tables.over, tables.final_observations()
+        ended, seen = tables.terminated, tables.final_observations()
         final = np.full(self.num_envs, None, object)
         for i in np.flatnonzero(ended):
             final[i] = seen[i]
@@ -232,7 +235,7 @@ class GymVectorEnv(VectorEnv[Any, Any, Any]):
 
     def _told_at_the_end(self) -> dict[str, Any]:
         tables = self._tables
-        ended = tables.over.copy()
+        ended = tables.terminated.copy()
         told = {"scores": np.where(ended[:, None], tables.scores, 0), "_scores": ended}
         if (illegal := tables.illegal & ended).any():
             told |= {"illegal": illegal, "_illegal": illegal.copy()}

@@ -40,7 +40,7 @@ class ZooEnv(AECEnv):  # type: ignore[misc]
         self.runner = Runner(game, **options)
         self.possible_agents = [f"player_{seat}" for seat in range(self.runner.players)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._seed, self._episode = secrets.randbits(63), 0
+        self._seed, self._episode, self._begun = secrets.randbits(63), 0, False
         self._idle = np.zeros(game.rules.action_count, np.int8)
         shape = observation_shape(game.rules.features)
         self.state_space = Box(0, 255, (self.runner.players * shape[0], *shape[1:]), np.uint8)
@@ -76,7 +76,7 @@ class ZooEnv(AECEnv):  # type: ignore[misc]
         # PettingZoo's own test resets with an option that is called so, and means nothing.
         asked = {name: value for name, value in (options or {}).items() if name != "options"}
         begin_from(self.runner, asked, dealt)
-        self.agents = list(self.possible_agents)
+        self.agents, self._begun = list(self.possible_agents), True
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
@@ -104,6 +104,8 @@ class ZooEnv(AECEnv):  # type: ignore[misc]
 
     def step(self, action: int | None) -> None:
         """Play the action of the agent to act."""
+        if not self._begun:
+            raise GaldaError("reset() begins the games: call it first")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

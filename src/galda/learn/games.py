@@ -89,7 +89,7 @@ class Games:
             make_batch(
                 game.name, last - first, seed=seed * 64 + 8 * place + count % 8, device=device,
                 observe=False,
-                threads=threads, buffers={"over": self._piece(self.over, first, last),
+                threads=threads, buffers={"terminated": self._piece(self.over, first, last),
                                           "states": self.states[first:last]},
                 **{**(options or {}), "players": count},
             )
@@ -180,9 +180,9 @@ class Games:
             ended = 0
             for step in range(MOST_STEPS):
                 tried.step(tried.random_actions(seed=step))
-                if tried.over.any():
-                    scores.append(tried.scores[tried.over].ravel())
-                    ended += int(tried.over.sum())
+                if tried.terminated.any():
+                    scores.append(tried.scores[tried.terminated].ravel())
+                    ended += int(tried.terminated.sum())
                 if step % 16 == 0:
                     given = Given.room(self.game, (SAMPLES,), "cpu")
                     look(tried.states, given, None)

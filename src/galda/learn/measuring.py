@@ -45,8 +45,8 @@ def share_of_points(
         choices = given.codes.gather(1, logits.argmax(dim=1, keepdim=True)).squeeze(1)
         choices[torch.as_tensor(over)] = 0  # whatever is chosen where a game is over is not played
         tables.step(choices.long().numpy())
-        fresh = tables.over & ~over
-        earned[fresh], over = tables.rewards[fresh], over | tables.over
+        fresh = tables.terminated & ~over
+        earned[fresh], over = tables.rewards[fresh], over | tables.terminated
     return float((earned.mean() + 1) / 2)
 
 

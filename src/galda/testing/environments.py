@@ -114,7 +114,7 @@ class SingleGame:
         mask = np.ones(batch.game.rules.action_count, np.int8) if stands_ended else runner.mask()
         assert batch.states[i].tobytes() == runner.states.tobytes(), f"state: {where}"
         assert batch.masks[i].tobytes() == mask.tobytes(), f"mask: {where}"
-        assert bool(batch.over[i]) == self.over, f"over: {where}"
+        assert bool(batch.terminated[i]) == self.over, f"over: {where}"
         assert batch.scores[i].tolist() == self.scores, f"scores: {where}"
         assert np.allclose(batch.rewards[i], self.rewards), f"rewards: {where}"
         assert int(batch.episodes[i]) == self._episode, f"episodes: {where}"
@@ -160,7 +160,7 @@ def _check_states_in_and_out(batch: Batch) -> None:
     """States that were saved, and positions, are where one goes on from."""
     saved = batch.states.copy()
     batch.reset()
-    going = np.flatnonzero(~batch.rules.outcome(saved).over).tolist()
+    going = np.flatnonzero(~batch.rules.outcome(saved).terminated).tolist()
     batch.set_states(saved[going], going)
     assert batch.states[going].tobytes() == saved[going].tobytes()
     positions = {i: batch.rules.position(saved[i]) for i in going}

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import numpy as np
 import numpy.typing as npt
 
+from galda.core.errors import GaldaError
 from galda.core.kernels import contract, running, standing
+from galda.core.kernels.features import observation_shape, width
 from galda.core.play.options import Value
 from galda.core.play.plain import Plain
 from galda.core.play.terms import Touches
@@ -146,6 +148,34 @@ class Facts:
         (2,)
         """
         return self.game.rules.allies(self._this, seat) if self.game.rules.allies else ()
+
+    @property
+    def rewards(self) -> tuple[float, ...]:
+        """From -1 to 1 for each seat when the game is over, before that 0 (`running.reward`).
+
+        >>> galda.position("quixo size=3 xxx/oo./... 2").rewards
+        (1.0, -1.0)
+        """
+        out = np.zeros(self.players, np.float64)
+        if self.is_over:
+            running.reward(np.array(self.scores, np.int64), self.players, out)
+        return tuple(out.tolist())
+
+    def observation(self, viewer: int | None = None) -> npt.NDArray[np.uint8]:
+        """What a seat sees, by default the one to act, as environments give it.
+
+        >>> galda.game("towers").new(seed=1).observation().shape
+        (902,)
+        """
+        seat = self.to_act if viewer is None else viewer
+        if not 0 <= seat < self.players:
+            raise GaldaError(
+                "no seat {viewer}; seats are 0 to {last}", viewer=seat, last=self.players - 1
+            )
+        features = self.game.rules.features
+        out = np.zeros(width(features), np.uint8)
+        running.see(self.states, seat, out)
+        return out.reshape(observation_shape(features))
 
     @property
     def key(self) -> int:

@@ -119,7 +119,10 @@ class Runner:
         >>> run.position().before is None  # a runner keeps no past
         True
         """
-        count = self._play(self.states, action, self._legal, self._count)
+        try:
+            count = self._play(self.states, action, self._legal, self._count)
+        except (TypeError, ValueError, OverflowError):
+            raise GaldaError("{action!r} is no action", action=action) from None
         if count < 0:
             self.position().play(int(action))  # says why not
             raise GaldaError("{action!r} is no action", action=action)

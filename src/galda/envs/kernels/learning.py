@@ -47,7 +47,7 @@ class Tables(NamedTuple):
     masks: Any
     observations: Any
     rewards: Any
-    over: Any
+    terminated: Any
     illegal: Any
     """Whether the learner's action was illegal, and lost its game."""
     scores: Any
@@ -76,11 +76,11 @@ def act(i, action, mode, fixed, rows):
     """Play the learner's action, or begin a game if that is what is to be done now."""
     if action == STAY:
         return
-    ended = rows.over[i] and mode != SAME_STEP
-    rows.over[i] = rows.illegal[i] = False
+    ended = rows.terminated[i] and mode != SAME_STEP
+    rows.terminated[i] = rows.illegal[i] = False
     rows.rewards[i] = 0
     if ended and mode == DISABLED and action != RESTART:
-        rows.over[i] = True  # it is over still, and its reward has been told
+        rows.terminated[i] = True  # it is over still, and its reward has been told
     elif ended or action == RESTART:
         deal(i, fixed, rows)
     elif 0 <= action < rows.masks.shape[1] and rows.masks[i, action]:
@@ -93,7 +93,7 @@ def act(i, action, mode, fixed, rows):
 def awaits_others(i, rows):
     """Whether another seat than the learner's is to act at table `i`."""
     state = rows.states[i]
-    going = rows.fresh[i] or not (rows.illegal[i] or rows.over[i])
+    going = rows.fresh[i] or not (rows.illegal[i] or rows.terminated[i])
     return going and state.to_act != rows.seats[i] and not contract.is_over(state)
 
 
@@ -135,10 +135,10 @@ def ends_unseen(i, fixed, rows):
 def finish(i, mode, fixed, rows):
     """Tell how the game at table `i` has ended, if it has; begin the next if it is time for it."""
     state = rows.states[i]
-    if rows.fresh[i] or rows.over[i] or not (rows.illegal[i] or contract.is_over(state)):
+    if rows.fresh[i] or rows.terminated[i] or not (rows.illegal[i] or contract.is_over(state)):
         return
     seat = rows.seats[i]
-    rows.over[i] = True
+    rows.terminated[i] = True
     contract.scores(state, rows.scores[i])
     reward(rows.scores[i], rows.scores.shape[1], rows.shares[i])
     rows.rewards[i] = -1 if rows.illegal[i] else rows.shares[i, seat]
@@ -153,7 +153,7 @@ def tell(i, mode, rows, scratch):
     """Write what the learner sees at table `i`, and what it may do."""
     state = rows.states[i]
     rows.fresh[i] = False
-    if mode != SAME_STEP and rows.over[i]:
+    if mode != SAME_STEP and rows.terminated[i]:
         allow_all(rows.masks[i], 0, rows.masks.shape[1])
     else:
         write_mask(state, rows.masks[i], scratch)
@@ -197,7 +197,7 @@ def act_all(actions, mode, fixed, rows):
 def find_waiting(rows, out):
     """List the tables at which another seat than the learner's is to act; how many there are."""
     count = 0
-    for i in range(rows.over.shape[0]):
+    for i in range(rows.terminated.shape[0]):
         if awaits_others(i, rows):
             out[count] = i
             count += 1
@@ -229,7 +229,7 @@ def play_given(waiting, actions, rows, scratch):
 @kernel
 def finish_all(mode, fixed, rows):
     """Tell how games have ended."""
-    for i in range(rows.over.shape[0]):
+    for i in range(rows.terminated.shape[0]):
         finish(i, mode, fixed, rows)
 
 
@@ -237,7 +237,7 @@ def finish_all(mode, fixed, rows):
 def deal_again(fixed, rows):
     """Deal again where games were over before the learner's first turn; how many there were."""
     count = 0
-    for i in range(rows.over.shape[0]):
+    for i in range(rows.terminated.shape[0]):
         count += ends_unseen(i, fixed, rows)
     return count
 
@@ -245,5 +245,5 @@ def deal_again(fixed, rows):
 @kernel
 def tell_all(mode, rows, scratch):
     """Write what learners see."""
-    for i in range(rows.over.shape[0]):
+    for i in range(rows.terminated.shape[0]):
         tell(i, mode, rows, scratch)

@@ -42,7 +42,7 @@ class Rows(NamedTuple):
     rewards: Any
     """Of the game that has just ended, else 0; so are the scores."""
     scores: Any
-    over: Any
+    terminated: Any
     """Whether a game has just ended."""
     final_states: Any
     """Where the last game that ended stood at its end."""
@@ -74,7 +74,7 @@ def end(i, state, action, mode, rows):
     A game that was given up has no end to be told.
     """
     if action != RESTART:
-        rows.over[i] = True
+        rows.terminated[i] = True
         contract.scores(state, rows.scores[i])
         reward(rows.scores[i], rows.rewards.shape[1], rows.rewards[i])
         copy(rows.final_states[i], state)
@@ -86,7 +86,7 @@ def end(i, state, action, mode, rows):
 @kernel
 def forget_end(i, rows):
     """Clear what was told of the game that ended at place `i`."""
-    rows.over[i] = False
+    rows.terminated[i] = False
     for seat in range(rows.rewards.shape[1]):
         rows.rewards[i, seat] = 0
         rows.scores[i, seat] = 0
@@ -99,7 +99,7 @@ def after_end(i, action, mode, rows):
         return action
     forget_end(i, rows)
     if mode == DISABLED and action != RESTART:
-        rows.over[i] = True  # it is over still, and its rewards have been told
+        rows.terminated[i] = True  # it is over still, and its rewards have been told
         return STAY
     return RESTART if mode == NEXT_STEP else action
 
@@ -125,7 +125,7 @@ def allow_all(out, at, count):
 @kernel
 def step(first, last, actions, mode, scratch, rows):
     """Step the games from `first` up to `last`; an illegal action changes nothing."""
-    states, masks, observations, over = rows.states, rows.masks, rows.observations, rows.over
+    states, masks, observations, over = rows.states, rows.masks, rows.observations, rows.terminated
     for i in range(first, last):
         state, mask, action = states[i], masks[i], np.int64(actions[i])
         if over[i]:
