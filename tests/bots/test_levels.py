@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -27,6 +28,7 @@ from galda.core.play.levels import (
     PolicyLevel,
     RoundSearchLevel,
     TreeSearchLevel,
+    sampled_levels,
 )
 from galda.core.play.options import player_counts
 from galda.core.play.values import Points
@@ -118,10 +120,16 @@ def test_tables_say_by_which_search_a_game_is_played() -> None:
     ("kernels", "players", "network", "wanted"),
     [
         ({"evaluate"}, 2, False, ALPHA_BETA),
-        ({"evaluate"}, 3, False, RANDOM_ROLLOUTS),
-        ({"rollout_policy"}, 2, False, TREE_SEARCH),
-        (set(), 2, False, RANDOM_ROLLOUTS),
-        ({"rollout_policy"}, 2, True, {**TREE_SEARCH, **WITH_NETWORK}),
+        ({"evaluate"}, 3, False, sampled_levels(guided=False, sees_leads=False)),
+        ({"rollout_policy"}, 2, False, sampled_levels(guided=True, sees_leads=False)),
+        ({"rollout_policy", "margin"}, 2, False, sampled_levels(guided=True, sees_leads=True)),
+        ({"scores_now"}, 2, False, sampled_levels(guided=False, sees_leads=True)),
+        (
+            {"rollout_policy"},
+            2,
+            True,
+            {**sampled_levels(guided=True, sees_leads=False), **WITH_NETWORK},
+        ),
     ],
 )
 def test_a_game_without_a_table_is_played_by_what_it_brings(
@@ -133,6 +141,18 @@ def test_a_game_without_a_table_is_played_by_what_it_brings(
     if network:
         (tmp_path / "policy_value.npz").touch()
     assert levels_of(game, players) == wanted
+
+
+def test_a_level_that_samples_does_so_several_times_as_often_as_the_one_below() -> None:
+    for guided in (False, True):
+        levels = sampled_levels(guided=guided, sees_leads=False)
+        work = [
+            level.budget.work
+            for level in map(levels.get, ("novice", "casual", "skilled", "expert"))
+            if isinstance(level, TreeSearchLevel)
+        ]
+        assert all(more >= 5 * less for less, more in pairwise(work))
+        assert len(work) == 4 and work[0] > 0, "where scores say nothing, novice samples as well"
 
 
 def test_master_alone_takes_circles_for_draws() -> None:

@@ -27,6 +27,7 @@ from galda.core.play.levels import (
     PolicyLevel,
     RoundSearchLevel,
     TreeSearchLevel,
+    sampled_levels,
 )
 from galda.core.play.position import Position
 from galda.core.play.values import Suggestion
@@ -54,7 +55,9 @@ def _usual_levels(game: Game, players: int) -> Levels:
     """Those of a game without a table of its own, by what it brings."""
     if players == 2 and game.has("evaluate"):
         return ALPHA_BETA
-    return {**_levels_with_rollouts(game), **(WITH_NETWORK if has_network(game) else {})}
+    sees_leads = game.has("scores_now") or game.has("margin")
+    sampled = sampled_levels(guided=game.has("rollout_policy"), sees_leads=sees_leads)
+    return {**sampled, **(WITH_NETWORK if has_network(game) else {})}
 
 
 def _levels_with_rollouts(game: Game) -> Levels:

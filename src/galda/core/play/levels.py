@@ -135,7 +135,30 @@ RANDOM_ROLLOUTS: Levels = {
     "master": TreeSearchLevel(guided=False),
     "classic": TreeSearchLevel(guided=False),
 }
-"""Where a game has neither."""
+"""Where it has none."""
+
+
+def sampled_levels(*, guided: bool, sees_leads: bool) -> Levels:
+    """The levels of a game without a table of its own: each samples several times as many games.
+
+    `guided`: whether rollouts follow the game's policy; random ones are weaker, and there are more.
+    `sees_leads`: whether scores say something before the end; else even `novice` must sample.
+    """
+    times = 1 if guided else 4
+    glance = Budget(0 if sees_leads else 6 * times)
+
+    def level(budget: Budget, blunders: BlunderModel | None = None) -> TreeSearchLevel:
+        return TreeSearchLevel(budget=budget, guided=guided, blunders=blunders)
+
+    return {
+        "novice": level(glance, BlunderModel(own_moves=0.35, temperature=0.15)),
+        "casual": level(Budget(30 * times), BlunderModel(own_moves=0.6, policy_moves=1)),
+        "skilled": level(Budget(200 * times), BlunderModel(own_moves=0.9, policy_moves=3)),
+        "expert": level(Budget(1500 * times)),
+        "master": level(Budget()),
+        "classic": level(Budget()),
+    }
+
 
 WITH_NETWORK: Levels = {"expert": PolicyLevel(), "master": TreeSearchLevel(network=True)}
 """What takes the place of these rows where a policy-value network comes with the game."""
