@@ -87,6 +87,8 @@ class LogLine:
     text: str
     time: float
     undone: bool = False
+    notation: str = ""
+    """A turn as it is written on paper."""
     milestone: str = ""
     """What ended with this turn, such as a round, or what was scored after it."""
     sheet: int | None = None

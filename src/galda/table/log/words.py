@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from galda.core.numerals import write_whole
+from galda.core.play.position import Position
 from galda.core.play.terms import SPECTATOR
 from galda.core.show.language import say
 from galda.table.log.entries import KINDS
@@ -59,9 +61,18 @@ def _line(table: Table, entry: Entry, lang: str, viewer: int) -> LogLine:
         turn = table.played.get(entry.sequence)
         if turn is not None:
             milestone, sheet = _milestone(table, turn, lang)
-            line = replace(line, milestone=milestone, sheet=sheet)
+            written = _notation(turn.before, entry.payload["actions"])
+            line = replace(line, notation=written, milestone=milestone, sheet=sheet)
         known[entry.sequence] = line
     return line
+
+
+def _notation(position: Position, actions: Sequence[int]) -> str:
+    words = []
+    for action in actions:
+        words.append(position.write(action))
+        position = position.play(action)
+    return " ".join(words)
 
 
 def _milestone(table: Table, turn: SealedTurn, lang: str) -> tuple[str, int | None]:

@@ -30,7 +30,7 @@ export class Moments {
     this.running = 0;
     this.hovering = 0;
     at("to-now").addEventListener("click", () => this.leave());
-    at("moment-back").addEventListener("click", () => this.look(Math.max(0, (this.ply ?? 1) - 1)));
+    at("moment-back").addEventListener("click", () => this.step(-1));
     at("moment-on").addEventListener("click", () => this.#on());
     const log = at("log");
     log.addEventListener("click", (event) => this.#click(event));
@@ -83,7 +83,14 @@ export class Moments {
     if (byKeys) line?.focus({ preventScroll: true });
   }
 
+  /** One turn back or on. @param {number} by */
+  step(by) {
+    if (by > 0) this.#on();
+    else this.look(Math.max(0, (this.ply ?? this.says.last()) - 1));
+  }
+
   #on() {
+    if (this.ply === null) return;
     const next = (this.ply ?? 0) + 1;
     if (next > this.says.last()) this.leave();
     else this.look(next);
@@ -92,7 +99,10 @@ export class Moments {
   /** @param {number | null} ply */
   #mark(ply) {
     at("log").querySelector("[aria-current]")?.removeAttribute("aria-current");
-    at("log").querySelector(`[data-ply="${ply}"]`)?.setAttribute("aria-current", "step");
+    const line = at("log").querySelector(`[data-ply="${ply}"]`);
+    line?.setAttribute("aria-current", "step");
+    line?.scrollIntoView({ block: "nearest" });
+    at("told").textContent = (line ?? [...at("log").querySelectorAll("a")].at(-1))?.querySelector(".sentence")?.textContent ?? "";
   }
 
   /** @param {MouseEvent} event */

@@ -36,6 +36,7 @@ export function showPlayers(list, players, words) {
   list.replaceChildren(
     ...players.map((player) => {
       const item = make("li", player.acts ? "player acts" : "player");
+      item.classList.toggle("mine", Boolean(player.mine));
       if (player.won) item.classList.add("won");
       if (player.acts) item.setAttribute("aria-current", "true");
       if (player.mark) {
@@ -130,7 +131,9 @@ export function logLine(line, home) {
     item.append(line.text, milestone);
     return item;
   }
-  const link = /** @type {HTMLAnchorElement} */ (make("a", "", line.text));
+  const link = /** @type {HTMLAnchorElement} */ (make("a"));
+  link.append(make("span", "notation", line.notation), " ", make("span", "sentence", line.text));
+  link.title = line.text;
   link.dataset.ply = String(line.ply);
   link.href = `${home}${home.includes("?") ? "&" : "?"}ply=${line.ply}`;
   item.append(link, milestone);
@@ -176,4 +179,20 @@ export function showOffers(place, offers, words, answer) {
     }),
   );
   return offers.some((offer) => offer.answer.length > 0);
+}
+
+/** Longer turns than this, in letters, are told in words. */
+const SHORT = 14;
+
+/**
+ * A log of short turns of two is a table, a column a player; the sentence of one turn stands below.
+ * @param {HTMLElement} log @param {LogLine[]} lines @param {number} players @param {HTMLElement} told
+ */
+export function arrange(log, lines, players, told) {
+  const turns = lines.filter((line) => line.ply !== null);
+  const short = players === 2 && turns.length > 0 && turns.every(({ notation }) => notation.length <= SHORT);
+  log.classList.toggle("columns", short);
+  const shown = log.querySelector("[aria-current]") ?? [...log.querySelectorAll("a")].at(-1);
+  told.textContent = shown?.querySelector(".sentence")?.textContent ?? "";
+  told.hidden = !short;
 }

@@ -63,6 +63,8 @@ export interface LogLine {
   undone: boolean;
   /** How many turns had been played after this one; `null` for what is no turn that stands. */
   ply: number | null;
+  /** A turn as it is written on paper; else empty. */
+  notation: string;
   /** What ended with it, such as a round, or what was scored after it; else empty. */
   milestone: string;
   /** Which of the score sheets that was. */

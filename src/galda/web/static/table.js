@@ -12,7 +12,7 @@ import { showInvites } from "./invites.js";
 import { Connection } from "./live.js";
 import { Moments } from "./moments.js";
 import { newest } from "./newest.js";
-import { chatLine, logLine, showLines, showOffers, showPlayers, tick } from "./panels.js";
+import { arrange, chatLine, logLine, showLines, showOffers, showPlayers, tick } from "./panels.js";
 import { Picker } from "./picker.js";
 import { Room } from "./shape.js";
 import { stopFor, watchScorings } from "./scoring.js";
@@ -243,6 +243,7 @@ function showAround(fresh) {
   showTurn(fresh, picker.touched);
   showWhoseTurn(fresh);
   const told = showLines(at("log"), fresh.log, (line) => logLine(line, story));
+  arrange(at("log"), fresh.log, fresh.players.length, at("told"));
   if (told.length) {
     at("spoken").textContent = told.map((line) => line.text).join(" ");
     sound(fresh.result ? "end" : fresh.your_turn ? "turn" : "move");
@@ -416,6 +417,12 @@ document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || document.querySelector("dialog[open]")) return;
   if (moments.ply !== null) moments.leave();
   else if (!board.contains(document.activeElement)) stepBack();
+});
+// Through the game by the arrow keys, where they are not the board's or a box's.
+document.addEventListener("keydown", (event) => {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  const elsewhere = document.activeElement?.closest("#board, input, select, textarea, dialog, [role=tablist]");
+  if (step && !elsewhere && !event.ctrlKey && !event.metaKey && !event.altKey) moments.step(step);
 });
 // A touch while others' turns are being shown, or an earlier moment, goes to the present first.
 for (const kind of ["pointerdown", "keydown"]) {

@@ -55,6 +55,7 @@ async def _table_page(request: Request, access: Access, watch: str) -> HTMLRespo
         watch=watch,
         words=json.dumps(table_words(lang), ensure_ascii=False),
         seated=bool(access.held),
+        alone=all(seat.is_bot or seat.index in access.held for seat in table.seats),
         waiting=view["waiting"] and inviting,
         invites=inviting,
         written_by_another=table.is_from_a_position and not opened_it,

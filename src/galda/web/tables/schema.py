@@ -83,6 +83,8 @@ class LogLine(TypedDict):
     undone: bool
     ply: int | None
     """How many turns had been played after this one; `null` for what is no turn that stands."""
+    notation: str
+    """A turn as it is written on paper; else empty."""
     milestone: str
     """What ended with it, such as a round, or what was scored after it; else empty."""
     sheet: int | None

@@ -255,6 +255,7 @@ def _log(table: Table, viewer: int, lang: str) -> list[LogLine]:
             "text": line.text,
             "undone": line.undone,
             "ply": plies.get(line.sequence) if line.seat >= 0 else None,
+            "notation": line.notation,
             "milestone": line.milestone,
             "sheet": line.sheet,
         }
