@@ -16,7 +16,7 @@ from seeded_site import Scene, SeededSite, player_counts, seeded_site, turns_of,
 GAMES = galda.game_names()
 WHERE = """() => {
   const element = document.activeElement;
-  const place = ["board", "draft", "result", "moments", "side", "strip", "curtain", "steps"]
+  const place = ["board", "draft", "result", "moments", "side", "actions", "strip", "curtain", "steps"]
     .find((name) => element.closest(`#${name}, .${name}`));
   return element === document.body || !element.checkVisibility() ? "lost" : place ?? element.id;
 }"""
@@ -165,7 +165,7 @@ def test_what_is_answered_or_closed_gives_the_focus_on(site: SeededSite, browser
     expect(page.locator("#log a[data-ply]").first).to_be_focused()
     page.locator('[data-act="draw"]').press("Enter")
     expect(page.locator('[data-act="draw"]')).to_be_disabled()
-    assert where(page) == "side", "a button that is off now"
+    assert where(page) == "actions", "a button that is off now"
     page.context.close()
 
 
