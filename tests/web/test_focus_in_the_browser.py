@@ -16,7 +16,8 @@ from seeded_site import Scene, SeededSite, player_counts, seeded_site, turns_of,
 GAMES = galda.game_names()
 WHERE = """() => {
   const element = document.activeElement;
-  const place = ["board", "draft", "result", "moments", "side", "actions", "strip", "curtain", "steps"]
+  const place = ["board", "draft", "result", "moments", "side", "actions", "strip", "curtain",
+    "steps"]
     .find((name) => element.closest(`#${name}, .${name}`));
   return element === document.body || !element.checkVisibility() ? "lost" : place ?? element.id;
 }"""
