@@ -34,13 +34,14 @@ def test_no_file_is_long() -> None:
 
 
 def test_no_function_but_kernels_and_commands_takes_many_arguments() -> None:
-    found = dict(functions())
+    found: dict[str, int] = {}
+    for name, count in functions():
+        found[name] = max(count, found.get(name, 0))
     assert {
         name: count
         for name, count in found.items()
         if count > MORE_ARGUMENTS.get(name, MOST_ARGUMENTS)
     } == {}
-    assert MORE_ARGUMENTS.items() <= found.items(), "what takes fewer now needs no mention"
 
 
 def functions() -> Iterator[tuple[str, int]]:
