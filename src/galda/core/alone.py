@@ -1,4 +1,4 @@
-"""One process at a time: whoever writes what others write too holds a lock meanwhile."""
+"""One process at a time: a file lock for those that write the same thing."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 @contextmanager
 def alone(file: Path) -> Iterator[None]:
-    """Let one process at a time in, by a file to lock; whoever is killed lets the next one in."""
+    """Let one process at a time in, by a file to lock; a killed process releases it."""
     try:
         import fcntl  # noqa: PLC0415  (not on Windows, where two may be in at once)
 

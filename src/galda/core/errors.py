@@ -1,6 +1,6 @@
 """What can go wrong, by name. Every message says what was wrong and what would be right.
 
-Errors and refusals carry a message that is still to be told, in the language of whoever hears it:
+Errors and refusals carry a message that is still to be told, in the reader's language:
 `galda.core.show.language.tell`. Their `str` is English.
 """
 

@@ -1,6 +1,6 @@
 """What is to be said, before it is known to whom: English messages with what goes in their places.
 
-Rules, games and errors make messages; whoever speaks to a person tells them, in that person's
+Rules, games and errors make messages; the user interface translates them, in that person's
 language: `galda.core.show.language.tell`. The text of a message in English is its `str`.
 """
 

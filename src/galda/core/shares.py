@@ -1,4 +1,4 @@
-"""How sure a share is that was counted in so many tries."""
+"""The standard error of a share counted in n trials."""
 
 from __future__ import annotations
 

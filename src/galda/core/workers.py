@@ -1,5 +1,5 @@
 """Work handed out piece by piece: in this process, to processes of this machine, or (by
-`core/cluster.py`) to a Ray cluster. Whoever has work says what it is, and never who does it.
+`core/cluster.py`) to a Ray cluster. The caller says what the work is, never where it runs.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def here(work: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[Result]
 
 
 def processes(count: int) -> Workers:
-    """On so many processes of this machine."""
+    """On a number of processes of this machine."""
 
     def run(work: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[Result]:
         waiting = iter(jobs)
@@ -78,7 +78,7 @@ class _Numbered:
 def in_order(
     workers: Workers, work: Callable[[Job], Result], jobs: Iterable[Job]
 ) -> Iterator[Result]:
-    """The results in the order of the jobs, whoever was ready first."""
+    """The results in the order of the jobs, whichever was ready first."""
     early: dict[int, Result] = {}
     wanted = 0
     for number, result in workers(_Numbered(work), enumerate(jobs)):

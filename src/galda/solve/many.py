@@ -170,7 +170,7 @@ def table_of(moves: Moves, positions: int, actions: int) -> npt.NDArray[np.int8]
 def by_chance(
     game: Game, options: dict[str, Value], seed: int, first: int, count: int
 ) -> tuple[States, Whole]:
-    """Decisions of games by chance, numbered from `first` on, and the actions before them.
+    """Decisions of random games, numbered from `first` on, and the actions before them.
 
     What the solution knows nothing of, such as counts of quiet turns, is as it came about.
     """

@@ -13,7 +13,7 @@ FOUR = ir.VectorType(WORD, 4)
 
 
 def _at(context, build, kind, array, at, what):
-    """The place of something inside an array, so many bytes from its start."""
+    """The place of something inside an array, by its distance in bytes from the start."""
     data = context.make_array(kind)(context, build, array).data
     return build.bitcast(build.gep(build.bitcast(data, BYTE.as_pointer()), [at]), what.as_pointer())
 

@@ -8,7 +8,7 @@ from numba.extending import intrinsic
 
 BYTE, WORD, PLACE = ir.IntType(8), ir.IntType(32), ir.IntType(64)
 FOUR = 4
-"""So many bytes are a word."""
+"""Bytes in a word."""
 SPREAD, LOWEST_OF_EACH = 0x00204081, 0x01010101
 """A product with the first has the lowest four bits of a word in the places of the second."""
 

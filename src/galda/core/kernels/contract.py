@@ -293,7 +293,7 @@ def conceal(state, viewer):
 
 @_dispatched
 def determinize(state, viewer, seed):
-    """Draw anew, by chance, everything `viewer` cannot know: a determinization.
+    """Draw at random everything `viewer` cannot know: a determinization.
 
     The state becomes another of the viewer's information set.
     """

@@ -16,7 +16,7 @@ from galda.core.kernels.kernel import kernel
 
 UNITS = 64
 FINE = 256
-"""Tables and weights are kept as whole numbers, so many to one."""
+"""Tables and weights are kept as whole numbers, this many to one."""
 UNIT = 1000
 """An evaluation of so much is a value of tanh(1) between -1, lost, and 1, won."""
 MOST = 9000
@@ -34,7 +34,7 @@ class Layout:
         self.rows = 0
 
     def take(self, *sizes: int) -> int:
-        """Room for a part of so many by so many rows."""
+        """Room for a part with the product of `sizes` as its rows."""
         first = self.rows
         self.rows += math.prod(sizes)
         return first

@@ -10,12 +10,12 @@ from galda.core.kernels.kernel import kernel
 from galda.core.kernels.network import FINE, MOST, UNIT, UNITS
 
 LANES, LANE_BITS = 4, 16
-"""So many numbers are packed in a word."""
+"""Numbers packed in one word."""
 WORDS = UNITS // LANES
 
 
 def pack(tables: npt.NDArray[np.int16], parts: int, raised: int) -> npt.NDArray[np.uint64]:
-    """The rows of a table in words, one after the other, if sums of so many parts have room."""
+    """The rows of a table in words, one after the other, if sums of `parts` rows have room."""
     numbers = tables.astype(np.int64) + raised
     assert numbers.min() >= 0, "the table holds smaller numbers than words have room for"
     assert numbers.max() * parts < 1 << LANE_BITS, "the table holds larger numbers than words can"
@@ -26,7 +26,7 @@ def pack(tables: npt.NDArray[np.int16], parts: int, raised: int) -> npt.NDArray[
 
 @kernel
 def add_words(parts, tables, words, word):
-    """The sums of four units: of one word in each part's row of so many."""
+    """The sums of four units: of one word in each part's row."""
     sums = np.uint64(0)
     for part in parts:
         sums += tables[part * words + word]

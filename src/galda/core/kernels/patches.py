@@ -35,7 +35,7 @@ def placed_patches(patches: Patches, put: Callable[[Any], Any]) -> Patches:
 
 
 def no_patches() -> Patches:
-    """For whoever follows the choice everywhere."""
+    """For a player that follows the choice everywhere."""
     nothing = np.zeros(0, np.int64)
     return Patches(1, nothing, np.zeros(0, np.uint32), nothing, np.zeros(0, np.uint8))
 

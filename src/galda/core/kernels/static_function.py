@@ -1,6 +1,6 @@
 """Functions of numbers kept in hardly more bits than what they tell, each right where it was built.
 
-A static function gives so many bits for each of the numbers it was built for, and anything at all
+A static function gives a fixed number of bits for each of the numbers it was built for, and anything
 for others: three places of a table of bits, found by hashing, are added without carry. It is a
 binary fuse filter (Graf and Lemire 2022) whose fingerprints may be anything. A `Sieve` is a filter,
 a function that gives a fingerprint for the few numbers that matter, behind it a function that tells
@@ -49,13 +49,13 @@ def places(bits, segment, ranged):
 
 @kernel
 def fingerprint(bits, wide):
-    """So many bits that have nothing to do with the places."""
+    """Bits that are independent of the places."""
     return np.int64(scramble(bits ^ STEP) & np.uint64((1 << wide) - 1))
 
 
 @kernel
 def bits_at(words, first, wide):
-    """So many bits of an array of words, from a place on; the array has a word too many."""
+    """A number of bits of an array of words, from a place on; the array has a word too many."""
     word, shift = first // WORD, np.uint64(first % WORD)
     pair = np.uint64(words[word]) | (np.uint64(words[word + 1]) << np.uint64(WORD))
     return np.int64((pair >> shift) & np.uint64((1 << wide) - 1))

@@ -1,4 +1,4 @@
-"""What a turn brings whoever plays it, in the game's own terms: the reasons a coach gives."""
+"""What a turn brings its player, in the game's own terms: the reasons a coach gives."""
 
 from __future__ import annotations
 

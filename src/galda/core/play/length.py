@@ -26,7 +26,7 @@ class Chance:
 class TurnedUp:
     """What chance has shown between two looks at a game, as codes: one for each thing.
 
-    Whoever knows all that was at the first look, and what was done since, knows by the codes all
+    With all that was there at the first look, and what was done since, the codes tell all
     that is seen at the second. There are never more of them in a game than its `Length.draws`.
 
     >>> alhambra = galda.game("alhambra")

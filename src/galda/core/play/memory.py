@@ -19,13 +19,13 @@ def frozen(states: npt.NDArray[Any]) -> npt.NDArray[Any]:
 def copied(states: npt.NDArray[Any], room_for: int = 0) -> npt.NDArray[Any]:
     """A copy to be changed, byte by byte: NumPy would copy a record field by field.
 
-    With `room_for`, there is room for so many states in all, those behind the copied ones unset.
+    With `room_for`, there is room for that number of states, those behind the copied ones unset.
     """
     memory = bytearray(states.tobytes())
     if room_for > len(states):
         memory += bytes((room_for - len(states)) * states.dtype.itemsize)
     count = max(len(states), room_for)
-    # Its bytes are an array of their own, so that whoever asks whether they can change is told.
+    # Its bytes are an array of their own, so that callers can tell whether they may change.
     return np.ndarray(count, states.dtype, np.frombuffer(memory, np.uint8))
 
 

@@ -59,7 +59,7 @@ class Option:
         )
 
     def matters(self, players: int) -> bool:
-        """Whether it makes a difference when so many play."""
+        """Whether it makes a difference with this number of players."""
         return not self.players or players in self.players
 
     @property

@@ -27,7 +27,7 @@ class Past:
         self._end: ReferenceType[Position] | None = None
 
     def at(self, count: int) -> Position:
-        """The position after so many actions; it is played again unless that was done just now."""
+        """The position after `count` actions; it is played again unless that was done just now."""
         position = self._end() if self._end else None
         if position is None:
             position = self.start.replay(self.actions)

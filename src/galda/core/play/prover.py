@@ -77,7 +77,7 @@ class Proof:
 
 
 def packed_patches(proof: Proof, kinds: int) -> Patches:
-    """The patches of a proof as kernels take them, in a game with so many kinds of positions."""
+    """The patches of a proof as kernels take them, in a game with `kinds` kinds of positions."""
     return Patches(kinds, proof.sieves.reshape(-1), proof.bits, proof.numbers, proof.skipped)
 
 

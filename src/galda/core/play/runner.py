@@ -95,7 +95,7 @@ class Runner:
         self.look_again()
 
     def look_again(self) -> None:
-        """Find the legal actions anew, for whoever has changed the state itself.
+        """Find the legal actions anew, after the state itself was changed from outside.
 
         >>> run = galda.Runner(galda.game("quixo"))
         >>> run.states["to_act"] = 1

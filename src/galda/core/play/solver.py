@@ -155,7 +155,7 @@ class ManySolver(Protocol):
         layer: str,
         chance: np.random.Generator,
     ) -> None:
-        """Make every state, a start of the game as given, a position of a layer by chance.
+        """Make every state, a start of the game as given, a random position of a layer.
 
         All that can be laid on the board are equally likely, whether a game reaches them or not.
         """

@@ -12,7 +12,7 @@ Shape = Literal["tall", "wide"]
 SHAPES: tuple[Shape, ...] = ("tall", "wide")
 
 SPECTATOR = -1
-"""Whoever watches: the seat of nobody. Seats count from 0 for programs, everywhere.
+"""A spectator: the seat of nobody. Seats count from 0 for programs, everywhere.
 
 >>> position = galda.game("alhambra").new(seed=1)
 >>> position.svg(galda.SPECTATOR) == position.svg()

@@ -96,7 +96,7 @@ def tokens_of(lines: Sequence[tuple[int, str]]) -> Iterator[Token]:
 
 
 def is_open(line: str, depth: int = 0) -> int:
-    """How many brackets are open after a line, with so many open before it."""
+    """How many brackets are open after a line, given how many were open before it."""
     for found in TOKEN.finditer(line):
         depth += (found[0] == "(") - (found[0] == ")")
     return depth

@@ -62,7 +62,7 @@ class WithPast(Facts):
         position: Position | Moment | None = self._this
         while not isinstance(position, Moment | None) and position.action is not None:
             actions.append(position.action)
-            position = position._before  # whoever looks, what was played is the same
+            position = position._before  # the viewer does not matter for what was played
         actions.reverse()
         return [*position.actions, *actions] if isinstance(position, Moment) else actions
 
@@ -81,7 +81,7 @@ class WithPast(Facts):
         return position
 
     def forget(self) -> None:
-        """Keep of what led here the actions alone; whoever asks for more has it played again.
+        """Keep of what led here the actions alone; what else is asked for is replayed.
 
         Nothing else changes by it: it is for those who hold many positions and look at few.
 
@@ -105,7 +105,7 @@ class WithPast(Facts):
         steps = 0
         position = self._this
         while position.in_turn and (previous := position._previous) is not None:
-            position = previous  # whoever looks, how far the turn has come is the same
+            position = previous  # the viewer does not matter for how far the turn has come
             steps += 1
         return steps
 
@@ -140,7 +140,7 @@ class WithPast(Facts):
         position = self._this
         while (previous := position._previous) is not None and position.action is not None:
             actions.append(position.action)
-            position = previous  # whoever looks, who played what is the same
+            position = previous  # the viewer does not matter for who played what
             if not position.in_turn:
                 yield position.to_act, tuple(reversed(actions))
                 actions = []

@@ -1,4 +1,4 @@
-"""Parts of a board that are drawn small: pages show them large to whoever looks closer."""
+"""Parts of a board that are drawn small: pages can zoom them."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from threading import Lock
 
 
 class KeptParts:
-    """Drawn parts by everything that they show, the last ones asked for, of so many letters in all.
+    """Drawn parts by everything that they show, the last ones asked for, up to a total of letters.
 
     Boards may be drawn by several threads.
     """

@@ -228,7 +228,7 @@ def language_of_the_environment() -> str:
 
 
 def number(lang: str, value: float, digits: int | None = None) -> str:
-    """A number as it is written in `lang`, with so many digits after the point."""
+    """A number as it is written in `lang`, with `digits` digits after the point."""
     if lang == DEFAULT and (digits is not None or isinstance(value, int)):
         # Where only NumPy and Numba are there, this must do.
         return f"{value:,.{digits or 0}f}".replace("-", MINUS)

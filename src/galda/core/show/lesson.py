@@ -91,7 +91,7 @@ class Scene:
         )
 
     def prompt(self, actions: Sequence[int], touches: int) -> str:
-        """What to do next, after some actions and so many touches of the next one."""
+        """What to do next, after some actions and `touches` touches of the next one."""
         if not self.step.prompts:
             return ""
         position = self.start

@@ -18,8 +18,8 @@ def tell_turn(
 ) -> str:
     """A turn in words, each action told from the position before it as the viewer saw it.
 
-    A game may tell whole turns in its own way. Whoever has the position `after` the turn saves it
-    from being played again.
+    A game may tell whole turns in its own way. Given the position `after` the turn it need not be
+    played again.
     """
     if position.game.words.tell_turn:
         return position.game.words.tell_turn(position.seen_by(viewer), actions, lang)

@@ -31,7 +31,7 @@ class RecentTurn:
 def count_since(seats: Iterable[int], viewer: int) -> int:
     """How many turns were played since the viewer's own last, by who played them, newest first.
 
-    For whoever only watches they go back until a player comes again.
+    For spectators they go back until a player comes again.
     """
     count, seen = 0, set[int]()
     for seat in seats:

@@ -13,7 +13,7 @@ from galda.core.show.svg import Attribute, element
 SEATS = 6
 """How many seats are told apart; further ones begin again."""
 NEUTRAL = SEATS
-"""Asked for in place of a seat: whoever belongs to the game and is nobody's."""
+"""Asked for in place of a seat: a party of the game that nobody plays."""
 
 COLOURS = ("#1f6fb4", "#c0431a", "#00776a", "#7b4bb3", "#8a6100", "#b5307a", "#626a73")
 # A disc, a square, a triangle, a diamond, a plus, a moon; a ring for nobody. Each is about 20 wide.

@@ -11,7 +11,7 @@ from galda.core.show.seats import seat_badge
 from galda.core.show.svg import element
 
 CROWDED = 4
-"""From so many players on, names and notes are told to those who listen, and shown by signs."""
+"""From this number of players on, names and notes are for screen readers, and shown by signs."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ def _leaf(name: str, **attributes: Attribute) -> str:
 
 @lru_cache(maxsize=1 << 12)
 def opening(name: str, **attributes: Attribute) -> str:
-    """How an element with children begins: for whoever has them written already, and often."""
+    """How an element with children begins: where they are written already, and often."""
     return _written(name, "", attributes).removesuffix("/>") + ">"
 
 
@@ -108,7 +108,7 @@ def _ems(words: str) -> float:
 def fitting_name(name: str, size: float, room: float, least: float) -> tuple[str, float]:
     """A name and the size at which it fits into `room`, no less than `least`: else it is cut.
 
-    A name of several words loses later ones first; whoever listens is told the whole of it.
+    A name of several words loses later ones first; screen readers get the whole of it.
     """
     kept = shown = name
     while fitting_size(shown, size, room) < least and len(kept) > 1:

@@ -11,7 +11,7 @@ from galda.core.kernels.kernel import kernel, seldom
 from galda.core.kernels.static_function import FIELDS, sieved
 
 SURE = np.array([200, 400, 700, 1100, 1700, 2500, 4000], np.int64)
-"""A position belongs to the sieve of so many of these as its evaluation, either way, reaches."""
+"""A position's sieve is numbered by how many of these its evaluation, either way, reaches."""
 AS_GUESSED, TURNED_ROUND, DRAWN = 0, 1, 2
 """What a sieve says of a position."""
 

@@ -1,4 +1,4 @@
-"""Many positions at once: where all their moves lead, and positions reached by chance."""
+"""Many positions at once: where all their moves lead, and positions reached at random."""
 
 import numpy as np
 
@@ -44,7 +44,7 @@ def unfold(states, firsts, actions, children, kinds, outcomes, scratch, scores):
 
 @kernel
 def reach_by_chance(start, seed, first, reached, plies, scratch):
-    """For each number from `first` on a game by chance, and any one of its decisions.
+    """For each number from `first` on a random game, and any one of its decisions.
 
     Of every game the n-th decision with something to choose is kept, n by chance; `plies` is how
     many actions came before it, -1 where the game had none. A game follows from seed and number.

@@ -8,7 +8,7 @@ from galda.games.alhambra.text import turned_up
 
 
 def longest(position: Position) -> Length:
-    """Whoever takes a card or buys a tile ends a quiet time (A39), and there are so many of both.
+    """Taking a card or buying a tile ends a quiet time (A39), and both are limited.
 
     A card is taken once, and again after each time it was paid; a tile costs at most as many cards
     as its price. A turn of none of this has two actions at most; what a purchase adds, its

@@ -1,7 +1,7 @@
 """The Alhambra table, drawn for a tall room (a telephone) or for a wide one (a desk).
 
 Market, money row and own money stand together. Then comes the large Alhambra: the viewer's, and
-for those who watch that of whoever has just moved. The others and the majorities are below it on
+for those who watch that of the last to move. The others and the majorities are below it on
 a tall board, which is scrolled, and beside it on a wide one, which is seen whole.
 """
 
@@ -22,7 +22,7 @@ from galda.games.alhambra.text.names import seat_name, tiles_in
 def draw(
     position: Position, viewer: int, lang: str, shape: Shape, *, arranging: bool = False
 ) -> str:
-    """The whole table as SVG; whoever is `arranging` a position touches places, not moves."""
+    """The whole table as SVG; when `arranging` a position one touches places, not moves."""
     sketch = Sketch(position, viewer, lang, shape, arranging=arranging)
     width, height = _tall(sketch) if shape == "tall" else _wide(sketch)
     return picture(

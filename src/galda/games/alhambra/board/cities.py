@@ -277,7 +277,7 @@ def _brought(sketch: Sketch) -> Tile | None:
 
 
 def _is_placing(sketch: Sketch) -> bool:
-    """Whether whoever looks is to say where a tile goes."""
+    """Whether the viewer is to say where a tile goes."""
     return sketch.acts and sketch.state.phase in (record.PLACING, record.LAST_TILES)
 
 

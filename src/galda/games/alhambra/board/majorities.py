@@ -178,7 +178,7 @@ def _kind(kind: str, columns: Columns, top: float, lang: str) -> str:
 
 
 def _count(number: int, most: int, room: Room, u: float, lang: str) -> str:
-    """How many tiles of a kind somebody has; a crown and gold for whoever has most."""
+    """How many tiles of a kind somebody has; a crown and gold for the most."""
     leads = 0 < number == most
     parts = []
     if leads:

@@ -1,4 +1,4 @@
-"""What is for sale on the Alhambra board, the money row, and the money of whoever looks.
+"""What is for sale on the Alhambra board, the money row, and the viewer's money.
 
 Market squares and the own cards of their currency stand together, so that one look says what can
 be paid: one below the other on a tall board, side by side on a wide one.
@@ -314,7 +314,7 @@ def card_places(sketch: Sketch, room: Room, most: float) -> Cards:
 
 
 MOST_BESIDE = 3
-"""So many cards there is always room for, so that small hands do not have giant cards."""
+"""There is always room for this number of cards, so that small hands do not have giant cards."""
 
 
 def lines_of_cards(sketch: Sketch, across: int) -> int:

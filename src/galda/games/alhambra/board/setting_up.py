@@ -1,6 +1,6 @@
 """Setting up Alhambra by touch: tiles come from the bag, money from the deck, and go back there.
 
-Whoever looks sets up the own Alhambra, reserve and hand; market, money row and discards are
+A viewer sets up the own Alhambra, reserve and hand; market, money row and discards are
 everybody's. The order of deck and bag is drawn anew each time.
 """
 
@@ -320,7 +320,7 @@ def _score(state: Any, choice: str) -> None:
 
 
 def _draw_supply(position: Position, state: Any) -> None:
-    """The order of deck and bag, by chance; what was cut into piles was at least what is there."""
+    """The order of deck and bag, at random; what was cut into piles was at least what is there."""
     coming = [which for which in (0, 1) if not int(state.scored) >> which & 1]
     money = int(state.deck_left) - len(coming)
     cut = max(money, find_cut(position.state, position.options))

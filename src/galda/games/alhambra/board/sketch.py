@@ -100,7 +100,7 @@ class Sketch:
         self._whose = f"{lang} {shape} {viewer >= 0} {arranging}"
         eyes = SPECTATOR if position.viewer is None else position.viewer
         self.payer = self.main if eyes == SPECTATOR else eyes
-        """Whose money is shown: whoever looks back at another's turn still has the own hand."""
+        """Whose money is shown: looking back at another's turn one still sees the own hand."""
         self.acts = viewer == position.to_act and not position.is_over
         self.arranging = arranging
         """Whether a position is being set up: then cells and cards are places."""
@@ -330,13 +330,13 @@ def _reserve_label(player: str, number: int, lang: str) -> str:
 
 
 def _mover(position: Position) -> int:
-    """Whom those who watch look at: whoever has just moved, at the start whoever is to move."""
+    """Whom spectators look at: the last to move, at the start the first to move."""
     seat, _ = next(position.turns_back(), (position.to_act, ()))
     return seat
 
 
 def best_size(count: int, room: Room, most: float) -> tuple[float, int]:
-    """How large so many squares can be in a room, and how many then stand side by side."""
+    """How large a number of squares can be in a room, and how many then stand side by side."""
     best = (0.0, 1)
     for across in range(1, max(count, 1) + 1):
         down = -(-max(count, 1) // across)

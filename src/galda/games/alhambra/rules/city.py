@@ -21,7 +21,7 @@ CELLS = (TILE_COUNT + 1) * 4
 OCCUPIED = 0xF0  # a free cell never has four neighbours: it would be a hole
 NO_TILE = -1
 BOARD = 8
-"""An Alhambra of up to so many rows and columns is one word, a bit for each cell."""
+"""An Alhambra of up to this number of rows and columns is one word, a bit for each cell."""
 ONE = np.uint64(1)
 NONE = np.uint64(0)
 

@@ -106,7 +106,7 @@ def put_in_order(state):
 
 @kernel
 def determinize(state, viewer, seed):
-    """Shuffle what lies in deck and bag; hands are known to whoever remembers all (A7).
+    """Shuffle what lies in deck and bag; hands are known to a player who remembers all (A7).
 
     A scoring card still to come stays within its pile (A10), what is left of it.
     """

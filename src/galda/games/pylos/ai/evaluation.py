@@ -14,9 +14,9 @@ from galda.core.kernels.kernel import kernel
 from galda.core.kernels.network import infer, read_network
 from galda.games.pylos.rules.rules import BALLS_EACH, VARIANTS, carriers, squares
 
-FOUR, FIVE = 3**4, 3**5  # so many ways to fill four spots, and five
+FOUR, FIVE = 3**4, 3**5  # the ways to fill four spots, and five
 MOST_FREE, MOST_ROOMS = 10, 8
-"""Balls that carry nothing, and spots above complete squares: more count as so many."""
+"""Balls that carry nothing, and spots above complete squares, at most."""
 # Four spots as one number: a digit for each, 0 empty, 1 the mover's, 2 the other's.
 DIGITS = np.array([sum((n >> k & 1) * 3**k for k in range(4)) for n in range(16)], np.int64)
 # The spots of a row spread out, so that rows add up to columns.
@@ -49,7 +49,7 @@ def columns(mine, theirs):
 
 @kernel
 def square(mine, theirs, first, apart, above):
-    """A square and the spot above it as a number; its rows are so many spots apart."""
+    """A square and the spot above it as a number; its rows are `apart` spots apart."""
     own, other = mine >> first, theirs >> first
     low, high = (own & 3) | (own >> apart & 3) << 2, (other & 3) | (other >> apart & 3) << 2
     on_top = (mine >> above & 1) + 2 * (theirs >> above & 1)

@@ -7,8 +7,8 @@ from galda.games.pylos.rules import rules
 
 
 def longest(position: Position) -> Length:
-    """There can be so many new highs, after fewer turns than make a draw (P16), of three actions:
-    a ball is placed or raised, then two removed (P7)."""
+    """New highs are limited, each after fewer turns than make a draw (P16), of three actions: a
+    ball is placed or raised, then two removed (P7)."""
     highs = 2 * rules.BALLS_EACH - int(position.state.most)
     return Length(3 * rules.QUIET_LIMIT * (highs + 1))
 

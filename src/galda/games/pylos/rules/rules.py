@@ -274,7 +274,7 @@ def mark_legal(state, out, at, scratch):
 
 @kernel
 def pick(state, random, scratch):
-    """One legal action by chance, without listing them."""
+    """A random legal action, without listing them."""
     if state.phase != PLAYING:
         balls = removable(state)
         n = bits.count(balls)

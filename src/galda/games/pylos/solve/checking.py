@@ -120,7 +120,7 @@ class Walk:
         )  # fmt: skip
 
     def _make_room(self, more: int) -> None:
-        """See that the queue has room for so many more."""
+        """See that the queue has room for `more` items more."""
         count = int(self.device.get(self._met.count)[0])
         if count + more <= len(self._met.queue):
             return
@@ -193,7 +193,7 @@ LONGEST = QUIET_LIMIT // 2
 
 
 def count_by_balls(numbers: Numbers) -> Numbers:
-    """How many positions have so many balls, for each number of them."""
+    """How many positions there are for each number of balls."""
     book = turns.book()
     kept = book.base[:-1] >= 0
     homes = np.searchsorted(book.base[:-1][kept], numbers, side="right") - 1

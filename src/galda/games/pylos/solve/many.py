@@ -21,7 +21,7 @@ LAYERS = tuple(str(balls) for balls in range(indexing.MOST_KEPT, -1, -1))
 
 @lru_cache
 def shapes_of(balls: int) -> npt.NDArray[np.int64]:
-    """Every pyramid under construction of so many balls, without the top."""
+    """Every pyramid under construction with a number of balls, without the top."""
     shapes = indexing.homes().shapes
     found: npt.NDArray[np.int64] = shapes[np.bitwise_count(shapes) == balls]
     return found
@@ -66,7 +66,7 @@ class ManyPylos:
         self, options: Mapping[str, Value], states: npt.NDArray[Any], layer: str,
         chance: np.random.Generator,
     ) -> None:  # fmt: skip
-        """Any pyramid of the layer's balls, coloured by chance as the reserves allow."""
+        """Any pyramid of the layer's balls, coloured at random as the reserves allow."""
         if layer not in LAYERS:
             raise GaldaError("no layer {layer!r}; there is {example!r}", layer=layer, example="12")
         n = int(layer)

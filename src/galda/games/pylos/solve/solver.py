@@ -25,7 +25,7 @@ from galda.games.pylos.solve.many import ManyPylos
 LOW_BITS = 5
 """A block on a processor has 2**5 masks; on a graphics card every thread has one mask."""
 FEW_LEFT = 22
-"""When all marks of so many turns are settled, so few are left that each is looked at alone."""
+"""From this number of settled turns on so few marks are left that each is looked at alone."""
 NOTHING_SETTLED = -1
 MOST_STEPS = 360_000
 """Steps of all homes, in any variant."""

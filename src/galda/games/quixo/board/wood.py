@@ -70,7 +70,7 @@ def symbol(shown: str) -> str:
 
 
 def dot_of(seat: int, out: float, r: float, ink: str) -> str:
-    """The dot of a cube, at the side of whoever it points at."""
+    """The dot of a cube, at the side of the player it points at."""
     right, down = SEAT_SIDE[seat]
     return element("circle", cx=out * right, cy=out * down, r=r, fill=ink)
 

@@ -41,7 +41,7 @@ PUSH_LIMIT = 44  # Q7: pushes on the largest board
 PASS = 2 * PUSH_LIMIT
 QUIET_LIMIT = 100
 DRAW_IN_SIGHT = 40
-"""From so many quiet turns on the draw is within reach of a search: then the count matters."""
+"""From this many quiet turns on the draw is within reach of a search: then the count matters."""
 GOING, CROSSES_WON, CIRCLES_WON, DRAWN = 0, 1, 2, 3
 
 
@@ -191,7 +191,7 @@ def mark_legal(state, out, at, scratch):
 
 @kernel
 def pick(state, random, scratch):
-    """One legal action by chance, without listing them."""
+    """A random legal action, without listing them."""
     allowed = legal_pushes(state)
     n = bits.count(allowed)
     if n == 0:

@@ -71,7 +71,7 @@ class Walk:
         return np.asarray(array)
 
     def _empty(self, room: int) -> Known:
-        """Room for so many positions in each of three parts."""
+        """Room for a number of positions in each of three parts."""
         places = 1 << (4 * room // 3 - 1).bit_length()  # at most three quarters full
         return Known(
             self._array(walk.QUEUES * room), self._array(walk.QUEUES * places),
@@ -102,7 +102,7 @@ class Walk:
         self.checksum = (self.checksum + sums) & SUM_BITS
 
     def steps(self, last: int) -> Iterator[tuple[int, int]]:
-        """Walk layer after layer, up to one of so many cubes; tell how many positions it has."""
+        """Walk layer after layer, up to a number of cubes; tell how many positions it has."""
         for cubes in range(last + 1):
             count = self._walk(cubes)
             self.positions += count
@@ -110,7 +110,7 @@ class Walk:
             yield cubes, count
 
     def _walk(self, cubes: int) -> int:
-        """Walk all positions of so many cubes."""
+        """Walk all positions with a number of cubes."""
         part, done = cubes % walk.QUEUES, 0
         kept: list[tuple[npt.NDArray[Any], npt.NDArray[Any]]] = []
         while (count := int(self.device.get(self._known.counts)[part])) > done:

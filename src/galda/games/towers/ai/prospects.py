@@ -22,7 +22,7 @@ from galda.games.towers.rules.tower import height_of, reach_of, top_of
 TABLE_COUNT = 2
 """One for two players, one for more."""
 STAGE_ENDS = (5, 10, 20, 35, 60)
-"""A stage lasts while more than so many cards are to come; the last ones are counted finely."""
+"""A stage lasts while more cards than this are to come; the last ones are counted finely."""
 STAGES = len(STAGE_ENDS) + 1
 MOST_CARDS = 160
 STAGE_OF = np.searchsorted(np.array(STAGE_ENDS), np.arange(MOST_CARDS))

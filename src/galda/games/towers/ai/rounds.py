@@ -60,7 +60,7 @@ class Table(NamedTuple):
 
 @kernel
 def new_table(kept):
-    """Memory for a search that keeps so many buildings of each way."""
+    """Memory for a search that keeps a number of buildings of each way."""
     return Table(
         np.zeros(1, record.State),
         np.zeros(LONGEST + 1, record.State),
@@ -79,7 +79,7 @@ def new_table(kept):
 
 @kernel
 def way_of(number, builder):
-    """The way in which this seat builds so many cards."""
+    """The way in which this seat builds a number of cards."""
     return number * record.MOST_PLAYERS + builder if number > 0 else np.int64(NOBODY_BUILDS)
 
 
@@ -299,7 +299,7 @@ def look_further(way, seat, least, samples, seed, players, table, later):
 
 @kernel
 def look_beyond_auction(near, samples, seed, players, table, later):
-    """Look further at the best buildings of whoever may build."""
+    """Look further at the best buildings of those who may build."""
     for way in range(WAYS):
         seat = way % record.MOST_PLAYERS
         least = table.hopes[way, 0, seat] - near

@@ -42,8 +42,8 @@ def draw(
 ) -> str:
     """The whole table as SVG; the viewer's own towers come first, the others clockwise.
 
-    Whoever looks back with a player's eyes watches, and sits where that player sits. Whoever is
-    `arranging` a position touches places, not moves.
+    A viewer who looks back with a player's eyes watches, and sits where that player sits. When
+    `arranging` a position one touches places, not moves.
     """
     own = max(viewer, position.viewer or 0, 0)
     seats = [(own + n) % position.players for n in range(position.players)]

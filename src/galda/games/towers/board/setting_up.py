@@ -30,7 +30,7 @@ from galda.games.towers.text.position import why_not_on
 NOTHING = "-"
 FIRST_DECK = "first"
 MOST_ROUNDS = 2
-"""A game has no more rounds than the first deck has, so many times."""
+"""A game has at most this many times the rounds of the first deck."""
 
 
 def places(position: Position, seat: int) -> dict[str, Phrase]:

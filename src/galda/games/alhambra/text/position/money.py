@@ -51,7 +51,7 @@ class Chest:
             self.left[card] -= count
 
     def draw(self, counts: list[int], chance: Chance) -> list[Counter[int]]:
-        """Hands of so many cards each, by chance; they stay in the chest."""
+        """Random hands of these numbers of cards; they stay in the chest."""
         cards = sorted(self.left.elements())
         for k in range(sum(counts)):
             other = k + chance.below(len(cards) - k)

@@ -109,7 +109,7 @@ def next_mark(marks, at, count, above):
 
 @kernel
 def kind_of(count):
-    """The kind of a position with so many turns: two to each doubling, at 2, 3, 4, 6, 8, 12 …"""
+    """A position's kind by its number of turns: two to each doubling, at 2, 3, 4, 6, 8, 12 …"""
     doublings = 0
     while count >> (doublings + 1) > 0:
         doublings += 1

@@ -48,7 +48,7 @@ class Plan(NamedTuple):
     balls: int
     first_home: int
     low_bits: int
-    """The masks of a block differ in so many of their lowest bits."""
+    """The masks of a block differ in this number of their lowest bits."""
     variant: int
     settled: int
     """Marks that mean no more turns than this cannot change."""

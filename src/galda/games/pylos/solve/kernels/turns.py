@@ -134,7 +134,7 @@ def position_of(number, known):
 def list_turns(mine, theirs, variant, out, at):
     """Write all turns of the side to move from `at` on; return how many.
 
-    Not those that put a ball on top: whoever can do that has won.
+    Not those that put a ball on top: a player who can do that has won.
     """
     both = mine | theirs
     free = mine & ~rules.carriers(both)

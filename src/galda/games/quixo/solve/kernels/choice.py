@@ -237,7 +237,7 @@ def deepen_span(start, stop, guide, positions, listed, marks):
 def mark_all(
     do: Callable[..., int], guide: Guide, positions: Any, count: int, marks: Any, listed: Any
 ) -> None:
-    """Give marks to all moves of so many positions; `do` runs kernels on a device."""
+    """Give marks to all moves of `count` positions; `do` runs kernels on a device."""
     do(mark_span, count * guide.moves, guide, positions, marks)
     do(list_span, count, guide, marks, listed)
     do(deepen_span, count * guide.listed, guide, positions, listed, marks)

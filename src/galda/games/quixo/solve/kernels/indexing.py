@@ -1,8 +1,8 @@
 """Quixo solved: how positions are numbered.
 
 A position is seen from the side to move: the mover's cubes and the other's. A layer holds all
-positions with so many of each. Of the two sets the larger is the position's *key* (the mover's, if
-they are equal). Turning and mirroring the board makes the key the first of its kind, its
+positions with the same numbers of each. Of the two sets the larger is the position's *key* (the
+mover's, if they are equal). Turning and mirroring the board makes the key the first of its kind, its
 *pattern*; patterns are the rows of a layer. The columns are the ways to lay the smaller set on the
 cells that the pattern leaves free, in the order of their numbers. A row is packed in words of 16
 positions, two bits each.
@@ -113,7 +113,7 @@ def rank_high(ones: int, width: int) -> npt.NDArray[np.uint32]:
 
 
 def words_with(ones: int, width: int) -> npt.NDArray[np.uint32]:
-    """All words of so many bits with `ones` of them set, ascending."""
+    """All words of `width` bits with `ones` of them set, ascending."""
     if comb(width, ones) << 6 < 1 << width:  # few among many
         found = [sum(1 << place for place in chosen) for chosen in combinations(range(width), ones)]
         return np.sort(np.array(found, np.uint32))
@@ -215,7 +215,7 @@ def search_sorted(numbers, start, stop, wanted):
 
 @dataclass(frozen=True)
 class Layer:
-    """All positions with so many cubes of the mover and of the other."""
+    """All positions with given numbers of cubes of the mover and of the other."""
 
     size: int
     mine: int
