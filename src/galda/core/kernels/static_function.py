@@ -1,6 +1,6 @@
 """Functions of numbers kept in hardly more bits than what they tell, each right where it was built.
 
-A static function gives a fixed number of bits for each of the numbers it was built for, and anything
+A static function gives a fixed number of bits for each number it was built for, and anything
 for others: three places of a table of bits, found by hashing, are added without carry. It is a
 binary fuse filter (Graf and Lemire 2022) whose fingerprints may be anything. A `Sieve` is a filter,
 a function that gives a fingerprint for the few numbers that matter, behind it a function that tells

@@ -2,7 +2,7 @@
 
 A position is seen from the side to move: the mover's cubes and the other's. A layer holds all
 positions with the same numbers of each. Of the two sets the larger is the position's *key* (the
-mover's, if they are equal). Turning and mirroring the board makes the key the first of its kind, its
+mover's, if they are equal). Turning and mirroring makes the key the first of its kind, its
 *pattern*; patterns are the rows of a layer. The columns are the ways to lay the smaller set on the
 cells that the pattern leaves free, in the order of their numbers. A row is packed in words of 16
 positions, two bits each.
