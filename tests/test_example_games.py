@@ -43,7 +43,7 @@ def test_an_example_passes_all_tests_for_games_and_its_own(name: str, tmp_path: 
 @pytest.mark.parametrize("name", NAMES)
 def test_its_levels_rank_by_themselves(name: str, tmp_path: Path) -> None:
     program = (
-        "import sys; from galda.testing.ladder import measure\n"
+        "import sys; from galda.arena.ladder import measure\n"
         "for rung in measure(sys.argv[1], 40, ('random', 'casual', 'expert')):\n"
         "    print(rung, rung.holds)"
     )

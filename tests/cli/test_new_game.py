@@ -56,3 +56,22 @@ def test_a_name_that_is_taken_or_none_is_refused(name: str, tmp_path: Path) -> N
 def test_nothing_is_overwritten(written: Path) -> None:
     told = galda(written, "galda", "new-game", "harbor")
     assert told.returncode == 2
+
+
+def test_it_is_checked_for_its_author(written: Path) -> None:
+    told = galda(written, "galda", "check", "harbor", "--no-levels")
+    assert told.returncode == 0, told.stderr
+    assert "The kernels keep the contract." in told.stdout
+    assert "  margin: " in told.stdout
+    assert "actions a second" in told.stdout
+
+
+def test_what_is_wrong_with_its_kernels_is_told_with_the_line(written: Path) -> None:
+    rules = written / "galda-harbor" / "harbor" / "rules.py"
+    right = rules.read_text()
+    rules.write_text(right.replace("    out[1] = SWAP\n", "    out[2] = SWAP\n"))
+    told = galda(written, "galda", "check", "harbor")
+    rules.write_text(right)
+    assert told.returncode == 1
+    assert "`legal` lists more actions than `most_legal`, 2" in told.stdout
+    assert "out[2] = SWAP" in told.stdout

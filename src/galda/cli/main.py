@@ -22,6 +22,7 @@ from galda.core.show.language import tell
 COMMANDS = {
     "analyse": ("analyse",),
     "arena": ("arena",),
+    "check": ("check",),
     "doctor": ("doctor",),
     "exam": ("exam", "dataset"),
     "learn": ("learn",),

@@ -1,6 +1,6 @@
 """Whether a game's levels rank as they should: each against the one below, and what would help.
 
-from galda.testing.ladder import measure
+from galda.arena.ladder import measure
 for rung in measure("name"): print(rung)
 """
 
