@@ -49,7 +49,7 @@ def main() -> None:
         for steps, network in networks(snapshots, snapshots.parent / f"{game}-1.pt").items():
             file = Path(folder) / f"{steps}.npz"
             write_network(file, quantise(network), {"game": game})
-            point = {"moves": steps}
+            point: dict[str, float] = {"moves": steps}
             for source in SOURCES:
                 report = exams.score(game, str(file), source=source)
                 point[source] = report.share

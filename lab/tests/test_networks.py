@@ -28,4 +28,4 @@ def test_lessons_are_beginnings_of_turns_of_games_by_chance() -> None:
     assert states.tobytes() == again.tobytes()
     assert len({state.tobytes() for state in states}) > 20_000
     assert not any(contract.in_turn(state) for state in states.view(np.recarray)[:200])
-    assert galda.game("pylos").record == states.dtype
+    assert galda.game("pylos").rules.record == states.dtype

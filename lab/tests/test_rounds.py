@@ -9,7 +9,9 @@ from galda.core.kernels.network import infer
 
 pytest.importorskip("torch", reason="learning needs PyTorch: pip install 'galda[learn]'")
 
+from galda.games.towers.ai import prospects
 from lab.rounds import learn
+from lab.rounds.play import UNKNOWN
 
 
 def test_values_learn_what_parts_tell_and_are_kept_in_whole_numbers() -> None:
@@ -20,7 +22,7 @@ def test_values_learn_what_parts_tell_and_are_kept_in_whole_numbers() -> None:
     samples = {
         "rows": rows,
         "worth": np.where(even[:, 0] ^ even[:, 1], 0.9, 0.1),  # no sum alone can tell
-        "expected": np.full(len(rows), learn.UNKNOWN),
+        "expected": np.full(len(rows), UNKNOWN),
     }
     net = learn.Values(30, seed=1)
     learn.teach(net, samples, 12, 0.02, 2)
@@ -39,9 +41,9 @@ def test_games_are_the_same_again_and_told_of_between_rounds(
     games = learn.Games((2, 4), 5, samples)
     found, again = (learn.play_some(games, 1) for _ in range(2))
     assert all((found[name] == again[name]).all() for name in found)
-    assert (found["rows"][:, 0] < learn.parts.ROWS).all()
+    assert (found["rows"][:, 0] < prospects.ROWS).all()
     assert len(found["worth"]) % 4 == 0  # all four seats are asked
-    searched = found["expected"] != learn.UNKNOWN
+    searched = found["expected"] != UNKNOWN
     assert searched.all() if samples >= 0 else not searched.any()
     both = learn.join([found, again])
     assert len(both["worth"]) == 2 * len(found["worth"])
