@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from galda.cli.main import COMMANDS
+
 ROOT = Path(__file__).parents[1]
 FILE = re.compile(
     r"^```\w+\n(?:# file: |<!-- file: )(?P<name>\S+?)(?: -->)?\n(?P<text>.*?)^```", re.M | re.S
@@ -181,3 +183,36 @@ print("known")
         check=False,
     )  # fmt: skip
     assert told.stdout.startswith("known"), told.stderr
+
+
+NAMED = re.compile(r"`(?!http)((?:[\w.*]+/)+[\w.*-]*)`|`(\w+\.(?:py|js|css))`")
+COMMAND = re.compile(r"(?:^|`)galda ([a-z][a-z-]+)", re.M)
+ELSEWHERE = {
+    "a-game-with-secrets.md": "files of the package that it builds",
+    "adding-a-game.md": "files of the package that it builds",
+    "CHANGELOG.md": "as things were",
+    "api.md": "addresses of requests",
+}
+"""Pages that name what is no file of ours, and why."""
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_files_that_a_page_names_are_there(page: Path) -> None:
+    if page.name in ELSEWHERE:
+        return
+    named = {path or file for path, file in NAMED.findall(CODE.sub("", page.read_text("utf-8")))}
+    assert sorted(name for name in named if not is_there(name)) == []
+
+
+def is_there(name: str) -> bool:
+    """Whether a file or folder ends like this, in the package or beside it."""
+    pattern = name.rstrip("/").replace("GAME", "*").replace("LANG", "*")
+    places = (ROOT / "src" / "galda", ROOT / "tests", ROOT / "benchmarks")
+    found = ROOT.glob(pattern), *(place.rglob(pattern) for place in places)
+    return any(next(iter(files), None) for files in found)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands_that_a_page_names_are_there(page: Path) -> None:
+    commands = {name for names in COMMANDS.values() for name in names}
+    assert set(COMMAND.findall(page.read_text("utf-8"))) <= commands
