@@ -32,7 +32,7 @@ NAMES = (
 )  # fmt: skip
 TYPED = re.compile(
     r"--[a-z_-]+|<[a-z \[\]]+>|\b[A-Z]{2,}\b|"
-    r"\b(?:analyse|arena|doctor|games|perft|play|puzzle|replay|rules|serve|show|warm|solve|prove|exam|dataset|learn|think|new-game|check|undo|board|quit)\b"
+    r"\b(?:analyse|arena|backup|doctor|games|perft|play|puzzle|replay|restore|rules|serve|show|warm|solve|prove|exam|dataset|learn|think|new-game|check|undo|board|quit)\b"
 )
 """Options, metavariables and commands: they are typed the same in every language."""
 

@@ -1,4 +1,4 @@
-"""What the engine says of a position on the analysis board: the best turns, and how sure that is.
+"""What the engine says to whoever thinks about a position: the best turns, and how sure that is.
 
 A matter is written in a few words, so that whichever process thinks about it makes the same
 position anew. The engine is given what a seat can know, and nothing else.

@@ -74,7 +74,7 @@ def next_best(analysis: Analysis) -> Suggestion | None:
 
 
 def chances(position: Position, seat: int, seed: int) -> Prospects:
-    """Everybody's prospects as `seat` can know them, whichever seat is to act."""
+    """Everybody's prospects as `seat` can know them, whoever is to act."""
     if position.is_over or position.to_act == seat:
         return prospects(position, COACH, seed)
     guesses = [

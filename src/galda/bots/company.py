@@ -35,7 +35,7 @@ class Company:
         return self.bots[seat].choose(position.known_to(seat, secrets.randbits(60)))
 
     def viewer(self, position: Position) -> int:
-        """Whose knowledge is shown: one person's among bots, else that of the seat to act."""
+        """With whose eyes people look: one among bots with its own, else whoever is to act."""
         people = [seat for seat in range(position.players) if seat not in self.bots]
         return people[0] if self.bots and people else position.to_act
 

@@ -1,4 +1,4 @@
-"""Checking a new try where a mistake was made: right if it keeps the value.
+"""Judging what somebody tries where a mistake was made: right if it keeps the value.
 
 The position comes as text, so whichever process thinks about it makes the same one anew.
 """

@@ -13,7 +13,7 @@ from galda.core.play.values import Points, Suggestion
 
 
 class GreedyBot:
-    """Looks no further than its own turn; it chooses at random among equally good turns."""
+    """Looks no further than its own turn; equally good turns are chosen among by chance."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._chance = random.Random(seed)

@@ -1,4 +1,4 @@
-"""Anytime analysis: a stream of lines, each from a longer search than the last.
+"""A position looked at ever longer: a stream of lines, each of which knows more than the last.
 
 The first looks are those of the analysis on the site, with the same numbers: work is counted in
 positions and sampled actions, not in seconds, so every computer finds the same.

@@ -13,7 +13,7 @@ from galda.solve.user_tablebases import check_solved, tablebase_for
 ORACLE = "oracle"
 """The name of its level."""
 SECONDS = 0.5
-"""For choosing among moves of the same value where turns are not counted."""
+"""For choosing among moves of the same value where nobody knows how long they take."""
 
 
 class OracleBot:

@@ -8,7 +8,7 @@ from galda.core.play.position import Position
 
 
 class RandomBot:
-    """Chooses at random; the same seed plays the same way."""
+    """Chooses by chance; the same seed plays the same way."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._chance = random.Random(seed)

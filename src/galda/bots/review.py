@@ -36,18 +36,18 @@ TABLE_BITS = 18
 """Alpha-beta's memory: small, for it is made anew for every position."""
 MOST_NODES = 50_000
 SAMPLES = 25
-"""Iterations between two looks at how much work was done."""
+"""Sampled games between two looks at how much work was done."""
 WELL_TRIED = 40
-"""With fewer visits an action is analysed by itself."""
+"""Fewer visits than these say little: the action is then looked at by itself."""
 SPREAD, NETWORK_SPREAD = 0.3, 0.05
-"""About the standard deviation of the results of rollouts, and of the values of a network."""
+"""About the standard deviation of how sampled games end, and of what a network expects."""
 ASKED = 20
-"""An evaluation by a network takes about as long as this many actions of a rollout."""
+"""Asking a network takes about as long as playing this many actions."""
 DRAWS = 4
-"""Determinizations by which one action is analysed by itself."""
+"""How often chance is drawn anew to look at one action by itself."""
 
 FULL_ATTENTION = 80
-"""Turns; the work for each turn of a longer game is divided by its length over this."""
+"""Turns; a game of so many times more gets so many times less work for each."""
 
 MARKS = (("blunder", 0.25), ("mistake", 0.12), ("inaccuracy", 0.06))
 """What a turn is called that gives away at least so much, worst first."""
@@ -61,7 +61,7 @@ class Effort:
     steps: int
 
     def part(self, of: int) -> Effort:
-        """One of `of` equal parts."""
+        """One of so many equal parts."""
         return Effort(max(1, self.nodes // of), max(1, self.steps // of))
 
 
@@ -128,7 +128,7 @@ def analyse(position: Position, effort: Effort, seed: int, *, book: bool = False
 
 
 def _sample(position: Position, effort: Effort, seed: int) -> Analysis:
-    """An analysis by tree search."""
+    """What sampled games say."""
     tree = _grow(position, effort, seed)
 
     def moves_for(seat: int) -> list[Suggestion]:
@@ -146,7 +146,7 @@ def _sample(position: Position, effort: Effort, seed: int) -> Analysis:
 
 
 def _grow(position: Position, effort: Effort, seed: int) -> Tree:
-    """A search tree grown with this effort."""
+    """A tree of samples that took about so many steps."""
     search = tree_search(position.game, nodes=MOST_NODES, iterations=SAMPLES)
     tree = search.new_tree(position)
     price = ASKED if has_network(position.game) else 0
@@ -246,8 +246,8 @@ def _given_away(
 ) -> float:
     """What an action is worth less than the best one, for sure.
 
-    The standard error of values by tree search is subtracted. An action with few visits looks
-    worse than it is: then both are analysed by themselves.
+    Sampled values err: their standard error is let off. What was hardly tried looks worse than it
+    is: then both are looked at alike, each by itself.
     """
     best = analysis.best
     if action == best.action:

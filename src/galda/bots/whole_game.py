@@ -12,7 +12,7 @@ from galda.bots.review import MARKS, Prospects, TurnReview
 
 MOST_TURNING_POINTS = 3
 CLEAR = 0.1
-"""By how much a side must be ahead of all others to lead."""
+"""Whoever is so far ahead of all other sides leads."""
 SWING = MARKS[-1][1]
 """A turn that changes less than this turns nothing."""
 

@@ -1,4 +1,4 @@
-"""`galda doctor`: what is damaged among the files of a site, and mending what can be."""
+"""`galda doctor`: what is wrong with an installation and its tables, and mending what can be."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import typer
 
 from galda.cli.app import LANG, Language, command, console, t
 from galda.core.extras import extra
-from galda.core.show.language import say, say_count
+from galda.core.show.language import say, say_count, tell
 
 NOT_NEEDED = {"GALDA_SECRET": "not needed to look: only servers sign anything"}
 """Else one would be made and kept."""
@@ -27,19 +27,22 @@ def doctor(
     ] = False,
     lang: Language = LANG,
 ) -> None:
-    """Look for damaged tables in the database of a site.
+    """Look over an installation, and for damaged tables in its database; say what to do.
 
     GALDA_DATABASE_URL names the database. Nothing is changed without --cut, which writes all rows
     of the table to a file first. Stop the site before that.
     """
     with extra("table"):
         from galda.table.storage import doctor as looking  # noqa: PLC0415
+        from galda.web.serving.checks import Installation, look_over  # noqa: PLC0415
         from galda.web.serving.settings import read_settings  # noqa: PLC0415
 
-    settings = read_settings(
-        {**os.environ, "GALDA_SECRET": "not needed to look: only servers sign anything"}
-    )
+    settings = read_settings(NOT_NEEDED | {k: v for k, v in os.environ.items() if v})
     found = 0
+    for finding in look_over(Installation.here(settings)) if not table else ():
+        found += finding.serious
+        console.print(tell(lang, finding.what), soft_wrap=True, markup=False)
+        console.print("    " + tell(lang, finding.remedy), soft_wrap=True, markup=False)
     with looking.opened(settings.database_url) as connection:
         if not looking.whole(connection):
             found += 1

@@ -22,6 +22,7 @@ from galda.core.show.language import tell
 COMMANDS = {
     "analyse": ("analyse",),
     "arena": ("arena",),
+    "backup": ("backup", "restore"),
     "check": ("check",),
     "doctor": ("doctor",),
     "exam": ("exam", "dataset"),

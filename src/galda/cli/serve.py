@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from galda.cli.app import LANG, Language, command, console, t
+from galda.cli.app import LANG, Language, command, console, errors, t
 from galda.cli.getting_ready import tell_left_out
 from galda.core.errors import GaldaError
 from galda.core.extras import extra
 from galda.core.quick import quick_imports
-from galda.core.show.language import say
+from galda.core.show.language import say, tell
+
+if TYPE_CHECKING:
+    from galda.web.serving.settings import Settings
 
 
 @command()
@@ -52,6 +55,8 @@ def serve(
         precompiler = make_precompiler()
     tell_left_out(lang)
     settings = replace(settings, host=host, port=listener.getsockname()[1])
+    if not settings.local_only:
+        _say_what_is_missing(settings, lang)
     shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
     url = f"http://{f'[{shown}]' if ':' in shown else shown}:{settings.port}/"
     console.print(
@@ -66,3 +71,12 @@ def serve(
         open_browser=url if browser else "",
         json_logs=json_logs,
     )
+
+
+def _say_what_is_missing(settings: Settings, lang: str) -> None:
+    """Tell operators what a server on the open internet lacks."""
+    from galda.web.serving.checks import Installation, check_internet  # noqa: PLC0415
+
+    for finding in check_internet(Installation.here(settings)):
+        said = f"{tell(lang, finding.what)} {tell(lang, finding.remedy)}"
+        errors.print(said, soft_wrap=True, markup=False)

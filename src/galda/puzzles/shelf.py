@@ -2,7 +2,7 @@
 
 The file is lines of JSON, compressed. The first one has the sets of puzzles that share their
 options, with how many there are of each, and the levels of all puzzles, a digit each. Then every
-puzzle has a line, a list: level, worth, turns (0: unknown), seed, actions, and its questions:
+puzzle has a line, a list: level, worth, turns (0: nobody knows), seed, actions, and its questions:
 the right choice, the reply, what the wrong ones are worth, what answers them.
 """
 
@@ -29,7 +29,7 @@ Written = list[Any]
 """A puzzle as the file has it."""
 
 
-class PuzzleCollection(Sequence[Puzzle]):
+class Shelf(Sequence[Puzzle]):
     """All puzzles of a game, in the order of their numbers; one is read when it is asked for."""
 
     def __init__(self, played: Game, lines: Sequence[bytes]) -> None:
@@ -73,7 +73,7 @@ class PuzzleCollection(Sequence[Puzzle]):
 
 
 @lru_cache
-def puzzles_of(played: Game) -> PuzzleCollection:
+def puzzles_of(played: Game) -> Shelf:
     """All puzzles of a game, easy ones and hard ones mixed; none where it has no file.
 
     >>> from galda.puzzles.shelf import puzzles_of
@@ -82,7 +82,7 @@ def puzzles_of(played: Game) -> PuzzleCollection:
     """
     file = played.folder / FILE
     text = gzip.decompress(file.read_bytes()) if file.exists() else EMPTY
-    return PuzzleCollection(played, text.splitlines())
+    return Shelf(played, text.splitlines())
 
 
 def games_with_puzzles() -> tuple[Game, ...]:

@@ -18,7 +18,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -88,9 +88,14 @@ def place(modules: frozenset[str], records: frozenset[np.dtype[Any]] = frozenset
     return hashlib.sha256("\n".join(files).encode()).hexdigest()[:8]
 
 
+def kernels_folder(environment: Mapping[str, str] = os.environ) -> Path:
+    """Where compiled code of all modules is kept; GALDA_CACHE moves it."""
+    return Path(environment.get("GALDA_CACHE", "") or _user_cache()) / "kernels"
+
+
 def open_folder(name: str) -> Path:
     """A folder of the cache; of one that lasts as long as this process where none can be kept."""
-    base = Path(os.environ.get("GALDA_CACHE", "") or _user_cache()) / "kernels"
+    base = kernels_folder()
     folder = base / name
     try:
         if not folder.exists():

@@ -21,6 +21,7 @@ from galda.table.errors import NoSuchTable
 from galda.table.log.entry import Entry
 from galda.table.log.history import after
 from galda.table.storage.schema import ENTRIES, TABLES
+from galda.table.storage.sqlite_file import prepare
 from galda.table.storage.store import DRIVERS, RENEW, derived, load_opening
 
 RAW = sa.table("entries", *(sa.column(c.name) for c in ENTRIES.c))
@@ -38,17 +39,25 @@ class Damage:
 
 
 @contextmanager
-def opened(database_url: str) -> Iterator[sa.Connection]:
-    """The database, with nobody else's transactions in between."""
+def opened(database_url: str, *, make: bool = False) -> Iterator[sa.Connection]:
+    """A connection to the database of a site; what was done is committed in the end.
+
+    Args:
+        database_url: as for a server.
+        make: whether a SQLite file that is not there is made.
+    """
     url = make_url(database_url)
     postgres = url.get_backend_name() == "postgresql"
     url = url.set(drivername=DRIVERS["postgresql"] if postgres else "sqlite")
-    if not postgres and not Path(str(url.database)).exists():
+    if make and not postgres:
+        prepare(str(url.database))
+    elif not postgres and not Path(str(url.database)).exists():
         raise GaldaError("there is no database {file}", file=str(url.database))
     engine = sa.create_engine(url)
     try:
-        with engine.begin() as connection:
+        with engine.connect() as connection:
             yield connection
+            connection.commit()
     finally:
         engine.dispose()
 

@@ -26,27 +26,27 @@ STAMP = sa.Table(
 
 def bring_up_to_date(connection: sa.Connection) -> None:
     """Give a database the newest schema; one from a later version of this program is refused."""
-    if _stands_at(connection) == NEWEST:
+    if stands_at(connection) == NEWEST:
         return
     connection.rollback()  # of the look: whoever migrates waits for others first
     if connection.dialect.name == "postgresql":
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
     else:
         connection.exec_driver_sql("BEGIN IMMEDIATE")
-    if _is_new(connection):
+    if is_new(connection):
         _make(connection)
-    elif _stands_at(connection) != NEWEST:  # nobody was first
+    elif stands_at(connection) != NEWEST:  # nobody was first
         _migrate(connection)
 
 
-def _stands_at(connection: sa.Connection) -> str | None:
+def stands_at(connection: sa.Connection) -> str | None:
     """The schema that a database has; None if it has none."""
     if not sa.inspect(connection).has_table(STAMP.name):
         return None
     return connection.execute(sa.select(STAMP.c.version_num)).scalar_one_or_none()
 
 
-def _is_new(connection: sa.Connection) -> bool:
+def is_new(connection: sa.Connection) -> bool:
     """Whether nothing was ever made in a database that we make."""
     there = set(sa.inspect(connection).get_table_names())
     return not there & {STAMP.name, *METADATA.tables}
@@ -59,7 +59,15 @@ def _make(connection: sa.Connection) -> None:
     connection.execute(STAMP.insert().values(version_num=NEWEST))
 
 
-def _migrate(connection: sa.Connection) -> None:
+def make_as_of(connection: sa.Connection, schema: str) -> None:
+    """Give an empty database the schema that it had in some version of this program."""
+    if schema == NEWEST:
+        _make(connection)
+    else:
+        _migrate(connection, schema)
+
+
+def _migrate(connection: sa.Connection, to: str = "head") -> None:
     from alembic import command  # noqa: PLC0415  (slow to load, seldom needed)
     from alembic.config import Config  # noqa: PLC0415
     from alembic.script import ScriptDirectory  # noqa: PLC0415
@@ -67,7 +75,8 @@ def _migrate(connection: sa.Connection) -> None:
     config = Config()
     config.set_main_option("script_location", "galda.table.storage:migrations")
     config.attributes["connection"] = connection
-    found, scripts = _stands_at(connection), ScriptDirectory.from_config(config)
+    found, scripts = stands_at(connection), ScriptDirectory.from_config(config)
+    found = to if to != "head" else found
     if found and found not in {script.revision for script in scripts.walk_revisions()}:
         raise GaldaError(
             "this database was made by a newer Galda: its schema is {found}, and the newest "
@@ -75,4 +84,4 @@ def _migrate(connection: sa.Connection) -> None:
             found=found,
             newest=NEWEST,
         )
-    command.upgrade(config, "head")
+    command.upgrade(config, to)
