@@ -1,7 +1,5 @@
 """Machine code for `core/kernels/wide.py`: memory read and written in wide words."""
 
-from itertools import pairwise
-
 from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
@@ -29,13 +27,13 @@ def address(context, array):
     return types.int64(array), find
 
 
-def _move(what, align, into, source, source_align=None):
+def _move(what, align, into, source):
     """The types and the code of a copy from one array to another."""
 
     def move(context, build, signature, given):
         there = _at(context, build, signature.args[0], given[0], given[1], what)
         here = _at(context, build, signature.args[2], given[2], given[3], what)
-        build.store(build.load(here, align=source_align or align), there, align=align)
+        build.store(build.load(here, align=align), there, align=align)
         return context.get_dummy_value()
 
     return types.void(into, types.int64, source, types.int64), move
@@ -48,18 +46,6 @@ def put_byte(context, array, at, byte):
     def put(context, build, signature, given):
         place = _at(context, build, signature.args[0], given[0], given[1], BYTE)
         build.store(build.trunc(given[2], BYTE), place, align=1)
-        return context.get_dummy_value()
-
-    return types.void(array, types.int64, types.uint32), put
-
-
-@intrinsic
-def put_four(context, array, at, word):
-    """Write four bytes."""
-
-    def put(context, build, signature, given):
-        place = _at(context, build, signature.args[0], given[0], given[1], WORD)
-        build.store(given[2], place, align=4)
         return context.get_dummy_value()
 
     return types.void(array, types.int64, types.uint32), put
@@ -84,12 +70,6 @@ def put_words(context, array, at, one, two, three, four):
 def move_byte(context, into, to, source, at):
     """Copy one byte from one array to another."""
     return _move(BYTE, 1, into, source)
-
-
-@intrinsic
-def move_four(context, into, to, source, at):
-    """Copy four bytes from any place of one array to another."""
-    return _move(WORD, 4, into, source, source_align=1)
 
 
 @intrinsic
@@ -121,52 +101,6 @@ def move_pieces(context, into, to, source, at, apart, count):
 
     each = types.int64
     return types.void(into, each, source, each, each, count), move
-
-
-def read_shifted(context, build, signature, given):
-    """Eight bytes from any place on, as words that are shifted."""
-    first = build.and_(given[1], PLACE(-4 & (1 << 64) - 1))
-    bits = build.shl(build.and_(given[1], PLACE(3)), PLACE(3))
-    words = []
-    for k in range(3):
-        at = build.add(first, PLACE(4 * k))
-        place = _at(context, build, signature.args[0], given[0], at, WORD)
-        words.append(build.zext(build.load(place, align=4), PLACE))
-    halves = [
-        build.lshr(build.or_(low, build.shl(high, PLACE(32))), bits)
-        for low, high in pairwise(words)
-    ]
-    lower = build.and_(halves[0], PLACE((1 << 32) - 1))
-    return build.or_(lower, build.shl(halves[1], PLACE(32)))
-
-
-@intrinsic
-def read_eight(context, array, at):
-    """Eight bytes as a number, the first of them its lowest, from any place on.
-
-    Of signed bytes, which begin at a whole word (see `writing`), whole words are read, so up to
-    four bytes beyond must be there.
-    """
-
-    def read(context, build, signature, given):
-        if array.dtype == types.int8:
-            return read_shifted(context, build, signature, given)
-        place = _at(context, build, signature.args[0], given[0], given[1], PLACE)
-        return build.load(place, align=1)
-
-    return types.uint64(array, types.int64), read
-
-
-@intrinsic
-def put_eight(context, array, at, number):
-    """Write a number as eight bytes, its lowest first, to any place."""
-
-    def put(context, build, signature, given):
-        place = _at(context, build, signature.args[0], given[0], given[1], PLACE)
-        build.store(given[2], place, align=1)
-        return context.get_dummy_value()
-
-    return types.void(array, types.int64, types.uint64), put
 
 
 @intrinsic

@@ -32,12 +32,6 @@ def put_byte(array, at, byte):
 
 
 @lowered("galda.core.jit.wide")
-def put_four(array, at, word):
-    """Write four bytes."""
-    _bytes(array, at, 4).view(np.uint32)[:] = word
-
-
-@lowered("galda.core.jit.wide")
 def put_words(array, at, one, two, three, four):
     """Write sixteen bytes."""
     _bytes(array, at, WIDE).view(np.uint32)[:] = (one, two, three, four)
@@ -47,12 +41,6 @@ def put_words(array, at, one, two, three, four):
 def move_byte(into, to, source, at):
     """Copy one byte from one array to another."""
     _bytes(into, to, 1)[:] = _bytes(source, at, 1)
-
-
-@lowered("galda.core.jit.wide")
-def move_four(into, to, source, at):
-    """Copy four bytes from any place of one array to another."""
-    _bytes(into, to, 4)[:] = _bytes(source, at, 4)
 
 
 @lowered("galda.core.jit.wide")
@@ -66,18 +54,6 @@ def move_pieces(into, to, source, at, apart, count):
     """Copy several pieces of sixteen bytes, so far apart."""
     for k in range(count):
         move_words(into, to + k * apart, source, at + k * apart)
-
-
-@lowered("galda.core.jit.wide")
-def read_eight(array, at):
-    """Eight bytes as a number, the first of them its lowest, from any place on."""
-    return np.uint64(int.from_bytes(_bytes(array, at, 8).tobytes(), "little"))
-
-
-@lowered("galda.core.jit.wide")
-def put_eight(array, at, number):
-    """Write a number as eight bytes, its lowest first, to any place."""
-    _bytes(array, at, 8)[:] = np.frombuffer(int(number).to_bytes(8, "little"), np.uint8)
 
 
 @lowered("galda.core.jit.wide")
