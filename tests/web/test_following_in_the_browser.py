@@ -294,7 +294,7 @@ def test_a_table_is_taken_off_the_list_after_asking(server: Server, browser: Bro
 
 
 def look_at_an_offer_of_sounds(site: SeededSite, browser: Browser) -> Page:
-    """A page on which it has become one's turn for the first time."""
+    """A page on which the first game has ended; as long as it went on nothing was asked."""
     page = look(site, browser)
     page.context.add_init_script("localStorage.removeItem('sound')")
     turns = turns_until(Scene("quixo", 2, "end"))
@@ -303,6 +303,8 @@ def look_at_an_offer_of_sounds(site: SeededSite, browser: Browser) -> Page:
     page.wait_for_load_state("networkidle")
     for ply in (done, done + 1):
         seal(site, page, *turns[ply], f"heard-{ply}")
+    expect(page.locator("#hear")).to_be_hidden()
+    site.do(page.url.rpartition("/")[2], "friend 1", 1, Resign("enough"))
     expect(page.locator("#hear")).to_be_in_viewport(ratio=1)
     return page
 
@@ -312,24 +314,6 @@ def test_sounds_are_offered_once(site: SeededSite, browser: Browser) -> None:
     page.click('#hear [data-hear=""]')
     expect(page.locator("#hear")).to_be_hidden()
     assert page.evaluate("localStorage.getItem('sound')") == ""
-    page.context.close()
-
-
-def test_whoever_plays_on_is_no_longer_offered_sounds(site: SeededSite, browser: Browser) -> None:
-    page = look_at_an_offer_of_sounds(site, browser)
-    page.locator("#board .lit").first.click()
-    page.locator("#board .lit").first.click()
-    expect(page.locator("#hear")).to_be_hidden()
-    assert page.evaluate("localStorage.getItem('sound')") is None
-    page.context.close()
-
-
-def test_sounds_are_not_offered_once_it_has_ended(site: SeededSite, browser: Browser) -> None:
-    page = look_at_an_offer_of_sounds(site, browser)
-    table = page.url.rpartition("/")[2]
-    site.do(table, "friend 1", 1, Resign("enough"))
-    expect(page.locator("#result")).to_be_visible()
-    expect(page.locator("#hear")).to_be_hidden()
     page.context.close()
 
 

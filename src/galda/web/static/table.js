@@ -247,10 +247,7 @@ function showAround(fresh) {
   if (told.length) {
     at("spoken").textContent = told.map((line) => line.text).join(" ");
     sound(fresh.result ? "end" : fresh.your_turn ? "turn" : "move");
-    if (fresh.your_turn && told.some((line) => !fresh.seats.includes(line.seat))) offerSound();
   }
-  // Whoever plays on does not want to be asked.
-  if (!fresh.your_turn && at("hear")) at("hear").hidden = true;
   since.show(fresh);
   const said = showLines(at("chat"), fresh.chat, (message) => chatLine(message, words));
   const heard = said.filter((message) => !fresh.seats.includes(message.seat));
@@ -348,6 +345,7 @@ function showEnd(fresh) {
   const fell = showResult(fresh);
   if (!fell) return;
   at("sheets-card").open = true;
+  if (begun) offerSound();
   const elsewhere = document.activeElement?.matches("input, select, textarea, dialog[open] *");
   if (begun && !elsewhere) at("result").focus({ preventScroll: true });
 }
@@ -360,7 +358,7 @@ function showSheets(fresh) {
   at("sheets").dataset.shown = String(fresh.sheets);
 }
 
-/** Once in each browser: whether a sound shall tell that it is one's turn. */
+/** Once in each browser, and in the middle of no game: whether a sound shall tell that it is one's turn. */
 function offerSound() {
   if (!at("hear") || soundOffered() || soundOn() || offered) return;
   offered = true;

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from galda.core.play.position import Position
-from galda.core.play.terms import Shape
+from galda.core.play.terms import SPECTATOR, Shape
 from galda.core.show.language import say, say_count, tell
 from galda.core.show.seats import seat_badge
 from galda.core.show.svg import element, fitting_name, fitting_size, gradient, picture, text
@@ -242,7 +242,9 @@ def _message(words: str, area: Area) -> str:
 
 
 def _button(position: Position, touch: str, words: str, label: str, area: Area) -> str:
-    legal = (touch,) in position.paths
+    # What is another's to choose is not bright for who waits.
+    mine = position.viewer in (None, SPECTATOR, position.to_act)
+    legal = mine and (touch,) in position.paths
     size = fitting_size(words, min(38, 0.55 * area.height), area.width - 12)
     return element(
         "g",
