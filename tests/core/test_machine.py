@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from galda.core import machine
-from galda.envs.threads import WORTH_A_THREAD, Threads
+from galda.envs.threads import LEAST_ROWS, Threads
 from galda.solve.devices import Cpu
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -53,7 +53,7 @@ def test_where_no_one_tells_which_cores_all_there_are_count(
     monkeypatch.setattr(os, "cpu_count", lambda: 6)
     assert machine.count_cores() == 6
     assert Cpu().threads == 6
-    assert len(Threads().parts(100 * WORTH_A_THREAD)) == 6
+    assert len(Threads().parts(100 * LEAST_ROWS)) == 6
     monkeypatch.setattr(os, "cpu_count", lambda: None)
     assert machine.count_cores() == 1
 

@@ -10,6 +10,7 @@ import pytest
 
 import galda
 from galda import GaldaError
+from galda.envs import threads as threads_of
 from galda.envs.autoreset import Autoreset
 from galda.envs.dlpack import Exported, Imported, _lent
 
@@ -183,7 +184,9 @@ def test_rules_say_what_is_wrong_and_change_nothing() -> None:
     assert states.tobytes() == before
 
 
-def test_many_states_are_shared_out_among_threads() -> None:
+def test_many_states_are_shared_out_among_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threads_of, "LEAST_ROWS", 1)
+    monkeypatch.setattr(threads_of, "PAYS", 0.0)
     one, four = (galda.rules("quixo", threads=threads) for threads in (1, 4))
     states = one.new(np.arange(57))
     for step in range(6):

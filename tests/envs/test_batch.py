@@ -10,6 +10,7 @@ import pytest
 import galda
 from galda import BadOption, GaldaError, Runner
 from galda.core.kernels.chance import draw
+from galda.envs import threads as threads_of
 from galda.envs.kernels import stepping
 from support import ALL_STARTS
 
@@ -75,7 +76,9 @@ def test_games_end_and_begin_by_themselves() -> None:
     assert batch.observations.size == 0
 
 
-def test_threads_make_no_difference() -> None:
+def test_threads_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threads_of, "LEAST_ROWS", 1)
+    monkeypatch.setattr(threads_of, "PAYS", 0.0)
     one, two = (galda.batch("pylos", 33, seed=4, threads=threads) for threads in (1, 3))
     for step in range(50):
         one.step(one.random_actions(step))

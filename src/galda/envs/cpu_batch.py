@@ -109,7 +109,7 @@ class CpuBatch(Batch):
             first, last = self._parts[part]
             stepping.step(first, last, actions, self._mode, self._scratch[part], self._rows)
 
-        self._threads.run(run, len(self._parts))
+        self._threads.run(run, self._parts, "step")
 
     def _settings(self) -> dict[str, Any]:
         threads = len(self._parts)
@@ -128,7 +128,8 @@ class CpuBatch(Batch):
         stream = np.uint64(read_seed(seed))
         self._threads.run(
             lambda part: stepping.choose_all(*self._parts[part], stream, self.masks, out),
-            len(self._parts),
+            self._parts,
+            "choose",
         )
         return out
 

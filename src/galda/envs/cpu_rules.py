@@ -59,5 +59,5 @@ class CpuRules(Rules):
             wrong: int | None = kernel(*parts[part], *arguments, *room)
             return wrong
 
-        found = self._threads.run(run, len(parts))
+        found = self._threads.run(run, parts, name)
         return next((wrong for wrong in found if wrong is not None and wrong >= 0), -1)

@@ -159,7 +159,7 @@ class Learners:
         elif len(self._parts) == 1:
             self._do_part(0)
         else:
-            self._threads.run(self._do_part, len(self._parts))
+            self._threads.run(self._do_part, self._parts, "step")
 
     def _do_part(self, part: int) -> None:
         first, last = self._parts[part]

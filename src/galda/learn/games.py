@@ -224,7 +224,7 @@ def looker(game: Game, device: str, threads: int | None) -> Look:
             scratch = np.zeros(game.rules.most_legal, np.int32)
             see_span(*parts[part], states, arrays[0], arrays[1], arrays[2], scratch)
 
-        team.run(see, len(parts))
+        team.run(see, parts, "see")
 
     return look
 
