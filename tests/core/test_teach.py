@@ -119,3 +119,8 @@ praise = "Well done."
 """
     found = [found.words for found in words.in_teaching(text, "x.toml")]
     assert found == ["A lesson", "Do it.", "Here.", "There.", "Well done."]
+
+
+def test_a_position_may_be_given_as_text_and_gone_on_from() -> None:
+    setup = teach._setup(QUIXO, {"text": "quixo size=3 x../.o./... 1", "moves": "b1-b3"})
+    assert setup.reach(QUIXO) == galda.position("quixo size=3 x../.o./... 1").play("b1-b3")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -35,15 +35,21 @@ class BadTeaching(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """How a position comes about: options, seed, and moves in notation."""
+    """How a position comes about: options and seed, or a position's text, and moves in notation."""
 
     moves: str = ""
     seed: int = 0
     options: Mapping[str, Value] = field(default_factory=dict)
+    text: str = ""
+    """A position in one line, which tells its options; the seed draws what it leaves unknown."""
 
     def reach(self, game: Game) -> Position:
         """The position itself, played by the rules."""
-        return game.new(seed=self.seed, **self.options).play_all(self.moves.split())
+        if self.text:
+            begun = game.position(self.text, seed=self.seed)
+        else:
+            begun = game.new(seed=self.seed, **self.options)
+        return begun.play_all(self.moves.split())
 
 
 def figure_entries(game: Game) -> list[Entry]:
@@ -96,13 +102,14 @@ def _setup(game: Game, written: str | Entry) -> Setup:
         if written not in named:
             raise BadTeaching(f"{game.title}: no position is called {written!r}")
         return _setup(game, named[written])
-    if strange := written.keys() - {"after", "moves", "seed", "options"}:
+    if strange := written.keys() - {"after", "moves", "seed", "options", "text"}:
         raise BadTeaching(f"{game.title}: no position has {', '.join(sorted(strange))}")
     moves = written.get("moves", "").split()
     if "after" in written:
         begun = _setup(game, written["after"])
-        return Setup(" ".join([*begun.moves.split(), *moves]), begun.seed, begun.options)
-    return Setup(" ".join(moves), written.get("seed", 0), written.get("options", {}))
+        return replace(begun, moves=" ".join([*begun.moves.split(), *moves]))
+    known = {key: written[key] for key in ("seed", "options", "text") if key in written}
+    return Setup(" ".join(moves), **known)
 
 
 @lru_cache(maxsize=64)
