@@ -1,6 +1,8 @@
-"""What all tests share: our own plugin; and examples may take long, for the first is compiled."""
+"""What all tests share: our plugin, patient examples, and a last word on what was left out."""
 
 import os
+from collections import Counter
+from typing import Any
 
 from hypothesis import HealthCheck, settings
 
@@ -13,3 +15,14 @@ settings.register_profile(
     derandomize="CI" in os.environ,
 )
 settings.load_profile("unhurried")
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Say in the last lines what was left out here, and why."""
+    reasons = Counter(
+        str(report.longrepr[2]).removeprefix("Skipped: ").removeprefix("could not import ")
+        for report in terminalreporter.stats.get("skipped", ())
+        if isinstance(report.longrepr, tuple)
+    )
+    for reason, count in reasons.most_common():
+        terminalreporter.write_line(f"left out: {count} × {reason}")
