@@ -36,6 +36,8 @@ def programs() -> Path | None:
 
 def missing() -> str:
     """Why there can be no cluster here; empty if there can. Where it must not miss, it fails."""
+    if not hasattr(os, "getuid"):
+        return "PostgreSQL is tried by a socket in a folder, which this system does not have"
     if programs():
         return ""
     reason = "PostgreSQL is not installed (initdb was not found): apt-get install postgresql"
