@@ -25,7 +25,7 @@ from galda.table.storage.jobs import TURN, Job, Jobs
 from galda.table.storage.writer import Write
 from galda.table.thinking import bot_seats
 from galda.table.thinking import thinker as thinking
-from galda.table.thinking.workshop import Workshop
+from galda.table.thinking.worker_pool import WorkerPool
 from patience import patience
 from twins import played, twin
 
@@ -224,8 +224,8 @@ def _seats_at(table: Table) -> bot_seats.BotSeats:
     async def write(_: Write[Any]) -> Any:
         return None
 
-    workshop = Workshop(Jobs(create_async_engine("sqlite+aiosqlite://"), write))
-    return bot_seats.BotSeats(workshop, get, seal, workers=1, thinking_time=0)
+    worker_pool = WorkerPool(Jobs(create_async_engine("sqlite+aiosqlite://"), write))
+    return bot_seats.BotSeats(worker_pool, get, seal, workers=1, thinking_time=0)
 
 
 @pytest.mark.parametrize("level", ["raising", "crashing", "cheating"])

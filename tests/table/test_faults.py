@@ -17,7 +17,7 @@ from galda import GaldaError
 from galda.table import Clock, Hosting, Tables
 from galda.table.errors import AlreadyDone
 from galda.table.steady import SteadyClock, since_boot, steady_time
-from galda.table.storage.aside import FIRST_PAUSE, Aside
+from galda.table.storage.quarantine import FIRST_PAUSE, Quarantine
 from galda.table.storage.schema import ENTRIES, TABLES
 from galda.table.storage.store import Store
 
@@ -77,7 +77,7 @@ async def test_an_unreadable_table_keeps_no_other_from_being_archived(database_u
 
 def test_a_table_that_fails_again_is_left_alone_for_longer() -> None:
     clock = HandClock()
-    aside = Aside(clock)
+    aside = Quarantine(clock)
     for pause in (60, 120, 240, 480, 960, 1920, 3600, 3600):
         assert "t" not in aside
         with aside.around("t"):
@@ -91,7 +91,7 @@ def test_a_table_that_fails_again_is_left_alone_for_longer() -> None:
 
 
 def test_what_is_no_fault_of_the_table_sets_nothing_aside() -> None:
-    aside = Aside()
+    aside = Quarantine()
     for error in (AlreadyDone(), sa.exc.OperationalError("", {}, Exception("down"))):
         with pytest.raises(type(error)), aside.around("t"):
             raise error

@@ -68,7 +68,7 @@ async def rows(store: Store) -> list[Any]:
 def drop_dead(tables: Tables) -> None:
     """Let the workers of a process do nothing more, not even say so."""
     tables._store.jobs.attend(None)
-    for task in (*tables._workshop._loops, *tables._workshop._doing.values()):
+    for task in (*tables._worker_pool._loops, *tables._worker_pool._doing.values()):
         task.cancel()
 
 
@@ -190,7 +190,7 @@ async def test_a_turn_that_becomes_due_while_its_process_closes_is_left_to_other
         monkeypatch.setattr(leaving._store, "write", write_slowly)
         creating = asyncio.create_task(leaving.create(plan("bot:random", "me"), ANN))
         await writing.wait()
-        closing = asyncio.create_task(leaving._workshop.close())
+        closing = asyncio.create_task(leaving._worker_pool.close())
         await asyncio.sleep(0.05)
         may_write.set()
         await asyncio.gather(creating, closing)

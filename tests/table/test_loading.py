@@ -15,7 +15,7 @@ from galda.table import Table
 from galda.table.errors import Busy, NoSuchTable
 from galda.table.log.history import after_all
 from galda.table.storage import reader, store
-from galda.table.storage.together import Together
+from galda.table.storage.single_flight import SingleFlight
 from twins import played
 
 
@@ -54,7 +54,7 @@ async def test_whoever_asks_while_something_is_read_gets_what_is_read_after_that
         await go_on.acquire()
         return number
 
-    together = Together(read)
+    together = SingleFlight(read)
     first = asyncio.create_task(together.ask("a"))
     await begun.acquire()
     later = [asyncio.create_task(together.ask("a")) for _ in range(3)]
@@ -74,7 +74,7 @@ async def test_all_who_share_a_read_that_fails_are_told() -> None:
     async def fail(key: str) -> int:
         raise NoSuchTable("there is no {key}", key=key)
 
-    together = Together(fail)
+    together = SingleFlight(fail)
     told = await asyncio.gather(*(together.ask("a") for _ in range(3)), return_exceptions=True)
     assert [str(error) for error in told] == ["there is no a"] * 3
 

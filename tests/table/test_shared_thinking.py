@@ -62,7 +62,7 @@ async def serving(database_url: str) -> Tables:
 async def drop_dead(tables: Tables) -> None:
     """Let a process do nothing more, not even say so; what it was writing is written."""
     tables._store.jobs.attend(None)
-    tasks = (*tables._workshop._loops, *tables._workshop._doing.values())
+    tasks = (*tables._worker_pool._loops, *tables._worker_pool._doing.values())
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from galda.table.setup.plan import Clock, SeatPlan, TablePlan
     from galda.table.setup.seating import Person, Seat
     from galda.table.storage.news import Watch
-    from galda.table.storage.shelf import Kept
+    from galda.table.storage.replay_store import Kept
     from galda.table.tables import Hosting, Tables, Tried
 
 __all__ = [
@@ -109,7 +109,7 @@ HOMES = {
     "galda.table.setup.plan": ("Clock", "SeatPlan", "TablePlan"),
     "galda.table.setup.seating": ("Person", "Seat"),
     "galda.table.storage.news": ("Watch",),
-    "galda.table.storage.shelf": ("Kept",),
+    "galda.table.storage.replay_store": ("Kept",),
     "galda.table.tables": ("Hosting", "Tables", "Tried"),
 }  # fmt: skip
 """Where each name lives. It is loaded when it is first asked for: the first page needs a person

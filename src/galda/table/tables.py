@@ -51,17 +51,17 @@ from galda.table.setup.seating import (
     seat_at_opening,
 )
 from galda.table.steady import steady_time
-from galda.table.storage.aside import Aside
 from galda.table.storage.ledger import Ledger
 from galda.table.storage.news import News, Watch
 from galda.table.storage.pulse import touch
-from galda.table.storage.shelf import Shelf
+from galda.table.storage.quarantine import Quarantine
+from galda.table.storage.replay_store import ReplayStore
 from galda.table.storage.store import Store
 from galda.table.thinking.analyst import Analyst
 from galda.table.thinking.bot_seats import BotSeats
 from galda.table.thinking.coach import Coach
 from galda.table.thinking.examiner import Examiner
-from galda.table.thinking.workshop import Workshop
+from galda.table.thinking.worker_pool import WorkerPool
 
 LOG = logging.getLogger(__name__)
 USED_OTHERWISE = later("this move id was used for something else; make a new one")
@@ -130,23 +130,23 @@ class Tables:
         self._limits: dict[type[Kind], Limiter] = {
             Chat: self.limiter("messages", TOO_MANY_MESSAGES, hosting.messages_per_minute, MINUTE)
         }
-        self.aside = Aside()
+        self.aside = Quarantine()
         self._ledger = Ledger(store, self._news, clock, self.aside)
         self._sweeper: asyncio.Task[None] | None = None
         self._tidied = clock()
-        self._workshop = Workshop(store.jobs)
+        self._worker_pool = WorkerPool(store.jobs)
         bots, coaches = hosting.bot_workers, hosting.coach_workers
-        BotSeats(self._workshop, self.get, self._seal_for_bot, bots, hosting.thinking_time)
+        BotSeats(self._worker_pool, self.get, self._seal_for_bot, bots, hosting.thinking_time)
         questions = self.limiter("questions", TOO_MANY_QUESTIONS, QUESTIONS_PER_MINUTE, MINUTE)
-        self.coach = Coach(store.questions, self._workshop, self.get, questions, coaches)
+        self.coach = Coach(store.questions, self._worker_pool, self.get, questions, coaches)
         looks = self.limiter("looks", TOO_MANY_LOOKS, LOOKS_PER_MINUTE, MINUTE)
         self.analyst = Analyst(store.questions, looks)
         self.examiner = Examiner(store.questions, questions)
         self.lookback = Lookback(
-            Shelf(store),
+            ReplayStore(store),
             self.get,
             clock,
-            self._workshop,
+            self._worker_pool,
             coaches,
             records=self.limiter("records", TOO_MANY_RECORDS, RECORDS_PER_HOUR, HOUR),
             wishes=self.limiter("reviews", TOO_MANY_REVIEWS, REVIEWS_PER_HOUR, HOUR),
@@ -167,7 +167,7 @@ class Tables:
         """
         tables = cls(await Store.open(database_url), hosting or Hosting(), clock)
         await tables._news.open()
-        await tables._workshop.open()
+        await tables._worker_pool.open()
         await tables._store.due.add_missing_turns()
         await tables._store.due.add_missing_reviews()
         if sweep:
@@ -179,7 +179,7 @@ class Tables:
         if self._sweeper:
             self._sweeper.cancel()
             await asyncio.gather(self._sweeper, return_exceptions=True)
-        await self._workshop.close()
+        await self._worker_pool.close()
         await self._news.close()
         await self._store.close()
 

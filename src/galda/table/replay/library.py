@@ -18,8 +18,8 @@ from galda.table.log.table import Table
 from galda.table.replay.replay import Replay, replay_of
 from galda.table.replay.reviews import Reviews
 from galda.table.storage.ledger import TABLE_ID
-from galda.table.storage.shelf import Shelf
-from galda.table.thinking.workshop import Workshop
+from galda.table.storage.replay_store import ReplayStore
+from galda.table.thinking.worker_pool import WorkerPool
 
 LONGEST_RECORD = 24_000
 MOST_TURNS = 1_000
@@ -40,10 +40,10 @@ class Lookback:
 
     def __init__(
         self,
-        shelf: Shelf,
+        shelf: ReplayStore,
         get_table: Callable[[str], Awaitable[Table]],
         clock: Callable[[], float],
-        workshop: Workshop,
+        worker_pool: WorkerPool,
         workers: int,
         records: Limiter,
         wishes: Limiter,
@@ -53,7 +53,7 @@ class Lookback:
         self._clock = clock
         self._records = records
         self._known: LruDict[str, Replay] = LruDict(MOST_KNOWN)
-        self.reviews = Reviews(shelf, self.replay, clock, workshop, workers, wishes)
+        self.reviews = Reviews(shelf, self.replay, clock, worker_pool, workers, wishes)
 
     # Games
 

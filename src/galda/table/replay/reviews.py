@@ -20,9 +20,9 @@ from galda.table.limits import Limiter
 from galda.table.replay.replay import Replay
 from galda.table.replay.steps import write_turn
 from galda.table.storage.jobs import REVIEW, Job
-from galda.table.storage.shelf import Kept, Shelf
+from galda.table.storage.replay_store import Kept, ReplayStore
 from galda.table.thinking.thinker import BotFailed, Thinker
-from galda.table.thinking.workshop import LOG, Workshop
+from galda.table.thinking.worker_pool import LOG, WorkerPool
 
 MOST_REVIEWS = 10
 """Games that are reviewed or wait for it, before who waits for one already is refused another."""
@@ -45,18 +45,18 @@ class Reviews:
 
     def __init__(
         self,
-        shelf: Shelf,
+        shelf: ReplayStore,
         find: Callable[[str], Awaitable[Replay]],
         clock: Callable[[], float],
-        workshop: Workshop,
+        worker_pool: WorkerPool,
         workers: int,
         wishes: Limiter,
     ) -> None:
         self._shelf = shelf
         self._find = find
         self._clock = clock
-        self._jobs = workshop.jobs
-        self._bench = workshop.set_up(REVIEW, workers, MODESTY, self._work)
+        self._jobs = worker_pool.jobs
+        self._bench = worker_pool.set_up(REVIEW, workers, MODESTY, self._work)
         self._wishes = wishes
         self._growing: dict[str, Kept] = {}
         """What workers of this process have found so far."""

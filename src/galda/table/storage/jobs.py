@@ -52,7 +52,7 @@ class Job:
     """For whom it is done."""
 
 
-class Attendant(Protocol):
+class Dispatcher(Protocol):
     """What does the work of this process."""
 
     def has_room(self, kind: str, coming: int = 0) -> bool:
@@ -87,20 +87,20 @@ class Jobs:
         self._engine = engine
         self._write = write
         self._is_postgres = engine.dialect.name == "postgresql"
-        self._attendant: Attendant | None = None
+        self._dispatcher: Dispatcher | None = None
         self._being_written: Counter[str] = Counter()
         self._all_written = asyncio.Event()
         self._all_written.set()
         self._add = insert_new(JOBS, is_postgres=self._is_postgres).returning(JOBS.c.id)
 
-    def attend(self, attendant: Attendant | None) -> None:
+    def attend(self, dispatcher: Dispatcher | None) -> None:
         """From now on this one does the work of this process; None: nobody does."""
-        self._attendant = attendant
+        self._dispatcher = dispatcher
 
     def wake(self) -> None:
         """Have this process look whether there is something to take."""
-        if self._attendant:
-            self._attendant.wake()
+        if self._dispatcher:
+            self._dispatcher.wake()
 
     # In the transactions that make and end jobs
 
@@ -124,19 +124,19 @@ class Jobs:
             wrote, job = await commit(lambda connection: write(connection, ours))
         finally:
             self._count(kind, -ours)
-        if job and ours and self._attendant:
-            self._attendant.begin(job)
+        if job and ours and self._dispatcher:
+            self._dispatcher.begin(job)
         elif job:
             self.wake()
         return wrote
 
     def _has_room(self, kind: str) -> bool:
         """Whether this process could begin something at once, and nobody would be overtaken."""
-        coming, attendant = self._being_written[kind], self._attendant
+        coming, dispatcher = self._being_written[kind], self._dispatcher
         return (
-            attendant is not None
-            and attendant.has_room(kind, coming)
-            and attendant.nobody_waits(kind)
+            dispatcher is not None
+            and dispatcher.has_room(kind, coming)
+            and dispatcher.nobody_waits(kind)
         )
 
     def _count(self, kind: str, ours: int) -> None:

@@ -18,10 +18,10 @@ from galda.table.log.entries import Kind, Timeout
 from galda.table.log.entry import Entry
 from galda.table.log.history import after
 from galda.table.log.table import Table
-from galda.table.storage.aside import Aside
 from galda.table.storage.news import News
+from galda.table.storage.quarantine import Quarantine
+from galda.table.storage.single_flight import SingleFlight
 from galda.table.storage.store import Store
-from galda.table.storage.together import Together
 
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
 MOST_KNOWN = 2_000
@@ -31,13 +31,15 @@ RETRIES = 50
 class Ledger:
     """The tables that this process knows, and the one way to write to them."""
 
-    def __init__(self, store: Store, news: News, clock: Callable[[], float], aside: Aside) -> None:
+    def __init__(
+        self, store: Store, news: News, clock: Callable[[], float], aside: Quarantine
+    ) -> None:
         self._store = store
         self._news = news
         self._clock = clock
         self._aside = aside
         self._tables: LruDict[str, Table] = LruDict(MOST_KNOWN)
-        self._reads = Together(self._read)
+        self._reads = SingleFlight(self._read)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     # What is known

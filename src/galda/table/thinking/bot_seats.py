@@ -19,7 +19,7 @@ from galda.table.log.table import Table
 from galda.table.setup.seating import Seat
 from galda.table.storage.jobs import TURN, Job
 from galda.table.thinking.thinker import BotFailed, choose_turn
-from galda.table.thinking.workshop import Workshop
+from galda.table.thinking.worker_pool import WorkerPool
 
 LOG = logging.getLogger(__name__)
 FALLBACK = "random"
@@ -48,14 +48,14 @@ class BotSeats:
 
     def __init__(
         self,
-        workshop: Workshop,
+        worker_pool: WorkerPool,
         get: Get,
         seal: Seal,
         workers: int,
         thinking_time: float,
     ) -> None:
-        self._jobs = workshop.jobs
-        self._bench = workshop.set_up(TURN, workers, 0, self._play)
+        self._jobs = worker_pool.jobs
+        self._bench = worker_pool.set_up(TURN, workers, 0, self._play)
         self._get = get
         self._seal = seal
         self._thinking_time = thinking_time

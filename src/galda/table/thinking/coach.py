@@ -37,7 +37,7 @@ from galda.table.thinking.asks import Ask, AskedBefore
 from galda.table.thinking.bot_seats import Get
 from galda.table.thinking.examiner import is_attempt, read_attempt
 from galda.table.thinking.thinker import BotFailed, Thinker
-from galda.table.thinking.workshop import Workshop
+from galda.table.thinking.worker_pool import WorkerPool
 
 Answer = TypeVar("Answer")
 MOST_KEPT = 500
@@ -57,10 +57,10 @@ class Coach:
     """Answers the players of all tables, here or in another process."""
 
     def __init__(
-        self, questions: Questions, workshop: Workshop, get: Get, limit: Limiter, workers: int
+        self, questions: Questions, worker_pool: WorkerPool, get: Get, limit: Limiter, workers: int
     ) -> None:
         self._questions = questions
-        self._bench = workshop.set_up(COACH, workers, MODESTY, self._answer)
+        self._bench = worker_pool.set_up(COACH, workers, MODESTY, self._answer)
         self._get = get
         self._known = AskedBefore(questions, limit, MOST_KEPT)
 

@@ -29,8 +29,8 @@ from galda.web.proof.routes import proofs
 from galda.web.puzzles.routes import puzzles
 from galda.web.replay.mistakes import learning_api, learning_pages
 from galda.web.replay.routes import replay_api, replay_pages
+from galda.web.security.connections import Connections
 from galda.web.security.guard import COME_BACK
-from galda.web.security.places import Places
 from galda.web.serving import middleware
 from galda.web.serving.compiling import compiling
 from galda.web.serving.early import EARLY
@@ -123,7 +123,7 @@ def create_app(
         redoc_url=None,
     )
     app.state.boards = Boards()
-    app.state.places = Places(settings.most_open)
+    app.state.places = Connections(settings.most_open)
     app.state.pages = OpenPages()
     app.router.routes[:0] = moves_api.routes  # found first, without asking the other routers
     for router in ROUTERS:

@@ -11,10 +11,10 @@ from starlette.types import Scope
 from galda.bots.precompiler import Precompiler
 from galda.web.common.packing import QUICK, SMALLEST_PACKED
 from galda.web.common.render import STATIC, static_path
+from galda.web.security.fair_queue import FairQueue
 from galda.web.security.guard import Guard, Refuse, in_json
-from galda.web.security.pace import Accounts, Pace
 from galda.web.security.people import Signer
-from galda.web.security.turns import Turns
+from galda.web.security.rate_limits import Accounts, RateLimit
 from galda.web.serving.health import KnownHosts
 from galda.web.serving.settings import Settings
 from galda.web.serving.telemetry import Figures, RequestRecorder
@@ -46,8 +46,8 @@ def install(
     app.mount(static_path(), Frozen(directory=STATIC), name="static")
     # The last one added stands in front.
     app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_PACKED, compresslevel=QUICK)
-    app.add_middleware(Turns, accounts=app.state.accounts)
+    app.add_middleware(FairQueue, accounts=app.state.accounts)
     app.add_middleware(Guard, largest_body=settings.largest_body, tell=tell)
     app.add_middleware(KnownHosts, allowed_hosts=settings.allowed_hosts)
     app.add_middleware(RequestRecorder, figures=figures)
-    app.add_middleware(Pace, accounts=app.state.accounts)
+    app.add_middleware(RateLimit, accounts=app.state.accounts)

@@ -15,8 +15,8 @@ from pathlib import Path
 from galda.core.errors import GaldaError
 from galda.core.folders import data_folder
 from galda.core.numerals import read_whole
-from galda.web.security.pace import WORK_PER_ADDRESS, WORK_PER_PERSON, Shares
-from galda.web.security.places import MostOpen
+from galda.web.security.connections import MostConnections
+from galda.web.security.rate_limits import WORK_PER_ADDRESS, WORK_PER_PERSON, Shares
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 SECRET_FILE = "secret"
@@ -51,10 +51,10 @@ class Settings:
     """Games on paper that may be brought from one network address in an hour."""
     chat_per_minute: int = 20
     largest_body: int = 32 * 1024
-    sockets: int = MostOpen.together
+    sockets: int = MostConnections.together
     """Open pages at the same time."""
-    sockets_per_person: int = MostOpen.per_person
-    sockets_per_address: int = MostOpen.per_address
+    sockets_per_person: int = MostConnections.per_person
+    sockets_per_address: int = MostConnections.per_address
     work_per_person: int = round(1000 * WORK_PER_PERSON)
     """Milliseconds of the processor's time in a second, while others wait."""
     work_per_address: int = round(1000 * WORK_PER_ADDRESS)
@@ -70,9 +70,9 @@ class Settings:
         )
 
     @property
-    def most_open(self) -> MostOpen:
+    def most_open(self) -> MostConnections:
         """How many pages may be open, and of whom."""
-        return MostOpen(self.sockets, self.sockets_per_person, self.sockets_per_address)
+        return MostConnections(self.sockets, self.sockets_per_person, self.sockets_per_address)
 
     @property
     def local_only(self) -> bool:

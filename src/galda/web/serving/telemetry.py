@@ -16,9 +16,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from galda.web.serving.nonsense import NONSENSE
 
 if TYPE_CHECKING:
-    from galda.table.storage.aside import Aside
-    from galda.web.security.pace import Accounts
-    from galda.web.security.places import Places
+    from galda.table.storage.quarantine import Quarantine
+    from galda.web.security.connections import Connections
+    from galda.web.security.rate_limits import Accounts
     from galda.web.serving.settings import Settings
 
 log = logging.getLogger("galda.web")
@@ -88,14 +88,14 @@ class Figures:
         for name in LIMITS:
             self.limits.labels(name).set(getattr(settings, name))
 
-    def watch_shares(self, accounts: Accounts, places: Places) -> None:
+    def watch_shares(self, accounts: Accounts, places: Connections) -> None:
         """Tell how busy we are and who waits, as it is when somebody asks."""
         self.load.set_function(accounts.load.now)
         self.waits.set_function(lambda: accounts.waits)
         self.sockets.set_function(lambda: len(places))
         self.sent_away.set_function(lambda: places.refused)
 
-    def count_aside(self, aside: Aside) -> None:
+    def count_aside(self, aside: Quarantine) -> None:
         """Tell how many tables are set aside, as it is when somebody asks."""
         self.aside.set_function(lambda: len(aside))
         self.faults.set_function(lambda: aside.faults)

@@ -20,10 +20,10 @@ from galda.table.errors import Busy
 from galda.web.common.closing_words import shorten
 from galda.web.common.shapes import read_shape, shape_of
 from galda.web.security.access import Access, find_access
+from galda.web.security.connections import Connections
 from galda.web.security.guard import comes_from_elsewhere
-from galda.web.security.pace import Accounts
 from galda.web.security.people import language
-from galda.web.security.places import Places
+from galda.web.security.rate_limits import Accounts
 from galda.web.security.visitor import visitor_of
 from galda.web.tables.open_pages import OpenPages, Shown
 from galda.web.tables.schema import PushedView, View
@@ -171,7 +171,7 @@ async def stream(
         await socket.close(REFUSED, shorten(say(lang, "this page belongs to another site")))
         return
     state = socket.app.state
-    places: Places = state.places
+    places: Connections = state.places
     visitor = visitor_of(socket.scope)
     if not places.has_room(visitor):
         await _come_again(socket, say(lang, "too many pages are open here; try again later"))

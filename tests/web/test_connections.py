@@ -11,7 +11,7 @@ from site_support import running
 from starlette.testclient import WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
-from galda.web.security.places import MostOpen, Places
+from galda.web.security.connections import Connections, MostConnections
 from galda.web.security.visitor import Visitor
 from galda.web.tables.live import BUSY
 
@@ -23,7 +23,9 @@ def visitor(address: str, person: str = "") -> Visitor:
     return found
 
 
-def open_many(places: Places, who: Visitor, count: int, sent: list[int], inside: ExitStack) -> int:
+def open_many(
+    places: Connections, who: Visitor, count: int, sent: list[int], inside: ExitStack
+) -> int:
     """How many of `count` pages found a place; `sent` notes which had to go."""
     opened = 0
     for k in range(count):
@@ -34,7 +36,7 @@ def open_many(places: Places, who: Visitor, count: int, sent: list[int], inside:
 
 
 def test_a_person_and_an_address_have_a_share() -> None:
-    places, sent = Places(MostOpen(100, per_person=3, per_address=5)), list[int]()
+    places, sent = Connections(MostConnections(100, per_person=3, per_address=5)), list[int]()
     with ExitStack() as inside:
         assert open_many(places, visitor("1.1.1.1", "ann"), 10, sent, inside) == 3
         assert open_many(places, visitor("1.1.1.1", "bob"), 10, sent, inside) == 2
@@ -45,7 +47,7 @@ def test_a_person_and_an_address_have_a_share() -> None:
 
 
 def test_who_has_most_gives_way_to_a_newcomer_when_all_places_are_taken() -> None:
-    places, sent = Places(MostOpen(20, per_person=20, per_address=20)), list[int]()
+    places, sent = Connections(MostConnections(20, per_person=20, per_address=20)), list[int]()
     with ExitStack() as inside:
         assert open_many(places, visitor("1.1.1.1", "ann"), 30, sent, inside) == 20
         assert open_many(places, visitor("2.2.2.2", "bob"), 3, [], inside) == 3
@@ -55,7 +57,7 @@ def test_who_has_most_gives_way_to_a_newcomer_when_all_places_are_taken() -> Non
 
 
 def test_equals_send_nobody_away() -> None:
-    places, sent = Places(MostOpen(2, per_person=2, per_address=2)), list[int]()
+    places, sent = Connections(MostConnections(2, per_person=2, per_address=2)), list[int]()
     with ExitStack() as inside:
         open_many(places, visitor("1.1.1.1"), 1, sent, inside)
         open_many(places, visitor("2.2.2.2"), 1, sent, inside)
@@ -85,7 +87,7 @@ def test_a_page_that_gives_way_is_told_to_come_again(tmp_path: Path) -> None:
         stream = f"/api/v1/tables/{ann.open('quixo')}/stream"
         with ann.web.websocket_connect(stream) as page:
             page.receive_json()
-            places: Places = site.app.state.places
+            places: Connections = site.app.state.places
             (give_way,) = next(iter(places._addresses.values())).values()
             assert site.client.portal
             site.client.portal.call(give_way)

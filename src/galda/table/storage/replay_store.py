@@ -1,4 +1,4 @@
-"""The shelf of games to look back on: records that people brought, and what reviews found."""
+"""Games to look back on: records that people brought, and what reviews found."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Kept:
     finished: bool
 
 
-class Shelf:
+class ReplayStore:
     """Keeps records and reviews in the database of tables."""
 
     def __init__(self, store: Store) -> None:

@@ -11,8 +11,8 @@ import pytest
 from site_support import Site
 
 from galda.table.asking import Account, Asker, timed
-from galda.web.security import pace
-from galda.web.security.pace import (
+from galda.web.security import rate_limits
+from galda.web.security.rate_limits import (
     BURST,
     BURST_OF_WORK,
     BUSY,
@@ -20,7 +20,7 @@ from galda.web.security.pace import (
     WORK_PER_ADDRESS,
     WORK_PER_PERSON,
     Accounts,
-    Pacer,
+    RateLimiter,
 )
 from galda.web.security.visitor import Visitor
 from in_a_thread import run
@@ -28,25 +28,25 @@ from in_a_thread import run
 
 def test_a_burst_is_free_then_each_waits_for_the_one_before() -> None:
     now = 100.0
-    pacer = Pacer(10, lambda: now)
+    limiter = RateLimiter(10, lambda: now)
     free = int(BURST * 10)
-    assert [pacer.wait("ann") for _ in range(free)] == [0.0] * free
-    waits = [pacer.wait("ann") for _ in range(3)]
+    assert [limiter.wait("ann") for _ in range(free)] == [0.0] * free
+    waits = [limiter.wait("ann") for _ in range(3)]
     assert waits == pytest.approx([0.1, 0.2, 0.3])
-    assert pacer.wait("bob") == 0.0
+    assert limiter.wait("bob") == 0.0
     now += 0.5
-    assert pacer.wait("ann") == 0.0, "time has passed"
+    assert limiter.wait("ann") == 0.0, "time has passed"
 
 
 def test_nobody_waits_for_ever_and_nobody_is_remembered_for_ever(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(pace, "MOST_KNOWN", 3)
-    pacer = Pacer(10, lambda: 100.0)
-    assert max(pacer.wait("ann") for _ in range(1000)) == LONGEST_WAIT
+    monkeypatch.setattr(rate_limits, "MOST_KNOWN", 3)
+    limiter = RateLimiter(10, lambda: 100.0)
+    assert max(limiter.wait("ann") for _ in range(1000)) == LONGEST_WAIT
     for other in ("bob", "cid", "dee"):
-        assert pacer.wait(other) == 0.0
-    assert len(pacer._next) == 3 and "ann" not in pacer._next
+        assert limiter.wait(other) == 0.0
+    assert len(limiter._next) == 3 and "ann" not in limiter._next
 
 
 def test_a_page_that_asks_on_and_on_is_slowed_down(
@@ -57,8 +57,8 @@ def test_a_page_that_asks_on_and_on_is_slowed_down(
     async def sleep(seconds: float) -> None:
         slept.append(seconds)
 
-    monkeypatch.setattr("galda.web.security.pace.asyncio.sleep", sleep)
-    for _ in range(int(pace.PER_PERSON * BURST) + 50):
+    monkeypatch.setattr("galda.web.security.rate_limits.asyncio.sleep", sleep)
+    for _ in range(int(rate_limits.PER_PERSON * BURST) + 50):
         assert site.client.get("/healthz").status_code == 200
     assert slept, "the last of them waited"
 

@@ -46,7 +46,7 @@ ENTRY = 0.0005
 """Seconds that the head of a request, or opening a live connection, takes before it is measured."""
 
 
-class Pacer:
+class RateLimiter:
     """When the next one's turn is, for each of many, if they come at most so often."""
 
     def __init__(
@@ -114,10 +114,10 @@ class Accounts:
         self, shares: Shares | None = None, clock: Callable[[], float] = time.monotonic
     ) -> None:
         shares = shares or Shares()
-        self._persons = Pacer(shares.requests_per_person, clock)
-        self._addresses = Pacer(shares.requests_per_address, clock)
-        self._work_of_persons = Pacer(shares.work_per_person, clock, BURST_OF_WORK)
-        self._work_of_addresses = Pacer(shares.work_per_address, clock, BURST_OF_WORK)
+        self._persons = RateLimiter(shares.requests_per_person, clock)
+        self._addresses = RateLimiter(shares.requests_per_address, clock)
+        self._work_of_persons = RateLimiter(shares.work_per_person, clock, BURST_OF_WORK)
+        self._work_of_addresses = RateLimiter(shares.work_per_address, clock, BURST_OF_WORK)
         self.load = Load(clock)
         self.waits = 0
         """How often somebody had to wait."""
@@ -174,7 +174,7 @@ class Accounts:
         return wait
 
 
-class Pace:
+class RateLimit:
     """Lets those wait who ask too fast, or for too much; and notes for whom things are done."""
 
     def __init__(self, app: ASGIApp, accounts: Accounts) -> None:

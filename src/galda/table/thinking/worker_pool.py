@@ -75,7 +75,7 @@ class Bench:
         self.freed(self)
 
 
-class Workshop:
+class WorkerPool:
     """All benches of this process, and the one loop that takes work for them."""
 
     def __init__(self, jobs: Jobs) -> None:

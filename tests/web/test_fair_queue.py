@@ -8,10 +8,10 @@ from types import SimpleNamespace
 from typing import Any
 
 from galda.table import Person
-from galda.web.security import turns
-from galda.web.security.pace import Accounts
+from galda.web.security import fair_queue
+from galda.web.security.fair_queue import FairQueue
 from galda.web.security.people import COOKIE, Signer
-from galda.web.security.turns import Turns
+from galda.web.security.rate_limits import Accounts
 from in_a_thread import run
 
 SIGNER = Signer("a secret for tests, long enough to be one")
@@ -39,7 +39,7 @@ class Door:
 
 
 async def ask(
-    app: Turns, who: str, address: str = "1.2.3.4", query: bytes = b"", *, signed: bool = True
+    app: FairQueue, who: str, address: str = "1.2.3.4", query: bytes = b"", *, signed: bool = True
 ) -> int:
     """One request; its status."""
     cookie = f"{COOKIE}={SIGNER.cookie(Person(who, who))}" if signed else who
@@ -59,13 +59,13 @@ async def ask(
 def test_a_few_requests_of_a_person_are_answered_at_a_time_and_others_in_between() -> None:
     async def crowd() -> None:
         door = Door()
-        app = Turns(door, Accounts())
+        app = FairQueue(door, Accounts())
         many = [asyncio.create_task(ask(app, "ann")) for _ in range(40)]
         await asyncio.sleep(0)
         assert await ask(app, "bob") == 200
-        assert sum(task.done() for task in many) <= 2 * turns.PER_PERSON
+        assert sum(task.done() for task in many) <= 2 * fair_queue.PER_PERSON
         assert await asyncio.gather(*many) == [200] * 40
-        assert door.most == {"ann": turns.PER_PERSON, "bob": 1}
+        assert door.most == {"ann": fair_queue.PER_PERSON, "bob": 1}
         assert not app._queues, "nobody is remembered"
 
     run(crowd())
@@ -74,12 +74,12 @@ def test_a_few_requests_of_a_person_are_answered_at_a_time_and_others_in_between
 def test_persons_are_free_but_addresses_are_limited_too() -> None:
     async def crowd() -> None:
         door = Door()
-        app, most = Turns(door, Accounts()), 0
+        app, most = FairQueue(door, Accounts()), 0
         many = [asyncio.create_task(ask(app, f"guest{k}")) for k in range(60)]
         while not all(task.done() for task in many):
             most = max(most, sum(door.inside.values()))
             await asyncio.sleep(0.001)
-        assert most == turns.PER_ADDRESS
+        assert most == fair_queue.PER_ADDRESS
 
     run(crowd())
 
@@ -89,7 +89,7 @@ def test_what_we_have_not_signed_makes_nobody_a_person() -> None:
 
     async def crowd() -> None:
         door = Door()
-        app, most = Turns(door, Accounts()), 0
+        app, most = FairQueue(door, Accounts()), 0
         own = f"{COOKIE}={SIGNER.cookie(Person('ann', 'Ann'))}"
         junk = [f"{COOKIE}={k}" for k in range(20)]
         padded = [f"{own}; x={k}" for k in range(20)]
@@ -100,15 +100,15 @@ def test_what_we_have_not_signed_makes_nobody_a_person() -> None:
             while not all(task.done() for task in many):
                 most = max(most, sum(door.inside.values()))
                 await asyncio.sleep(0.001)
-            assert most == turns.PER_PERSON
+            assert most == fair_queue.PER_PERSON
 
     run(crowd())
 
 
 def test_beyond_a_limit_no_more_may_wait() -> None:
     async def crowd() -> None:
-        app = Turns(Door(), Accounts())
-        asked = (ask(app, "ann") for _ in range(turns.MOST_WAITING + 5))
+        app = FairQueue(Door(), Accounts())
+        asked = (ask(app, "ann") for _ in range(fair_queue.MOST_WAITING + 5))
         assert sorted(await asyncio.gather(*asked))[-6:] == [200] + [429] * 5
 
     run(crowd())
@@ -116,9 +116,9 @@ def test_beyond_a_limit_no_more_may_wait() -> None:
 
 def test_whoever_is_told_to_slow_down_is_slowed_down() -> None:
     async def crowd() -> None:
-        app, began = Turns(Door(429), Accounts()), time.monotonic()
-        await asyncio.gather(*(ask(app, "ann") for _ in range(2 * turns.PER_PERSON)))
-        assert time.monotonic() - began >= 2 * turns.LONG_PAUSE
+        app, began = FairQueue(Door(429), Accounts()), time.monotonic()
+        await asyncio.gather(*(ask(app, "ann") for _ in range(2 * fair_queue.PER_PERSON)))
+        assert time.monotonic() - began >= 2 * fair_queue.LONG_PAUSE
 
     run(crowd())
 
@@ -126,8 +126,8 @@ def test_whoever_is_told_to_slow_down_is_slowed_down() -> None:
 def test_who_waits_for_news_keeps_nobody_waiting() -> None:
     async def crowd() -> None:
         door = Door()
-        app = Turns(door, Accounts())
+        app = FairQueue(door, Accounts())
         await asyncio.gather(*(ask(app, "ann", query=b"after=3") for _ in range(30)))
-        assert door.most == {"ann": turns.NEWS_PER_PERSON}
+        assert door.most == {"ann": fair_queue.NEWS_PER_PERSON}
 
     run(crowd())

@@ -21,7 +21,7 @@ NO_FAULT_OF_A_TABLE = (NoSuchTable, NotReady, UnknownGame, Busy)
 """What reading a table may say although the table is sound."""
 
 
-class Aside:
+class Quarantine:
     """Which tables are left alone, and until when."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 Found = TypeVar("Found")
 
 
-class Together(Generic[Found]):
+class SingleFlight(Generic[Found]):
     """Shares what `find` finds for a key among all who ask while it has not begun.
 
     Who asks while a search is under way shares the next one: an answer is never older than the

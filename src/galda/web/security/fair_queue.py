@@ -13,8 +13,8 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from galda.core.show.language import say
-from galda.web.security.pace import Accounts
 from galda.web.security.people import language
+from galda.web.security.rate_limits import Accounts
 from galda.web.security.visitor import Visitor, visitor_of
 
 PER_PERSON = 4
@@ -56,7 +56,7 @@ class Queue:
             del self._queues[self._key]
 
 
-class Turns:
+class FairQueue:
     """Answers a few requests of each person and of each address at a time."""
 
     def __init__(self, app: ASGIApp, accounts: Accounts) -> None:

@@ -16,7 +16,7 @@ GiveWay = Callable[[], None]
 
 
 @dataclass(frozen=True)
-class MostOpen:
+class MostConnections:
     """How many pages may be open at the same time, in each process."""
 
     together: int = 4000
@@ -24,10 +24,10 @@ class MostOpen:
     per_address: int = 1000
 
 
-class Places:
+class Connections:
     """The live connections of one process."""
 
-    def __init__(self, most: MostOpen) -> None:
+    def __init__(self, most: MostConnections) -> None:
         self._most = most
         self._persons: dict[Hashable, int] = {}
         self._addresses: dict[str, dict[int, GiveWay]] = {}
