@@ -67,8 +67,9 @@ def frail_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
     levels._guests.cache_clear()
 
 
-async def lively(database_url: str, **settings: Any) -> Tables:
-    return await Tables.open(database_url, Hosting(thinking_time=0, **settings))
+async def lively(database_url: str, *, sweep: bool = True, bot_workers: int = 1) -> Tables:
+    hosting = Hosting(bot_workers=bot_workers, thinking_time=0)
+    return await Tables.open(database_url, hosting, sweep=sweep)
 
 
 async def until_over(tables: Tables, table_id: str) -> Table:
