@@ -1,4 +1,4 @@
-"""Files are about one thing and functions take few arguments (docs/style.md)."""
+"""Files are about one thing and functions take few arguments."""
 
 from __future__ import annotations
 
