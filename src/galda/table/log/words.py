@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from galda.core.numerals import write_whole
 from galda.core.play.position import Position
@@ -68,10 +69,10 @@ def _line(table: Table, entry: Entry, lang: str, viewer: int) -> LogLine:
 
 
 def _notation(position: Position, actions: Sequence[int]) -> str:
-    words = []
-    for action in actions:
+    words = [position.write(actions[0])]
+    for before, action in pairwise(actions):
+        position = position.play(before)
         words.append(position.write(action))
-        position = position.play(action)
     return " ".join(words)
 
 
