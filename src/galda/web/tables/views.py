@@ -328,7 +328,7 @@ def _result(table: Table, held: Sequence[int], lang: str) -> Result | None:
         "winners": list(winners),
         "reason": table.result.reason,
         "mood": mood,
-        "title": _title(mood, lang),
+        "title": _title("over" if len(held) > 1 and mood != "drawn" else mood, lang),
         "turns": len(table.turns),
         "seconds": round(table.entries[table.game_sequence - 1].time - table.created),
         "text": " ".join(filter(None, (result_sentence(table, table.result, lang), why))),
