@@ -10,5 +10,7 @@ def patience(seconds: float) -> float:
 
     Ask at the moment of waiting. Tests wait for events; this only bounds a wait that is in vain.
     """
+    if not hasattr(os, "getloadavg"):  # on Windows: as if others worked, too
+        return 3 * seconds
     waiting_for_a_processor = os.getloadavg()[0] / (os.cpu_count() or 1)
     return seconds * max(1.0, waiting_for_a_processor)

@@ -16,6 +16,8 @@ COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 AT = re.compile(r" at (\S.*?\.py) \((\d+)\)")
 EMPTY = re.compile(r"^(Failed in |During: |File \"|\s*$)")
 CALL = re.compile(r">>> (.+)")
+REASON = re.compile(r"raised a specific error:\s+TypingError: (.+)")
+"""What an extension of Numba says itself when it refuses a call."""
 
 
 def in_two_lines(error: Exception, function: Callable[..., Any]) -> KernelError:
@@ -32,7 +34,8 @@ def _what(error: Exception, said: str) -> str:
     lines = [line.strip() for line in said.splitlines() if not EMPTY.match(line)]
     what = lines[0] if lines else type(error).__name__
     if (found := CALL.search(said)) and what.startswith("No implementation"):
-        return f"Numba cannot compile {found[1]}"
+        reason = REASON.search(said)
+        return f"Numba cannot compile {found[1]}" + (f": {reason[1].strip()}" if reason else "")
     return what.removesuffix(" Raised from None").partition(": %")[0]
 
 
