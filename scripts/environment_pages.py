@@ -75,7 +75,7 @@ raises `IllegalMove` with the rule, in Gymnasium it loses at once, on CUDA it is
 VERSIONS = """\
 ## Version history
 
-`v0`: the first version. The version is raised when actions, observations or rewards change.
+`v0`: the first version. [Versions](../environments-versions.md) says what raises it.
 """
 
 

@@ -209,10 +209,11 @@ def is_there(name: str) -> bool:
     pattern = name.rstrip("/").replace("GAME", "*").replace("LANG", "*")
     places = (ROOT / "src" / "galda", ROOT / "tests", ROOT / "benchmarks")
     found = ROOT.glob(pattern), *(place.rglob(pattern) for place in places)
-    return any(next(iter(files), None) for files in found)
+    return "-v0" in name or any(next(iter(files), None) for files in found)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_commands_that_a_page_names_are_there(page: Path) -> None:
     commands = {name for names in COMMANDS.values() for name in names}
-    assert set(COMMAND.findall(page.read_text("utf-8"))) <= commands
+    gone = {"bench"} if page.name == "CHANGELOG.md" else set()
+    assert set(COMMAND.findall(page.read_text("utf-8"))) <= commands | gone
