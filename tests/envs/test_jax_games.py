@@ -112,3 +112,22 @@ def test_the_page_s_example_runs(library: str) -> None:
     text = (Path(__file__).parents[2] / "docs" / "jax.md").read_text("utf-8")
     (code,) = re.findall(rf"^```\n# {library}\n(.*?)^```", text, re.M | re.S)
     exec(code, {})
+
+
+def test_actions_and_states_that_do_not_fit_are_refused() -> None:
+    games = Games("towers", 4, players=2)
+    state = games.init()
+    for n in (3, 5, 2000):
+        with pytest.raises(galda.GaldaError, match="4 games need actions of shape"):
+            games.step(state, jax.numpy.full(n, 1))
+    with pytest.raises(Exception, match="game 0 cannot play -1"):
+        jax.block_until_ready(games.step(state, jax.numpy.full(4, -1)))
+    with pytest.raises(galda.GaldaError, match="must have the shape"):
+        games.step(Games("towers", 3, players=2).init(), jax.numpy.full(4, 1))
+    five = Games("towers", 4, players=5).init()
+    with pytest.raises(Exception, match="players = 5; with these options it is 2"):
+        jax.block_until_ready(
+            games.step(state._replace(bytes=five.bytes), jax.numpy.full(4, 1)).masks
+        )
+    again = games.restart(games.step(state, jax.numpy.full(4, 1)), jax.numpy.array([True] * 4))
+    assert np.asarray(again.episodes).view(np.int64).ravel().tolist() == [2, 2, 2, 2]
