@@ -28,7 +28,7 @@ class Mistake:
     looked_for: tuple[str, ...] = REGISTER
 
 
-def tests(*names: str) -> tuple[str, ...]:
+def generic(*names: str) -> tuple[str, ...]:
     """The generic tests whose names hold one of these."""
     chosen = " or ".join(names)
     return (
@@ -125,46 +125,46 @@ MISTAKES = {
     # Found by the tests for games.
     "a stone is drawn in the middle of a turn": Mistake(
         "rules.py", "    state.taking = 1\n", "    state.taking = 1\n    take_one(state, seat)\n",
-        ("shows seat", "`hand["), tests("nothing_new_comes_to_light"),
+        ("shows seat", "`hand["), generic("nothing_new_comes_to_light"),
     ),
     "the key leaves out the hands": Mistake(
         "rules.py", "both = np.int64(state.hand[seat, weight]) * 4 +", "both =",
-        ("`key` is the same for two states", "`hand["), tests("can_tell_apart"),
+        ("`key` is the same for two states", "`hand["), generic("can_tell_apart"),
     ),
     "the key leaves out all but who acts": Mistake(
         "rules.py", "+ np.uint64(state.taking)\n", "+ np.uint64(state.taking)\n    return told\n",
-        ("`key` is the same after", "`hand["), tests("different_actions_lead_to"),
+        ("`key` is the same after", "`hand["), generic("different_actions_lead_to"),
     ),
     "hands are not concealed": Mistake(
         "rules.py", "if seat != viewer:\n                state.hand[seat, weight] = 0",
         "if seat != viewer:\n                state.hand[seat, weight] *= 1",
-        ("what seat ", "`hand["), tests("cannot_know_never_shows"),
+        ("what seat ", "`hand["), generic("cannot_know_never_shows"),
     ),
     "chance is not concealed": Mistake(
-        "rules.py", "    state.seed = 0\n", "", ("`seed`",), tests("cannot_know_never_shows")
+        "rules.py", "    state.seed = 0\n", "", ("`seed`",), generic("cannot_know_never_shows")
     ),
     "redrawing loses stones": Mistake(
         "rules.py", "for _ in range(stones):", "for _ in range(stones - 1):", ("`held[",),
-        tests("cannot_know_never_shows"),
+        generic("cannot_know_never_shows"),
     ),
     "what programs see tells a secret": Mistake(
         "observation.py", "out[LEFT] = state.left", "out[LEFT] = state.hand[1 - viewer % 2, 0]",
-        ("`observe` tells seat", "`left[0]`"), tests("cannot_know_never_shows"),
+        ("`observe` tells seat", "`left[0]`"), generic("cannot_know_never_shows"),
     ),
     "a refusal cites no rule": Mistake(
         "words.py", 'Refusal("C3", "{weight} is too', 'Refusal("D3", "{weight} is too',
-        ("'D3'",), tests("either_played_or_refused"),
+        ("'D3'",), generic("either_played_or_refused"),
     ),
     "a touch is not on the board": Mistake(
-        "board.py", 'f"take{n}"))', 'f"takes{n}"))', ("take1",), tests("element_for_every_touch")
+        "board.py", 'f"take{n}"))', 'f"takes{n}"))', ("take1",), generic("element_for_every_touch")
     ),
     "two moves are written alike": Mistake(
         "words.py", "'lay' if action < DROP else 'drop'", "'lay'",
-        ("assert",), tests("name_each_legal_action_once"),
+        ("assert",), generic("name_each_legal_action_once"),
     ),
     "a sentence is not said": Mistake(
         "board.py", 'say(lang, "bag: {n}", n=state.left)]', 'f"bag: {state.left}"]',
-        ("bag",), tests("every_word", "said"),
+        ("bag",), generic("every_word", "said"),
     ),
 }  # fmt: skip
 
