@@ -26,7 +26,12 @@ def first_misfit(rows, fields):
     """
     for i in range(rows.shape[0]):
         for k in range(fields.shape[0]):
-            value = field_value(rows[i], fields[k, 0], fields[k, 1], fields[k, 2] != 0)
-            if value < fields[k, 3] or value > fields[k, 4]:
+            at, least, most = fields[k, 0], fields[k, 3], fields[k, 4]
+            if fields[k, 1] == 1:  # most are bytes, and this is quick
+                if ((np.int64(rows[i, at]) - least) & 0xFF) > most - least:
+                    return i, k
+                continue
+            value = field_value(rows[i], at, fields[k, 1], fields[k, 2] != 0)
+            if value < least or value > most:
                 return i, k
     return -1, -1
