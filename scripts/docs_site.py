@@ -17,7 +17,8 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "scripts")]
-os.environ.setdefault("GALDA_COMPILE", "0")  # each figure is played once: compiling takes longer
+if "galda" not in sys.modules:  # MkDocs, not a test: each figure is played once, so do not compile
+    os.environ.setdefault("GALDA_COMPILE", "0")
 
 from mkdocs.config.defaults import MkDocsConfig  # noqa: E402
 from mkdocs.structure.files import File, Files  # noqa: E402

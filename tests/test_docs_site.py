@@ -17,6 +17,7 @@ import pytest
 import docs_site
 import galda
 from galda.cli.main import COMMANDS
+from galda.core.kernels.kernel import COMPILED
 from galda.core.show.figure import figures_of
 from galda.core.show.language import LANGUAGES
 from galda.core.show.rulebook import rules_of
@@ -146,3 +147,7 @@ def test_what_people_type_finds_its_page(site: Path, query: str) -> None:
         scores[place] = max(scores.get(place, 0.0), sum(found) + 3 * sum(map(bool, found)))
     best = sorted(scores, key=lambda place: -scores[place])[:FIRST]
     assert SOUGHT[query] in best, best
+
+
+def test_what_makes_the_site_leaves_other_tests_their_environment() -> None:
+    assert os.environ.get("GALDA_COMPILE") != "0" or not COMPILED
