@@ -45,6 +45,7 @@ def think(
     with extra("table"):
         from sqlalchemy.exc import DBAPIError  # noqa: PLC0415
 
+        from galda.table.tracing import check_tracing  # noqa: PLC0415
         from galda.web.serving.settings import read_settings  # noqa: PLC0415
         from galda.web.serving.telemetry import log_as_json  # noqa: PLC0415
 
@@ -52,6 +53,7 @@ def think(
     database = _name(settings.database_url)
     if json_logs:
         log_as_json()
+    check_tracing()
     get_ready(lang, *galda.game_names())
     told = "Thinking for the bots of {database}; workers: {n} (Ctrl-C stops it)"
     console.print(say(lang, told, database=database, n=workers), soft_wrap=True, markup=False)

@@ -12,7 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Collection
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import sqlalchemy as sa
@@ -23,6 +23,7 @@ from galda.table.storage.dialects import insert_new
 from galda.table.storage.schema import JOBS
 from galda.table.storage.worker_names import has_died, new_worker_name
 from galda.table.storage.writer import Commit, Wrote
+from galda.table.tracing import current_trace
 
 JOBS_CHANNEL = "galda_jobs"
 TURN, COACH, REVIEW = "turn", "coach", "review"
@@ -50,6 +51,8 @@ class Job:
     person: str = ""
     address: str = ""
     """For whom it is done."""
+    trace: str | None = None
+    """The id of the request that it comes from."""
 
 
 class Dispatcher(Protocol):
@@ -77,6 +80,7 @@ class NewJob:
     sequence: int = 0
     question: str = ""
     asker: Asker = NOBODY.asker
+    trace: str = field(default_factory=current_trace)
 
 
 class Jobs:
@@ -150,13 +154,14 @@ class Jobs:
         row: dict[str, Any] = {"kind": new.kind, "game_id": new.game_id, "sequence": new.sequence}
         row |= {"question": new.question, "asked": self.now(), "tries": tries, "worker": worker}
         row |= {"person": new.asker.person, "address": new.asker.address}
+        row |= {"trace": new.trace or None}
         row |= {"lease_until": self.lease() if ours else sa.literal(0.0)}
         id = connection.execute(self._add.values(row)).scalar_one_or_none()
         if not ours:
             self.call(connection)
         return id and Job(
             id, new.kind, new.game_id, new.sequence, new.question, tries,
-            new.asker.person, new.asker.address,
+            new.asker.person, new.asker.address, new.trace or None,
         )  # fmt: skip
 
     def delete(self, connection: sa.Connection, job: Job) -> bool:

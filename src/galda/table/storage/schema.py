@@ -71,6 +71,7 @@ JOBS = sa.Table(
     sa.Column("worker", sa.String(160)),  # None: nobody has it
     sa.Column("lease_until", sa.Double, nullable=False),  # from then on anybody may take it
     sa.Column("tries", sa.Integer, nullable=False),  # how often it was taken
+    sa.Column("trace", sa.String(32)),  # the id of the request that it comes from
     sa.UniqueConstraint("kind", "game_id", "sequence", "question", name="one_job_for_each_thing"),
 )
 """What is to be thought about: bots' turns, questions to the coach, reviews. What is done is

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from galda.core.errors import GaldaError
 from galda.table.storage.schema import METADATA
 
-NEWEST = "0005"
+NEWEST = "0006"
 """The schema that this program works with: the last one in `migrations/versions`."""
 MIGRATION_LOCK = 0x67616C6461
 """The number of the lock that lets one process at a time migrate a PostgreSQL database."""

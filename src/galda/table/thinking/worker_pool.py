@@ -17,6 +17,7 @@ from galda.table.storage import jobs
 from galda.table.storage.database_faults import DATABASE_FAULTS
 from galda.table.storage.jobs import Job, Jobs
 from galda.table.thinking.thinker import BotFailed, CannotStart, Thinker
+from galda.table.tracing import traced
 
 LOG = logging.getLogger(__name__)
 Answer = TypeVar("Answer")
@@ -186,8 +187,11 @@ class WorkerPool:
         bench = self._benches[job.kind]
         try:
             # What comes of it, such as the next bot's turn, is for the same one.
-            with asked_by(Account(Asker(job.person, job.address))):
+            account = Account(Asker(job.person, job.address))
+            trace = job.trace or ""
+            with asked_by(account), traced(trace, job.kind, game=job.game_id, tries=job.tries):
                 await bench.do(job)
+                LOG.info("done", extra={"job": job.kind, "game": job.game_id})
         except Exception:
             LOG.exception("game %s: a %s could not be done", job.game_id, job.kind)
             with suppress(Exception):

@@ -13,6 +13,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from galda.bots.precompiler import Precompiler
+from galda.table.tracing import check_tracing
 from galda.web.serving.lean_sockets import LeanSocket
 from galda.web.serving.nonsense import NONSENSE
 from galda.web.serving.patient_http import TRUSTED_PROXIES, PatientProtocol
@@ -58,6 +59,7 @@ def run(
         log_as_json()
     else:
         logging.getLogger().setLevel(logging.WARNING)
+    check_tracing()
     keep_files_private()
     raise_open_files()
     share_memory_among_threads()

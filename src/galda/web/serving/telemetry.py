@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from galda.table.tracing import HEADER, current_trace, read_trace, traced
 from galda.web.serving.nonsense import NONSENSE
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("galda.web")
 UNKNOWN = "unknown"
+TRACE_ID = b"x-trace-id"
+"""The header of answers that tells under which id the log speaks of a request."""
 LIMITS = (
     "tables_per_hour", "tables_per_address", "records_per_address", "chat_per_minute",
     "largest_body", "sockets", "sockets_per_person", "sockets_per_address", "work_per_person",
@@ -113,6 +116,13 @@ class RequestRecorder:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        given = dict(scope["headers"]).get(HEADER.encode(), b"").decode("latin-1")
+        with traced(trace := read_trace(given), "request", given, method=scope["method"]) as span:
+            await self._record(scope, receive, send, trace, span)
+
+    async def _record(
+        self, scope: Scope, receive: Receive, send: Send, trace: str, span: Any
+    ) -> None:
         began = time.perf_counter()
         status = 500
 
@@ -120,6 +130,7 @@ class RequestRecorder:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
+                message["headers"].append((TRACE_ID, trace.encode()))
             await send(message)
 
         try:
@@ -129,6 +140,9 @@ class RequestRecorder:
             route = getattr(scope.get("route"), "path", UNKNOWN)
             self.figures.requests.labels(scope["method"], route, str(status)).inc()
             self.figures.seconds.labels(route).observe(seconds)
+            if span is not None:
+                span.update_name(f"{scope['method']} {route}")
+                span.set_attribute("http.response.status_code", status)
             log.info(
                 "request",
                 extra={
@@ -154,6 +168,8 @@ class JsonLines(logging.Formatter):
             "logger": record.name,
             "event": record.getMessage(),
         }
+        if trace := current_trace():
+            line["trace_id"] = trace
         line |= {key: value for key, value in vars(record).items() if key not in STANDARD}
         if record.exc_info:
             line["trace"] = self.formatException(record.exc_info)
