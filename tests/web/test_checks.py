@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import shutil
 import sqlite3
@@ -20,6 +19,7 @@ from galda.table import Hosting, Person, SeatPlan, TablePlan, Tables
 from galda.web.serving import checks
 from galda.web.serving.checks import Installation, look_over
 from galda.web.serving.settings import read_settings
+from in_a_thread import run
 
 SECRET = "0123456789abcdef0123456789abcdef"
 
@@ -28,7 +28,7 @@ SECRET = "0123456789abcdef0123456789abcdef"
 def home(tmp_path: Path) -> Path:
     """A data folder with a database and a table, as a healthy site has it."""
     tmp_path.chmod(0o700)
-    asyncio.run(_open_table(f"sqlite:///{tmp_path / 'tables.sqlite'}"))
+    run(_open_table(f"sqlite:///{tmp_path / 'tables.sqlite'}"))
     secret = tmp_path / "secret"
     secret.write_text(SECRET)
     secret.chmod(0o600)
