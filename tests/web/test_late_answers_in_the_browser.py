@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from browsing import Late, Server, open_table, push, visit
+from browsing import Late, Server, open_table, push, sit_down_together, visit
 from playwright.sync_api import Browser, Route, expect
 from test_analysis_in_the_browser import settled, touch
 
@@ -119,9 +119,7 @@ def test_openings_and_proofs_go_where_one_went_last(server: Server, browser: Bro
     page.context.close()
 
 
-def test_the_coach_says_what_it_was_asked_last_and_words_typed_meanwhile_stay(
-    server: Server, browser: Browser
-) -> None:
+def test_the_coach_says_what_it_was_asked_last(server: Server, browser: Browser) -> None:
     page = visit(browser)
     open_table(page, server, "quixo", {"size": "3"}, {2: "local"})
     asked = Late(page, "**/coach")
@@ -138,6 +136,12 @@ def test_the_coach_says_what_it_was_asked_last_and_words_typed_meanwhile_stay(
     expect(page.locator("#log li")).to_have_count(1)
     reasons.answer()
     expect(page.locator("#why")).to_be_hidden()
+    expect(page.locator("#say")).to_be_hidden()  # nobody else is there to read it
+    page.context.close()
+
+
+def test_words_typed_while_others_are_sent_stay(server: Server, browser: Browser) -> None:
+    page, friend, _ = sit_down_together(server, browser)
     said = Late(page, "**/chat")
     page.fill("#say input", "one")
     page.press("#say input", "Enter")
@@ -147,6 +151,7 @@ def test_the_coach_says_what_it_was_asked_last_and_words_typed_meanwhile_stay(
     expect(page.locator("#chat li")).to_contain_text("one")
     expect(page.locator("#say input")).to_have_value("two")
     page.context.close()
+    friend.context.close()
 
 
 def test_the_next_mistake_comes_though_the_last_try_is_not_answered(
