@@ -59,6 +59,7 @@ def test_a_scoring_stops_the_game_and_comes_back_from_the_log(
     dialog = page.locator("#scoring")
     expect(dialog).to_be_visible()
     expect(dialog.locator("caption")).to_contain_text("Second scoring")
+    expect(dialog.locator("caption")).to_be_in_viewport()
     expect(dialog.locator("button")).to_be_in_viewport()
     assert not page.evaluate(CUT)
     page.mouse.click(3, 3)  # anywhere

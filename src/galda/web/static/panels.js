@@ -101,6 +101,19 @@ export function showLines(list, lines, draw) {
   return lines.filter((line) => line.sequence > known);
 }
 
+/** A list that is read at its end stays there when its room changes. @param {HTMLElement} list */
+export function keepAtEnd(list) {
+  let [atEnd, height] = [true, 0];
+  list.addEventListener("scroll", () => {
+    // What moved because the room changed says nothing about the reader.
+    if (list.clientHeight === height) atEnd = list.scrollTop + height >= list.scrollHeight - 40;
+  }, { passive: true });
+  new ResizeObserver(() => {
+    height = list.clientHeight;
+    if (atEnd) list.scrollTop = list.scrollHeight;
+  }).observe(list);
+}
+
 /**
  * Lines that stay keep their element, so that focus and pointer stay on them.
  * @template {LogLine | ChatMessage} Shown

@@ -12,7 +12,7 @@ import { showInvites } from "./invites.js";
 import { Connection } from "./live.js";
 import { Moments } from "./moments.js";
 import { newest } from "./newest.js";
-import { arrange, chatLine, logLine, showLines, showOffers, showPlayers, tick } from "./panels.js";
+import { arrange, chatLine, keepAtEnd, logLine, showLines, showOffers, showPlayers, tick } from "./panels.js";
 import { Picker } from "./picker.js";
 import { Room } from "./shape.js";
 import { stopFor, watchScorings } from "./scoring.js";
@@ -480,6 +480,7 @@ const connection = new Connection(streamAddress(room.shape), {
 });
 guardFocus(() => picker.focus());
 watchScorings(follow);
+keepAtEnd(at("log"));
 dress(board);
 new Closer(board);
 picker.show(view.choices ?? view.paths);

@@ -30,6 +30,7 @@ def _tower_line(position: Position, kind: int, lang: str) -> Line:
         labels[kind],
         tuple(heights(position.state, seat)[kind] for seat in seats),
         tuple(say(lang, "crowned") if _crowned(position, seat, kind) else "" for seat in seats),
+        tuple("♛" if _crowned(position, seat, kind) else "" for seat in seats),
     )
 
 
@@ -56,6 +57,7 @@ def _main_towers(position: Position, lang: str) -> Line:
         say(lang, "Main tower"),
         tuple(max(heights(position.state, seat)) for seat in range(position.players)),
         tuple("" if kind is None else tell(lang, kind_name(kind)) for kind in kinds),
+        ("",) * len(kinds),
     )
 
 
@@ -66,4 +68,5 @@ def _demolitions(position: Position, lang: str) -> Line:
         say(lang, "Demolition"),
         tuple(-pile * (pile + 1) // 2 for pile in piles),
         tuple(notes),
+        tuple(f"×{pile}" if pile else "" for pile in piles),
     )
