@@ -60,12 +60,12 @@ class AlphaZero:
     def play(self) -> Lessons:
         """Play `steps` moves in every game; what there is to learn from them."""
         batch, kept = self.batch, []
-        rows = np.arange(batch.n)
+        rows = np.arange(batch.num_envs)
         for _ in range(self.wish.steps):
             seen, masks, seats = batch.observations.copy(), batch.masks.copy(), batch.to_act.copy()
             found = self.search.run(batch.states, seed=self.wish.seed * 2**40 + self.moves)
             batch.step(self.explore(found.actions))
-            self.moves += batch.n
+            self.moves += batch.num_envs
             same = np.where(batch.to_act == seats, 1.0, -1.0)
             rewards = batch.rewards[rows, seats]
             ended = batch.terminated.copy()

@@ -93,7 +93,7 @@ def choose(xp: Any, odds: Any) -> Any:
 
 def self_play(net: Network, batch: galda.Batch) -> tuple[Any, ...]:
     """Play `STEPS` moves in every game; returns what was seen, done, and what came of it."""
-    xp, rows = net.xp, net.xp.arange(batch.n)
+    xp, rows = net.xp, net.xp.arange(batch.num_envs)
     kept: list[tuple[Any, ...]] = []
     for _ in range(STEPS):
         seen, masks = xp.asarray(batch.observations).copy(), xp.asarray(batch.masks).copy()
@@ -174,7 +174,7 @@ def main() -> None:
     moves, told, began = 0, 0, time.perf_counter()
     while moves < wish.moves:
         played = self_play(net, batch)
-        order = xp.random.permutation(STEPS * batch.n)
+        order = xp.random.permutation(STEPS * batch.num_envs)
         for k in range(CHUNKS):
             error = net.learn(*(part[order[k::CHUNKS]] for part in played))
         moves += len(order)

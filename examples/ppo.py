@@ -46,7 +46,7 @@ class Ppo:
     def play(self) -> dict[str, torch.Tensor]:
         """Play `steps` moves in every game; what was seen, done and earned."""
         batch, kept = self.batch, []
-        rows = torch.arange(batch.n, device=self.wish.device)
+        rows = torch.arange(batch.num_envs, device=self.wish.device)
         for _ in range(self.wish.steps):
             seen, masks = self.tensor(batch.observations), self.tensor(batch.masks)
             seats = self.tensor(batch.to_act).long()
@@ -63,7 +63,7 @@ class Ppo:
             })  # fmt: skip
         with torch.no_grad():
             _, after = self.network(self.tensor(batch.observations), self.tensor(batch.masks))
-        self.moves += batch.n * self.wish.steps
+        self.moves += batch.num_envs * self.wish.steps
         told = {name: torch.stack([one[name] for one in kept]) for name in kept[0]}
         return told | self.advantages(told, after)
 

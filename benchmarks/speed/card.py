@@ -73,7 +73,7 @@ def card_steps(batch: Any) -> float:
         after.record()
     batch.synchronize()
     took = sorted(before.elapsed_time(after) for before, after in marks)
-    return float(batch.n / took[STEPS // 2] * 1e3)
+    return float(batch.num_envs / took[STEPS // 2] * 1e3)
 
 
 def random_play(

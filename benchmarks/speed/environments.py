@@ -197,7 +197,7 @@ def steps(batch: Batch, seconds: float, clock: Callable[[], float] = time.perf_c
         batch.step(actions)
         batch.synchronize()
         spent += clock() - began
-        moves += batch.n
+        moves += batch.num_envs
     return moves / spent
 
 

@@ -57,7 +57,7 @@ def test_what_is_marked_is_what_is_listed_to_the_end(name: str) -> None:
     while batch.episodes.min() == 1:  # every game once to its end
         starts, actions = batch.legal_actions()
         listed = np.zeros_like(batch.masks)
-        listed[np.repeat(np.arange(batch.n), np.diff(starts)), actions] = True
+        listed[np.repeat(np.arange(batch.num_envs), np.diff(starts)), actions] = True
         assert batch.masks.tobytes() == listed.tobytes(), step
         batch.step(batch.random_actions(step))
         step += 1

@@ -14,7 +14,8 @@ def test_a_batch_speaks_as_gymnasium_envpool_and_pgx_do() -> None:
     assert len(batch) == batch.num_envs == 5
     assert batch.legal_action_mask is batch.masks
     assert batch.masks.shape == (5, batch.num_actions)
-    assert not batch.terminated.any() and not hasattr(batch, "over")
+    assert not batch.terminated.any()
+    assert not hasattr(batch, "over") and not hasattr(batch, "n")
 
 
 @pytest.mark.parametrize("name", galda.game_names())

@@ -127,6 +127,17 @@ def test_what_cannot_be_played_is_refused() -> None:
         exams.score("quixo", "random", source="nobody", size=3)
 
 
+def test_a_negative_number_is_not_taken_for_an_action_counted_from_the_end() -> None:
+    exam = next(exam for exam in EVERY if (table_of_exam(exam)[:, -1] != ILLEGAL).any())
+    legal = table_of_exam(exam) != ILLEGAL
+    k = int(legal[:, -1].argmax())
+    for action in (-1, int(legal[k].argmax()) - legal.shape[1]):
+        answers = legal.argmax(axis=1)
+        answers[k] = action
+        with pytest.raises(galda.GaldaError, match=f"{action} cannot be played in"):
+            sit(exam, answers)
+
+
 def test_a_win_turned_into_a_loss_counts_two() -> None:
     exam = SMALL[0]
     table = table_of_exam(exam)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 import tarfile
 import zipfile
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -85,6 +86,9 @@ def test_the_citation_is_of_this_version() -> None:
     assert cited["title"].startswith("Galda")
     assert cited["type"] == "software"
     assert cited["authors"]
+    assert cited["abstract"].strip()
+    assert date.fromisoformat(str(cited["date-released"]))
+    assert cited["license"] == "MIT"
     titles = {galda.game(name).title for name in galda.game_names()}
     assert {one["title"] for one in cited["references"]} == titles
     assert all(one["authors"] and one["publisher"] for one in cited["references"])

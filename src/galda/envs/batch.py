@@ -27,8 +27,8 @@ class Batch(ABC):
     """Games of one kind, numbered from 0, each followed by the next when it ends.
 
     Row i of each array is about game i: `masks` (legal actions), `observations` (what the seat to
-    act sees), `to_act`, and about the action just played: `over` (it ended a game), `rewards` and
-    `scores` of that ended game for each seat, else 0. `final_states` keeps where the last ended
+    act sees), `to_act`, and about the action just played: `terminated` (it ended a game), `rewards`
+    and `scores` of that ended game for each seat, else 0. `final_states` keeps where the last ended
     game of a row stood. When the next game begins, `autoreset` says; where an ended game is still
     there, its mask allows everything, and whatever is chosen is not played.
 
@@ -40,6 +40,8 @@ class Batch(ABC):
     """
 
     device: str
+    num_envs: int
+    """The number of games, as Gymnasium and EnvPool call it; `len(batch)` is the same."""
     stream: Any = None
     """On a graphics card, the stream that steps are given to."""
     states: Any
@@ -65,7 +67,7 @@ class Batch(ABC):
         observe: bool = True,
     ) -> None:
         self.game = game
-        self.n = n = read_games(n)
+        self.num_envs = read_games(n)
         self.seed = read_seed(seed)
         self.options = game.read_options(options)
         self.players = int(self.options["players"])
@@ -77,24 +79,15 @@ class Batch(ABC):
         self.metadata = {"autoreset_mode": autoreset}
 
     def __len__(self) -> int:
-        return self.n
-
-    @property
-    def num_envs(self) -> int:
-        """The number of games, as Gymnasium and EnvPool call it.
-
-        >>> batch = galda.batch("quixo", 4)
-        >>> batch.num_envs, len(batch), batch.num_actions
-        (4, 4, 89)
-        """
-        return self.n
+        return self.num_envs
 
     @property
     def num_actions(self) -> int:
         """The number of action codes: the width of a mask.
 
-        >>> galda.batch("pylos", 2).num_actions
-        278
+        >>> batch = galda.batch("pylos", 4)
+        >>> batch.num_envs, len(batch), batch.num_actions
+        (4, 4, 278)
         """
         return self.game.rules.action_count
 
@@ -156,7 +149,7 @@ class Batch(ABC):
         >>> batch.to_act.tolist()
         [1, 0]
         """
-        chosen = list(range(self.n)) if rows is None else self._read_rows(rows)
+        chosen = list(range(self.num_envs)) if rows is None else self._read_rows(rows)
         given = self.rules._states(states)
         if given.shape[0] != len(chosen):
             raise GaldaError(
@@ -169,7 +162,7 @@ class Batch(ABC):
             )
         if chosen:
             self._stand(given, chosen)
-            self._do(np.full(self.n, STAY, np.int32))
+            self._do(np.full(self.num_envs, STAY, np.int32))
 
     def restart(self, rows: Iterable[int]) -> None:
         """Give up the games of some rows and begin their next ones; the others stay.
@@ -180,7 +173,7 @@ class Batch(ABC):
         >>> batch.to_act.tolist(), batch.episodes.tolist()
         ([0, 1, 0], [2, 1, 2])
         """
-        actions = np.full(self.n, STAY, np.int32)
+        actions = np.full(self.num_envs, STAY, np.int32)
         actions[self._read_rows(rows)] = RESTART
         self._do(actions)
 
@@ -298,7 +291,7 @@ class Batch(ABC):
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
-        made_of = (self.game, self.n, self.seed, dict(self.options))
+        made_of = (self.game, self.num_envs, self.seed, dict(self.options))
         return _stand_again, (type(self), made_of, self._settings(), self._save())
 
     def _seen_shape(self) -> Shape:
@@ -336,14 +329,14 @@ class Batch(ABC):
         return [int(i) for i in rows]
 
     def _check_row(self, i: int) -> None:
-        if not isinstance(i, int | np.integer) or not 0 <= i < self.n:
-            raise GaldaError("no row {i}; rows are 0 to {last}", i=i, last=self.n - 1)
+        if not isinstance(i, int | np.integer) or not 0 <= i < self.num_envs:
+            raise GaldaError("no row {i}; rows are 0 to {last}", i=i, last=self.num_envs - 1)
 
     def _position_of(self, states: npt.NDArray[Any], i: int, episodes: int) -> Position:
         return Position(self.game, self.options, self.seed_of(i, episodes - 1), states)
 
     def __repr__(self) -> str:
-        return f"<{self.n} games of {self.game.title} on {self.device}>"
+        return f"<{self.num_envs} games of {self.game.title} on {self.device}>"
 
 
 def _stand_again(

@@ -79,7 +79,7 @@ class CpuBatch(Batch):
         self.episodes[:] = 0
         for told in (self.terminated, self.rewards, self.scores):
             told[...] = 0
-        self._do(np.full(self.n, stepping.RESTART, np.int32))
+        self._do(np.full(self.num_envs, stepping.RESTART, np.int32))
         self.final_states[:] = self.states  # nothing has ended, but this is something to look at
 
     def step(self, actions: Any) -> None:
@@ -87,7 +87,7 @@ class CpuBatch(Batch):
 
         If one of them is illegal nothing changes and the first is named.
         """
-        given = read_actions(actions, self.n)
+        given = read_actions(actions, self.num_envs)
         wrong = stepping.first_illegal(given, self.masks, self.terminated, self._mode)
         if wrong >= 0:
             legal = np.flatnonzero(self.masks[wrong]).tolist()
@@ -124,7 +124,7 @@ class CpuBatch(Batch):
 
     def random_actions(self, seed: SeedLike) -> npt.NDArray[np.int32]:
         """A legal action for each game, all equally likely, decided by the seed."""
-        out = np.zeros(self.n, np.int32)
+        out = np.zeros(self.num_envs, np.int32)
         stream = np.uint64(read_seed(seed))
         self._threads.run(
             lambda part: stepping.choose_all(*self._parts[part], stream, self.masks, out),

@@ -89,7 +89,7 @@ class CudaBatch(Batch):
         cuda_stepping.opener()[self._grid, THREADS](
             own, self._streams, self.episodes, self._actions, RESTART
         )
-        every = np.arange(self.n)
+        every = np.arange(self.num_envs)
         self._forget(every)
         self._step(self._actions)
         # Nothing has ended, but this is something to look at.
@@ -104,7 +104,7 @@ class CudaBatch(Batch):
         """
         if not hasattr(actions, "shape"):
             actions = np.asarray(actions)
-        check_actions(actions, self.n)
+        check_actions(actions, self.num_envs)
         actions = on_the_card(actions)
         # Whatever their type, they become ours: the rules are compiled for that one only.
         if np.dtype(actions.dtype) != np.int32 or not actions.is_c_contiguous():
@@ -141,18 +141,19 @@ class CudaBatch(Batch):
 
     def _step(self, actions: Any) -> None:
         self._step_all(
-            self.n, self._mode, actions, self._seats, self.states, self.codes, self._streams,
+            self.num_envs, self._mode, actions, self._seats, self.states, self.codes, self._streams,
             self.episodes, self.masks, self._numbers, self.rewards, self.scores, self.terminated,
             self.final_states, stream=self.stream,
         )  # fmt: skip
         if self._see is not None:
             self._see(
-                self.n, self.states, self._seats, self.players, self._numbers, stream=self.stream
-            )
+                self.num_envs, self.states, self._seats, self.players, self._numbers,
+                stream=self.stream,
+            )  # fmt: skip
 
     def random_actions(self, seed: SeedLike) -> Any:
         """A legal action for each game, all equally likely, decided by the seed."""
-        out = self._cuda.device_array(self.n, np.int32)
+        out = self._cuda.device_array(self.num_envs, np.int32)
         cuda_stepping.chooser()[self._grid, THREADS](np.uint64(read_seed(seed)), self.masks, out)
         return out
 

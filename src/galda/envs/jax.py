@@ -76,7 +76,7 @@ class Games:
 
     def __init__(self, name: str, n: int, **options: object) -> None:
         self._batch = CpuBatch(find_environment(name), n, 0, options, True, 1)
-        self.n, self.players = n, self._batch.players
+        self.num_envs, self.players = n, self._batch.players
         self.action_count = self._batch.game.rules.action_count
         self._lock = Lock()  # XLA may call from several threads, and there is one scratch
         self._shapes = State(*(jax.ShapeDtypeStruct(a.shape, a.dtype) for a in self._show()))
@@ -95,7 +95,7 @@ class Games:
 
     def step(self, state: State, actions: Any) -> State:
         """The games after one legal action each; where a game ends the next begins."""
-        check_actions(actions, self.n)
+        check_actions(actions, self.num_envs)
         return self._call(state, jax.numpy.clip(actions, NO_ACTION, LARGEST))
 
     def restart(self, state: State, chosen: Any) -> State:
@@ -108,7 +108,7 @@ class Games:
         >>> games.restart(state, jax.numpy.array([True, False])).to_act.tolist()
         [0, 1]
         """
-        check_shape("chosen", chosen, (self.n,))
+        check_shape("chosen", chosen, (self.num_envs,))
         return self._call(state, jax.numpy.where(chosen, RESTART, STAY))
 
     def _call(self, state: State, actions: Any) -> State:
@@ -153,14 +153,14 @@ class Games:
         states = into.bytes.reshape(-1).view(self._batch.game.rules.record)
         with self._lock:
             step(
-                0, self.n, actions, SAME_STEP, self._batch._scratch[0],
+                0, self.num_envs, actions, SAME_STEP, self._batch._scratch[0],
                 Rows(
                     states=states,
                     options=self._batch._rows.options,
                     streams=into.streams.reshape(-1).view(np.uint64),
                     episodes=into.episodes.reshape(-1).view(np.int64),
                     masks=into.masks,
-                    observations=into.observations.reshape(self.n, -1),
+                    observations=into.observations.reshape(self.num_envs, -1),
                     rewards=into.rewards,
                     scores=self._batch.scores,
                     terminated=into.terminated,
@@ -173,9 +173,9 @@ class Games:
         """How the batch stands, as arrays."""
         batch = self._batch
         arrays: list[npt.NDArray[Any]] = [
-            batch.states.view(np.uint8).reshape(self.n, -1),
-            batch._streams.view(np.uint8).reshape(self.n, -1),
-            batch.episodes.view(np.uint8).reshape(self.n, -1),
+            batch.states.view(np.uint8).reshape(self.num_envs, -1),
+            batch._streams.view(np.uint8).reshape(self.num_envs, -1),
+            batch.episodes.view(np.uint8).reshape(self.num_envs, -1),
             batch.observations,
             batch.masks,
             batch.to_act,

@@ -73,7 +73,9 @@ class TorchRLEnv(EnvBase):  # type: ignore[misc]
 
     def _reset(self, tensordict: TensorDictBase | None = None, **_: Any) -> TensorDictBase:
         asked = None if tensordict is None else tensordict.get("_reset", None)
-        rows = np.ones(self.batch.n, np.bool_) if asked is None else asked.cpu().numpy().ravel()
+        rows = (
+            np.ones(self.batch.num_envs, np.bool_) if asked is None else asked.cpu().numpy().ravel()
+        )
         actions = np.where(rows, RESTART, STAY).astype(np.int32)
         self.batch._do(actions)
         return self._look()
