@@ -134,7 +134,7 @@ def test_a_negative_number_is_not_taken_for_an_action_counted_from_the_end() -> 
     for action in (-1, int(legal[k].argmax()) - legal.shape[1]):
         answers = legal.argmax(axis=1)
         answers[k] = action
-        with pytest.raises(galda.GaldaError, match=f"{action} cannot be played in"):
+        with pytest.raises(galda.GaldaError, match="−1 cannot be played in"):
             sit(exam, answers)
 
 

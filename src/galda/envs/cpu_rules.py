@@ -26,9 +26,8 @@ class CpuRules(Rules):
         super().__init__(game, options)
         self._threads = Threads(threads)
 
-    def to_act(self, states: Any) -> Any:
-        """The seat to act in each state."""
-        return self._states(states)["to_act"]
+    def _to_act(self, states: Any) -> Any:
+        return states["to_act"]
 
     def _empty(self, shape: Shape, kind: Any) -> Any:
         return np.empty(shape, kind)

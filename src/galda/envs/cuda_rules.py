@@ -31,9 +31,7 @@ class CudaRules(Rules):
         self._cuda = need_cuda()
         super().__init__(game, options)
 
-    def to_act(self, states: Any) -> Any:
-        """The seat to act in each state."""
-        given = self._states(states)
+    def _to_act(self, given: Any) -> Any:
         seats = self._empty((given.shape[0],), np.int8)
         if given.shape[0]:
             grid = -(-given.shape[0] // THREADS)

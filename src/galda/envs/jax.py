@@ -20,7 +20,8 @@ import numpy.typing as npt
 
 from galda.core.errors import GaldaError
 from galda.core.extras import extra
-from galda.core.play.checks import SeedLike, check_actions, check_fields, check_shape, read_seed
+from galda.core.play.checks import SeedLike, check_actions, check_shape, read_seed
+from galda.core.play.field_limits import check_fields
 from galda.envs import find_environment
 from galda.envs.cpu_batch import CpuBatch
 from galda.envs.kernels.stepping import (
@@ -135,7 +136,7 @@ class Games:
     def _step(self, given: Arrays, results: Arrays) -> None:
         """Step the games given, into the results."""
         masks, actions, into = given[3], given[4], State(*results)
-        check_fields(self._batch.game, self._batch.options, given[0])
+        check_fields(self._batch.game, self._batch.options, np.ascontiguousarray(given[0]))
         into.terminated[...] = actions < NO_ACTION
         wrong = first_illegal(actions, masks, into.terminated, DISABLED)
         if wrong >= 0:

@@ -227,7 +227,6 @@ class Rules(ABC):
         self._run("conceal", given.shape[0], given, self._seats(given, seats), out)
         return out
 
-    @abstractmethod
     def to_act(self, states: Any) -> Any:
         """The seat to act in each state.
 
@@ -235,6 +234,11 @@ class Rules(ABC):
         >>> rules.to_act(rules.new([1, 2])).tolist()
         [0, 0]
         """
+        return self._to_act(self._states(states))
+
+    @abstractmethod
+    def _to_act(self, given: Any) -> Any:
+        """The seat to act in each of our own or checked states."""
 
     @abstractmethod
     def _empty(self, shape: Shape, kind: Any) -> Any:
@@ -271,7 +275,7 @@ class Rules(ABC):
     def _seats(self, states: Any, asked: Any) -> Any:
         n = states.shape[0]
         if asked is None:
-            return self.to_act(states)
+            return self._to_act(states)
         if not hasattr(asked, "__cuda_array_interface__"):
             asked = read_array(asked)
             asked = np.full(n, asked) if asked.ndim == 0 else asked

@@ -13,8 +13,6 @@ from itertools import pairwise
 from time import perf_counter
 from typing import Any
 
-import numpy as np
-
 from galda.core.machine import count_cores
 from galda.core.play.checks import read_threads
 
@@ -37,8 +35,7 @@ class Threads:
     def parts(self, rows: int) -> list[tuple[int, int]]:
         """Rows cut into parts, one for each thread that may share in the work."""
         number = max(1, min(self._wanted or count_cores(), rows // LEAST_ROWS))
-        edges = np.linspace(0, rows, number + 1).astype(int).tolist()
-        return list(pairwise(edges))
+        return list(pairwise(rows * k // number for k in range(number + 1)))
 
     def run(self, work: Callable[[int], Any], parts: list[tuple[int, int]], name: str) -> list[Any]:
         """Do the work of every part, by its number, and give what came of it."""

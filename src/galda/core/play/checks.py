@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from galda.core.errors import BadOption, GaldaError
-from galda.core.kernels import fitting
+from galda.core.errors import GaldaError
+from galda.core.play.field_limits import check_fields
 
 if TYPE_CHECKING:
     from galda.core.play.game import Game
@@ -154,47 +153,9 @@ def read_states(game: Game, options: Mapping[str, Value], given: Any) -> Array:
     """States of this game with these options as a contiguous row of records."""
     check_states(game, given)
     states = np.ascontiguousarray(given).reshape(-1).view(np.ndarray)
-    check_fields(
-        game, options, states.view(np.uint8).reshape(len(states), game.rules.record.itemsize)
-    )
+    size = game.rules.record.itemsize
+    check_fields(game, options, np.ndarray((len(states), size), np.uint8, states))
     return states
-
-
-def check_fields(game: Game, options: Mapping[str, Value], rows: Array) -> None:
-    """Refuse records, given as bytes, whose fields are beyond what these options allow."""
-    names, fields = _fields(game, tuple(sorted(options.items())))
-    if not len(names) or not len(rows):
-        return
-    row, place = fitting.first_misfit(rows, fields)
-    if row < 0:
-        return
-    offset, size, signed, least, most = fields[place].tolist()
-    found = fitting.field_value(rows[row], offset, size, bool(signed))
-    raise BadOption(
-        "state {row} has {option} = {given}; with these options it is {choices}",
-        row=int(row),
-        option=names[place],
-        given=int(found),
-        choices=str(least) if least == most else f"{least} – {most}",
-    )
-
-
-@lru_cache
-def _fields(
-    game: Game, options: tuple[tuple[str, Value], ...]
-) -> tuple[tuple[str, ...], npt.NDArray[np.int64]]:
-    """The fields with limits: their names, and what the kernel is told of each."""
-    names: list[str] = []
-    found: list[tuple[int, int, int, int, int]] = []
-    limits = game.rules.limits(dict(options)) if game.rules.limits else {}
-    for name, (least, most) in limits.items():
-        kind, offset = game.rules.record.fields[name][:2]  # type: ignore[index]
-        single = kind.base
-        for k in range(kind.itemsize // single.itemsize):
-            names.append(name)
-            at = offset + k * single.itemsize
-            found.append((at, single.itemsize, int(single.kind == "i"), least, most))
-    return tuple(names), np.array(found, np.int64).reshape(-1, 5)
 
 
 def read_answers(name: str, given: Any, *shapes: tuple[int, ...], kind: Any = np.float32) -> Array:
