@@ -34,7 +34,12 @@ GROUP = "galda.bots"
 NETWORK = (".pt", ".npz")
 """How the names of files end that hold a network: for PyTorch, or in whole numbers."""
 LEVELS = ("novice", "casual", "skilled", "expert", "master")
-"""The levels of all games, weakest first."""
+"""The levels of all games, weakest first.
+
+>>> from galda.bots.levels import LEVELS
+>>> LEVELS[-1]
+'master'
+"""
 STYLISH = ("skilled", "expert", "master")
 """The levels that can have a style: those that play by rollouts with it. The others see nothing of
 their plans but the turn they are at."""
