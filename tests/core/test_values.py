@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
+from itertools import pairwise
 
 import pytest
 
@@ -95,6 +96,27 @@ def test_of_two_sides_a_partner_is_nobody_to_beat() -> None:
     assert chance_of_utility(team, 0, 0.5) == pytest.approx(0.5)
     three = galda.game("towers").new(players=3)
     assert chance_of_utility(three, 0, 0.4) == 0.4
+
+
+@pytest.mark.parametrize("name", galda.game_names())
+def test_calibrated_chances_of_two_add_up_to_one_and_keep_the_order(name: str) -> None:
+    game = galda.game(name)
+    two, calibration = game.new(players=2), game.bots.calibration
+    chances = [chance_of_utility(two, 0, k / 1000, calibration) for k in range(1001)]
+    assert (chances[0], chances[500], chances[1000]) == (0.0, 0.5, 1.0)
+    for below, above in pairwise(chances):
+        assert below <= above
+    for chance, other in zip(chances, reversed(chances), strict=True):
+        assert chance + other == pytest.approx(1)
+
+
+def test_only_two_seats_are_calibrated() -> None:
+    two, three = (galda.game("towers").new(players=players) for players in (2, 3))
+    team = galda.game("quixo").new(players=4)
+    steep = (2.0, 0.1)
+    assert chance_of_utility(two, 0, 0.6, steep) > 0.6 == chance_of_utility(two, 0, 0.6)
+    assert chance_of_utility(three, 0, 0.6, steep) == 0.6
+    assert chance_of_utility(team, 0, 0.6, steep) == chance_of_utility(team, 0, 0.6)
 
 
 def test_values_travel_between_processes() -> None:

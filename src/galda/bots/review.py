@@ -129,12 +129,17 @@ def analyse(position: Position, effort: Effort, seed: int, *, book: bool = False
 
 def _sample(position: Position, effort: Effort, seed: int) -> Analysis:
     """What sampled games say."""
-    tree = _grow(position, effort, seed)
+    tree = sampled_tree(position, effort, seed)
+    calibration = position.game.bots.calibration
 
     def moves_for(seat: int) -> list[Suggestion]:
+        found = tree.children(seat)
+        chances = [
+            chance_of_utility(position, seat, move.value.chance, calibration) for move in found
+        ]
         return [
-            replace(move, value=Estimate(chance_of_utility(position, seat, move.value.chance)))
-            for move in tree.children(seat)
+            replace(move, value=Estimate(chance))
+            for move, chance in zip(found, chances, strict=True)
         ]
 
     moves = moves_for(position.to_act)
@@ -145,7 +150,7 @@ def _sample(position: Position, effort: Effort, seed: int) -> Analysis:
     return Analysis(prospects, tuple(moves))
 
 
-def _grow(position: Position, effort: Effort, seed: int) -> Tree:
+def sampled_tree(position: Position, effort: Effort, seed: int) -> Tree:
     """A tree of samples that took about so many steps."""
     search = tree_search(position.game, nodes=MOST_NODES, iterations=SAMPLES)
     tree = search.new_tree(position)
@@ -257,6 +262,7 @@ def _given_away(
         return best.value.chance - found.value.chance
     if found is not None and found.visits >= WELL_TRIED:
         spread = NETWORK_SPREAD if has_network(position.game) else SPREAD
+        spread *= position.game.bots.calibration[0] if position.players == 2 else 1
         error = spread * math.sqrt(1 / best.visits + 1 / found.visits)
         return best.value.chance - found.value.chance - error
     alone = [chances_after(position, a, effort, seed) for a in (best.action, action)]

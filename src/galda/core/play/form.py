@@ -19,6 +19,7 @@ from galda.core.play.options import Value
 from galda.core.play.terms import Shape, Touches
 from galda.core.play.touching import Way
 from galda.core.play.turn import FreeOrder
+from galda.core.play.values import LINEAR, Calibration
 from galda.hooks import find
 
 if TYPE_CHECKING:
@@ -206,6 +207,8 @@ class GameBots:
     """What the kernel `traits` writes of each seat, in order."""
     styles: tuple[Style, ...] = ()
     """The characters that its bots can have, besides none: what a trait is worth to them."""
+    calibration: Calibration = LINEAR
+    """How the utility of two seats is shown as a winning chance: see `chance_of_utility`."""
     gains: Callable[[Position, Position, int], Sequence[Gain]] | None = None
     """(before, after, seat) -> what a turn has brought a seat, in the game's own terms: the
     reasons that a coach gives. It looks at nothing that the seat does not know before its turn."""

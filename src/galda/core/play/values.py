@@ -23,6 +23,12 @@ if TYPE_CHECKING:
     from galda.core.play.position import Position
 
 
+Calibration = tuple[float, float]
+"""How utilities of two seats become winning chances: see `chance_of_utility`."""
+LINEAR: Calibration = (1.0, 0.0)
+"""As they are."""
+
+
 class Outcome(IntEnum):
     """How a game ends for one side; the number is its reward.
 
@@ -239,9 +245,21 @@ def value_at_end(position: Position, seat: int) -> Exact:
     return Exact(Outcome.WON if seat in position.winners else Outcome.LOST, 0)
 
 
-def chance_of_utility(position: Position, seat: int, utility: float) -> float:
-    """A seat's utility as a winning chance where two sides play: a partner is nobody to beat."""
+def chance_of_utility(
+    position: Position, seat: int, utility: float, calibration: Calibration = LINEAR
+) -> float:
+    """A seat's utility as a winning chance where two sides play: a partner is nobody to beat.
+
+    Where two seats play, the logit of a utility is `calibration[0]` times itself and
+    `calibration[1]` times its cube: utility may count leads, and a small one wins as well. Both
+    chances add up to one.
+    """
     if len(set(position.sides)) != 2:
         return utility
     own, players = len(position.sides[seat]), position.players
-    return min(1.0, max(0.0, (utility * (players - 1) - (own - 1) / 2) / (players - own)))
+    chance = min(1.0, max(0.0, (utility * (players - 1) - (own - 1) / 2) / (players - own)))
+    if players > 2 or calibration == LINEAR or not 0 < chance < 1:
+        return chance
+    logit = math.log(chance / (1 - chance))
+    steep, cubic = calibration
+    return 0.5 + 0.5 * math.tanh((steep * logit + cubic * logit**3) / 2)
