@@ -274,7 +274,7 @@ def test_a_table_is_taken_off_the_list_after_asking(server: Server, browser: Bro
         )
         assert "/table/" in opened.url
     page.goto(server.url)
-    expect(page.locator(".mine > ul li")).to_have_count(3)
+    expect(page.locator(".my-tables > ul li")).to_have_count(3)
     expect(page.locator("#more-mine")).to_contain_text("2 more tables")
     asked: list[str] = []
 
@@ -283,13 +283,13 @@ def test_a_table_is_taken_off_the_list_after_asking(server: Server, browser: Bro
         dialog.dismiss()
 
     page.once("dialog", decline)
-    page.locator(".mine > ul form button").first.click()
+    page.locator(".my-tables > ul form button").first.click()
     assert len(asked) == 1
-    first = page.locator(".mine > ul a").first.get_attribute("href")
+    first = page.locator(".my-tables > ul a").first.get_attribute("href")
     page.once("dialog", lambda dialog: dialog.accept())
-    page.locator(".mine > ul form button").first.click()
+    page.locator(".my-tables > ul form button").first.click()
     expect(page.locator("#more-mine")).to_contain_text("1 more table")
-    expect(page.locator(f'.mine a[href="{first}"]')).to_have_count(0)
+    expect(page.locator(f'.my-tables a[href="{first}"]')).to_have_count(0)
     page.context.close()
 
 
