@@ -11,6 +11,8 @@ from site_support import Site, Visitor, running
 from starlette.testclient import WebSocketDenialResponse, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
+import galda
+from galda.core.errors import NotReady
 from galda.table.errors import NotYourSeat
 from galda.table.storage import reader
 from galda.web.common.closing_words import shorten
@@ -136,6 +138,22 @@ def test_where_too_many_wait_pages_are_told_when_to_come_again(
         assert (answer.status_code, answer.headers["retry-after"]) == (503, "3")
     with stream(ann, table) as connection:
         assert connection.receive_json()["kind"] == "view"
+
+
+def test_a_page_whose_game_is_being_compiled_comes_again(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = site.visitor()
+    table = ann.open("quixo")
+
+    async def not_ready(*_: object) -> None:
+        raise NotReady(galda.game("quixo"))
+
+    with monkeypatch.context() as compiling:
+        compiling.setattr(live, "find_access", not_ready)
+        with pytest.raises(WebSocketDenialResponse) as refused, stream(ann, table):
+            pass
+    assert (refused.value.status_code, refused.value.headers["retry-after"]) == (503, "2")
 
 
 @pytest.mark.parametrize("odd", ["{", "[]", "7", '{"look": "0"}', '{"look": null}', '"look"'])

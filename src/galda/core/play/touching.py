@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from galda.core.errors import GaldaError, IllegalMove, TurnOver
@@ -19,6 +20,10 @@ from galda.core.play.terms import Touches
 if TYPE_CHECKING:
     from galda.core.play.position import Position
 
+Played = tuple["Position", int]
+"""An action, after the position that it was played in."""
+Tried = dict[tuple[int, ...], "Position | None"]
+"""Positions by the actions that lead to them from one position; None: they are no turn."""
 Steps = tuple[str | tuple[str, ...], ...]
 """Touches one after the other; a tuple among them stands for touches in any order."""
 MOST_TRIES = 2000
@@ -49,7 +54,7 @@ class UnderWay:
     held: tuple[int, ...] = ()
     """Actions that come after others which have not been touched yet."""
 
-    @property
+    @cached_property
     def played(self) -> tuple[int, ...]:
         """The actions played since the turn began."""
         return tuple(self.position.actions[len(self.start.actions) :])
@@ -90,11 +95,12 @@ class UnderWay:
         if action in self.position.legal_actions and not self.is_over:
             yield UnderWay(self.start, self.position.play(action), self.held)
         for before, rest in self._earlier():
-            end = insert(before, (action,), rest)
-            if end is not None:
-                yield UnderWay(self.start, end, self.held)
+            found = insert(before, (action,), rest)
+            if found is not None:
+                yield UnderWay(self.start, found[0], self.held)
         with suppress(GaldaError):
-            words = [*(word for _, word in self._rest(0)), self.position.write(action)]
+            said = [one.write(played) for one, played in self._steps]
+            words = [*said, self.position.write(action)]
             yield UnderWay(self.start, self.start.play_turn(words), self.held)
         if not self.is_over and action in later(self.position):
             yield UnderWay(self.start, self.position, (*self.held, action))
@@ -117,22 +123,19 @@ class UnderWay:
             return True
         return (position is self.start or position.in_turn) and _Finding().place_for(position, held)
 
-    def _rest(self, k: int) -> list[tuple[int, str]]:
-        """What was played from the k-th action on, as codes and as words."""
-        return [
-            (action, before.write(action))
-            for action, before in zip(self.played, _along(self.start, self.played), strict=False)
-        ][k:]
+    @cached_property
+    def _steps(self) -> list[Played]:
+        """Each action played, after the position that it was played in."""
+        return list(zip(_along(self.start, self.played), self.played, strict=False))
 
     def moments(self) -> list[Position]:
         """The positions of the turn so far, the present one last; of a whole turn without it."""
-        return _along(self.start, self.played)[: -1 if self.is_over else None]
+        return [*(before for before, _ in self._steps), *(() if self.is_over else (self.position,))]
 
-    def _earlier(self) -> Iterator[tuple[Position, list[tuple[int, str]]]]:
+    def _earlier(self) -> Iterator[tuple[Position, list[Played]]]:
         """Each position of the turn before what was played, with what was played from there on."""
-        played, rest = self.played, self._rest(0)
-        for k, before in enumerate(_along(self.start, played)[:-1]):
-            yield before, rest[k:]
+        for k, (before, _) in enumerate(self._steps):
+            yield before, self._steps[k:]
 
     def choices(self) -> list[Choice]:
         """All that can be touched now, with the turn that each of them leads to."""
@@ -146,14 +149,14 @@ class UnderWay:
                 steps = self.position.game.notation.touches(self.position, action)
                 if steps not in found and self._can_hold(self.position, (*self.held, action)):
                     found[steps] = (*self.turn, action)
-        for before, rest in self._earlier():
+        for k, (before, rest) in enumerate(self._earlier()):
+            tried: Tried = {(): before}
             for way in ways(before):
-                if way.steps in found or way.actions[0] == rest[0][0]:
+                if way.steps in found or way.actions[0] == self.played[k]:
                     continue
-                end = insert(before, way.actions, rest)
-                if end is not None and self._can_hold(end, self.held):
-                    actions = tuple(end.actions[len(self.start.actions) :])
-                    found[way.steps] = (*actions, *self.held)
+                end = insert(before, way.actions, rest, tried)
+                if end is not None and self._can_hold(end[0], self.held):
+                    found[way.steps] = (*self.played[:k], *end[1], *self.held)
         return [Choice(steps, turn) for steps, turn in found.items()]
 
     def _then(self, way: Way) -> tuple[int, ...] | None:
@@ -162,7 +165,7 @@ class UnderWay:
             return (*self.played, *way.actions)
         held = tuple(_without_all(self.held, way.actions))
         end = insert(self.position, way.actions, ())
-        if end is None or not self._can_hold(end, held):
+        if end is None or not self._can_hold(end[0], held):
             return None
         return (*self.played, *way.actions, *held)
 
@@ -234,24 +237,46 @@ class _Finding:
 
 
 def insert(
-    position: Position, actions: Sequence[int], rest: Sequence[tuple[int, str]]
-) -> Position | None:
-    """The position after some actions and those that were played before; None if not in a turn.
+    position: Position, actions: Sequence[int], rest: Sequence[Played], tried: Tried | None = None
+) -> tuple[Position, tuple[int, ...]] | None:
+    """The position after some actions and those that were played before, and the codes of all of
+    them; None if that is no turn.
 
     What was played may have another code now, where a code names a thing by what is beside it.
+    `tried` keeps the positions after the first actions, for the next call from the same position.
     """
-    for number, action in enumerate(actions):
-        if (number and not position.in_turn) or action not in position.legal_actions:
-            return None
-        position = position.play(action)
-    for action, word in rest:
+    after = _after(tuple(actions), {(): position} if tried is None else tried)
+    if after is None:
+        return None
+    position = after
+    codes = list(actions)
+    for before, action in rest:
         if not position.in_turn:
             return None
-        try:
-            position = position.play(action if action in position.legal_actions else word)
-        except GaldaError:
+        code = action if action in position.legal_actions else _same(before, action, position)
+        if code is None:
             return None
-    return position
+        position = position.play(code)
+        codes.append(code)
+    return position, tuple(codes)
+
+
+def _same(before: Position, action: int, after: Position) -> int | None:
+    """The code that an action has in another position of its turn, found by how it is written."""
+    with suppress(GaldaError):
+        return after.paths.get(after.game.parse(after, before.write(action)))
+    return None
+
+
+def _after(actions: tuple[int, ...], tried: Tried) -> Position | None:
+    """The position after some actions of one turn; None if they are none."""
+    if actions not in tried:
+        *first, last = actions
+        before, after = _after(tuple(first), tried), None
+        if before and (before.in_turn or not first) and last in before.legal_actions:
+            after = before.play(last)
+        tried[actions] = after
+    return tried[actions]
 
 
 def _along(start: Position, actions: Sequence[int]) -> list[Position]:

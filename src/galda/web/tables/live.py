@@ -12,7 +12,7 @@ from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
 from fastapi.responses import JSONResponse
 from pydantic_core import to_json
 
-from galda.core.errors import GaldaError
+from galda.core.errors import GaldaError, NotReady
 from galda.core.show.language import say, tell
 from galda.table import Tables, Watch
 from galda.table.asking import timed
@@ -152,9 +152,9 @@ def _weightiest(ended: ExceptionGroup[Exception]) -> Exception:
     return (faults or ended.exceptions)[0]
 
 
-async def _come_again(socket: WebSocket, words: str) -> None:
+async def _come_again(socket: WebSocket, words: str, seconds: float = Busy.retry_after) -> None:
     """Refuse a page for now: it comes back by itself."""
-    busy = JSONResponse({"error": words}, 503, {"retry-after": str(Busy.retry_after)})
+    busy = JSONResponse({"error": words}, 503, {"retry-after": str(seconds)})
     try:
         await socket.send_denial_response(busy)
     except RuntimeError:  # a server that can only hang up
@@ -178,8 +178,8 @@ async def stream(
         return
     try:
         access = await find_access(socket, table_id, watch)
-    except Busy as error:
-        await _come_again(socket, tell(lang, error))
+    except (Busy, NotReady) as error:
+        await _come_again(socket, tell(lang, error), error.retry_after)
         return
     except GaldaError as error:
         await socket.close(REFUSED, shorten(tell(lang, error)))
