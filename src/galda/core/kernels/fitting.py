@@ -11,7 +11,7 @@ from galda.core.kernels.kernel import kernel, lowered
 SIGN = 0x80
 WIDE = 32
 """Bytes of a record that are compared together."""
-AT_ONCE = 64
+AT_ONCE = 256
 """Rows that stay in the processor's nearest memory."""
 
 

@@ -78,7 +78,7 @@ def windows(fields: list[tuple[int, int, int, int, int]], size: int) -> Any:
     places: list[int] = []
     for at in sorted(byte_limits):
         if not places or at >= places[-1] + WIDE:
-            places.append(at)
+            places.append(max(0, min(at, size - WIDE)))
     bounds = np.zeros((len(places), 2, WIDE), np.uint8)
     bounds[:, 1] = FREE
     for k, place in enumerate(places):
