@@ -56,8 +56,9 @@ def test_an_answer_tells_under_which_id_the_log_speaks_of_it(
     assert answer.headers["x-trace-id"] == TRACE
     (line,) = [each for each in map(json.loads, told) if each["event"] == "request"]
     assert line["trace_id"] == TRACE
-    other = site.client.get("/healthz").headers["x-trace-id"]
+    other = site.client.get("/healthz", headers={"traceparent": "?"}).headers["x-trace-id"]
     assert re.fullmatch("[0-9a-f]{32}", other) and other != TRACE
+    assert "x-trace-id" not in site.client.get("/healthz").headers, "answers are alike"
     assert current_trace() == ""
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("galda.web")
 UNKNOWN = "unknown"
 TRACE_ID = b"x-trace-id"
-"""The header of answers that tells under which id the log speaks of a request."""
+"""The header of answers that tells those who trace under which id the log speaks of a request."""
 LIMITS = (
     "tables_per_hour", "tables_per_address", "records_per_address", "chat_per_minute",
     "largest_body", "sockets", "sockets_per_person", "sockets_per_address", "work_per_person",
@@ -118,10 +118,10 @@ class RequestRecorder:
             return
         given = dict(scope["headers"]).get(HEADER.encode(), b"").decode("latin-1")
         with traced(trace := read_trace(given), "request", given, method=scope["method"]) as span:
-            await self._record(scope, receive, send, trace, span)
+            await self._record(scope, receive, send, trace if given else "", span)
 
     async def _record(
-        self, scope: Scope, receive: Receive, send: Send, trace: str, span: Any
+        self, scope: Scope, receive: Receive, send: Send, traced_as: str, span: Any
     ) -> None:
         began = time.perf_counter()
         status = 500
@@ -130,7 +130,8 @@ class RequestRecorder:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"].append((TRACE_ID, trace.encode()))
+                if traced_as:
+                    message["headers"].append((TRACE_ID, traced_as.encode()))
             await send(message)
 
         try:
