@@ -32,7 +32,7 @@ export function rest(path, touched) {
 export class Picker {
   /**
    * @param {HTMLElement} board  holds the drawing
-   * @param {{play: (action: number | number[]) => void, why: (touches: string[]) => void,
+   * @param {{play: (action: any) => void, why: (touches: string[]) => void,
    *   back: () => void, chosen: (element: Element | null) => void, late?: () => void}} says
    */
   constructor(board, says) {
