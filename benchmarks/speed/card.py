@@ -24,8 +24,8 @@ WARM_UP, STEPS = 40, 12
 COPIED = 1 << 31
 """Bytes copied to see how fast a card's memory is."""
 
-RANDOM_PLAY = "random play on the card"
-MASKS = "batch with masks on the card"
+RANDOM_PLAY = "random play on a GPU"
+MASKS = "batch with masks on a GPU"
 
 
 def on_a_card(game: Game, seconds: float) -> list[Speed]:

@@ -33,7 +33,7 @@ OPENSPIEL = "as an OpenSpiel game"
 MASKS = "batch with masks, one core"
 NUMBERS = "batch with masks and observations, one core"
 MASKS_ON_ALL = "batch with masks, all cores"
-NUMBERS_ON_A_CARD = "batch with masks and observations on the card"
+NUMBERS_ON_A_CARD = "batch with masks and observations on a GPU"
 NUMBERS_ON_ALL = "batch with masks and observations, all cores"
 
 

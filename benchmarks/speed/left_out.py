@@ -45,7 +45,7 @@ def find_left_out(tables: Sequence[str], references: Path, compiler: str | None)
 
 
 def _jax_knows_a_card() -> bool:
-    """Whether peers that are written in JAX can be measured on the card."""
+    """Whether peers that are written in JAX can be measured on a GPU."""
     try:
         jax_on_a_card()
     except ImportError:

@@ -11,6 +11,7 @@ from table_support import ANN, asynchronous, plan, play, quiet
 
 from galda import GaldaError
 from galda.table.storage import doctor
+from galda.table.storage.connection import opened
 
 
 async def three_tables(database_url: str) -> list[str]:
@@ -23,14 +24,14 @@ async def three_tables(database_url: str) -> list[str]:
 
 
 def change(database_url: str, statement: str, **given: object) -> None:
-    with doctor.opened(database_url) as connection:
+    with opened(database_url) as connection:
         assert connection.execute(sa.text(statement), given).rowcount == 1
 
 
 @asynchronous
 async def test_sound_tables_are_found_sound(database_url: str) -> None:
     made = await three_tables(database_url)
-    with doctor.opened(database_url) as connection:
+    with opened(database_url) as connection:
         assert doctor.whole(connection)
         assert sorted(doctor.all_tables(connection)) == sorted(made)
         assert [doctor.examine(connection, id) for id in made] == [None] * 3
@@ -43,7 +44,7 @@ async def test_a_log_is_cut_where_it_cannot_be_replayed_and_the_game_goes_on(
     made = await three_tables(database_url)
     wrong = "UPDATE entries SET payload = '{\"actions\": [99999]}' WHERE table_id = :id"
     change(database_url, f"{wrong} AND sequence = 4", id=made[1])
-    with doctor.opened(database_url) as connection:
+    with opened(database_url) as connection:
         assert doctor.examine(connection, made[0]) is None
         damage = doctor.examine(connection, made[1])
         assert damage is not None
@@ -65,7 +66,7 @@ async def test_a_missing_entry_and_a_damaged_plan_are_named(
     made = await three_tables(database_url)
     change(database_url, "DELETE FROM entries WHERE table_id = :id AND sequence = 2", id=made[0])
     change(database_url, "UPDATE tables SET plan = '[]' WHERE id = :id", id=made[2])
-    with doctor.opened(database_url) as connection:
+    with opened(database_url) as connection:
         gap = doctor.examine(connection, made[0])
         assert gap is not None
         assert (gap.sequence, gap.why) == (3, "entry 2 is missing before it")

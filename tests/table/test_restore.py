@@ -14,7 +14,7 @@ from test_upgrade import KEPT, make_first
 from galda.core.errors import GaldaError
 from galda.table import Table, Tables
 from galda.table.storage import backup
-from galda.table.storage.doctor import opened
+from galda.table.storage.connection import opened
 
 SECRET = "a secret of a site that is long enough"
 

@@ -44,7 +44,7 @@ class Rung:
 
     @property
     def holds(self) -> bool:
-        """Whether the level is the stronger of the two, as far as so many games can show."""
+        """Whether the level is the stronger of the two, as far as this number of games can show."""
         return self.share > 0.5
 
     def __str__(self) -> str:

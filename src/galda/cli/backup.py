@@ -34,7 +34,7 @@ def backup(
     """
     with extra("table"):
         from galda.table.storage import backup as storage  # noqa: PLC0415
-        from galda.table.storage.doctor import opened  # noqa: PLC0415
+        from galda.table.storage.connection import opened  # noqa: PLC0415
         from galda.web.serving.checks import note_backup  # noqa: PLC0415
         from galda.web.serving.settings import SECRET_FILE, read_settings  # noqa: PLC0415
 
@@ -71,7 +71,7 @@ def restore(
     """
     with extra("table"):
         from galda.table.storage import backup as storage  # noqa: PLC0415
-        from galda.table.storage.doctor import opened  # noqa: PLC0415
+        from galda.table.storage.connection import opened  # noqa: PLC0415
         from galda.web.serving.settings import SECRET_FILE, read_settings  # noqa: PLC0415
 
     settings = read_settings({**os.environ, "GALDA_SECRET": NOT_NEEDED})

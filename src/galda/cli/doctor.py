@@ -34,6 +34,7 @@ def doctor(
     """
     with extra("table"):
         from galda.table.storage import doctor as looking  # noqa: PLC0415
+        from galda.table.storage.connection import opened  # noqa: PLC0415
         from galda.web.serving.checks import Installation, look_over  # noqa: PLC0415
         from galda.web.serving.settings import read_settings  # noqa: PLC0415
 
@@ -43,7 +44,7 @@ def doctor(
         found += finding.serious
         console.print(tell(lang, finding.what), soft_wrap=True, markup=False)
         console.print("    " + tell(lang, finding.remedy), soft_wrap=True, markup=False)
-    with looking.opened(settings.database_url) as connection:
+    with opened(settings.database_url) as connection:
         if not looking.whole(connection):
             found += 1
             console.print(say(lang, "The database file is damaged; restore it from a back-up."))

@@ -2,7 +2,7 @@
 
 Both run the same kernels. A kernel works on a span of numbers, `kernel(start, stop, ...)`, and
 returns a number; a device cuts the whole into spans and adds the numbers up: a parallel reduce. On
-the card every thread gets spans of one.
+a GPU every thread gets spans of one.
 """
 
 from __future__ import annotations

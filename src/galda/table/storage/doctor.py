@@ -7,22 +7,18 @@ off; the rows are written to a file first, so that nothing is lost.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.engine import make_url
 
 from galda.core.errors import GaldaError
 from galda.table.errors import NoSuchTable
 from galda.table.log.entry import Entry
 from galda.table.log.history import after
 from galda.table.storage.schema import ENTRIES, TABLES
-from galda.table.storage.sqlite_file import prepare
-from galda.table.storage.store import DRIVERS, RENEW, derived, load_opening
+from galda.table.storage.store import RENEW, derived, load_opening
 
 RAW = sa.table("entries", *(sa.column(c.name) for c in ENTRIES.c))
 RAW_TABLES = sa.table("tables", *(sa.column(c.name) for c in TABLES.c))
@@ -36,30 +32,6 @@ class Damage:
     table: str
     sequence: int | None
     why: str
-
-
-@contextmanager
-def opened(database_url: str, *, make: bool = False) -> Iterator[sa.Connection]:
-    """A connection to the database of a site; what was done is committed in the end.
-
-    Args:
-        database_url: as for a server.
-        make: whether a SQLite file that is not there is made.
-    """
-    url = make_url(database_url)
-    postgres = url.get_backend_name() == "postgresql"
-    url = url.set(drivername=DRIVERS["postgresql"] if postgres else "sqlite")
-    if make and not postgres:
-        prepare(str(url.database))
-    elif not postgres and not Path(str(url.database)).exists():
-        raise GaldaError("there is no database {file}", file=str(url.database))
-    engine = sa.create_engine(url)
-    try:
-        with engine.connect() as connection:
-            yield connection
-            connection.commit()
-    finally:
-        engine.dispose()
 
 
 def all_tables(connection: sa.Connection) -> list[str]:

@@ -21,7 +21,7 @@ from galda.core.errors import GaldaError
 from galda.core.folders import data_folder
 from galda.core.jit.folders import kernels_folder
 from galda.core.message import Message
-from galda.table.storage.doctor import opened
+from galda.table.storage.connection import opened
 from galda.table.storage.schema import ENTRIES, JOBS, TABLES
 from galda.table.storage.versions import NEWEST, stands_at
 from galda.web.serving.health import broken_games
@@ -30,7 +30,7 @@ from galda.web.serving.settings import SECRET_FILE, SHORTEST_SECRET, Settings
 
 BACKUP_NOTE = "last-backup.json"
 BACKUP_DAYS = 7
-"""After so many days without a backup, one is due."""
+"""Days without a backup after which one is due."""
 LEAST_FREE = 500 * 1024**2
 """Bytes that a disk should have left."""
 LONGEST_QUEUE = 120.0

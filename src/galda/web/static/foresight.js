@@ -5,7 +5,7 @@ import { post, roundTrip, turnPath } from "./api.js";
 
 /** With a quicker line than this, in milliseconds, nobody notices it. */
 const QUICK = 120;
-/** So many boards are asked for at most. */
+/** The most boards that are fetched ahead. */
 const MOST = 12;
 
 export class Foresight {
